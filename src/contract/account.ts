@@ -44,9 +44,7 @@ const profileReply = z.object({
 });
 export type ProfileReply = z.output<typeof profileReply>;
 
-export const getAccount = endpoint({
-  method: 'GET',
-  path: '/api/account',
+export const getAccount = endpoint('GET /api/account', {
   access: 'user',
   summary: 'Profile and subscriptions of the signed-in person, oldest subscription first.',
   reply: z.object({
@@ -54,16 +52,13 @@ export const getAccount = endpoint({
     subscriptions: z.array(subscriptionReply),
     operator: z.optional(z.literal(true)),
   }),
-  errors: [],
 });
 export type AccountReply = z.output<typeof getAccount.reply>;
 
 /** rules/accounts 4, word for word. */
 export const NOT_AUTHENTICATED = 'User not authenticated';
 
-export const saveProfile = endpoint({
-  method: 'PUT',
-  path: '/api/profile',
+export const saveProfile = endpoint('PUT /api/profile', {
   access: 'session',
   summary: 'Saves the signed-in person’s name and contact preferences.',
   whenSignedOut: NOT_AUTHENTICATED,
@@ -72,16 +67,12 @@ export const saveProfile = endpoint({
     preferences: z.optional(z.object({ emailNotifications: z.boolean() })),
   }),
   reply: profileReply,
-  errors: [],
 });
 
 /** rules/accounts 11: `to` is ignored, so the call cannot write to strangers. */
-export const sendWelcomeEmail = endpoint({
-  method: 'POST',
-  path: '/functions/v1/send-welcome-email',
+export const sendWelcomeEmail = endpoint('POST /functions/v1/send-welcome-email', {
   access: 'session',
   summary: 'Welcomes the signed-in person by mail, unless that has been done.',
   body: z.object({ to: email, userName: text(200), type: z.literal('welcome') }),
   reply: z.object({ success: z.literal(true) }),
-  errors: [],
 });

@@ -36,18 +36,13 @@ export const addressReply = z.object({
 });
 export type AddressReply = z.output<typeof addressReply>;
 
-export const listAddresses = endpoint({
-  method: 'GET',
-  path: '/api/addresses',
+export const listAddresses = endpoint('GET /api/addresses', {
   access: 'user',
   summary: 'The signed-in person’s addresses, the default one first.',
   reply: z.object({ addresses: z.array(addressReply) }),
-  errors: [],
 });
 
-export const getAddress = endpoint({
-  method: 'GET',
-  path: '/api/addresses/:id',
+export const getAddress = endpoint('GET /api/addresses/:id', {
   access: 'user',
   summary: 'One of the signed-in person’s addresses.',
   params: z.object({ id: uuid }),
@@ -56,19 +51,14 @@ export const getAddress = endpoint({
 });
 
 /** The first address becomes the default; saving the same address again returns it. */
-export const createAddress = endpoint({
-  method: 'POST',
-  path: '/api/addresses',
+export const createAddress = endpoint('POST /api/addresses', {
   access: 'session',
   summary: 'Saves an address. The same address saved twice is one row.',
   body: addressInput,
   reply: addressReply,
-  errors: [],
 });
 
-export const updateAddress = endpoint({
-  method: 'PUT',
-  path: '/api/addresses/:id',
+export const updateAddress = endpoint('PUT /api/addresses/:id', {
   access: 'session',
   summary: 'Changes one of the signed-in person’s addresses.',
   params: z.object({ id: uuid }),

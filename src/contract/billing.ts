@@ -13,9 +13,7 @@ const cardReply = z.object({
 export type CardReply = z.output<typeof cardReply>;
 
 /** rules/money 28: no subscription and no card are ordinary answers with `success: false`. */
-export const getPaymentMethod = endpoint({
-  method: 'POST',
-  path: '/functions/v1/get-payment-method',
+export const getPaymentMethod = endpoint('POST /functions/v1/get-payment-method', {
   access: 'session',
   summary: 'The card on file. `customerId` is compared with the signed-in person’s own.',
   body: z.object({ customerId: stripeId }),
@@ -36,18 +34,14 @@ const outstandingPayment = z.object({
 export type OutstandingPayment = z.output<typeof outstandingPayment>;
 
 /** The browser confirms the secret with `confirmCardSetup`, then calls `finishCardUpdate`. */
-export const startCardUpdate = endpoint({
-  method: 'POST',
-  path: '/api/billing/card/setup',
+export const startCardUpdate = endpoint('POST /api/billing/card/setup', {
   access: 'session',
   summary: 'Opens a card update and returns the secret the browser confirms.',
   reply: z.object({ clientSecret: z.string() }),
   errors: ['not_found', 'payments_unavailable'],
 });
 
-export const finishCardUpdate = endpoint({
-  method: 'POST',
-  path: '/api/billing/card',
+export const finishCardUpdate = endpoint('POST /api/billing/card', {
   access: 'session',
   summary: 'Makes the confirmed card the one for every running subscription, and pays with it what is overdue.',
   body: z.object({ setupIntentId: stripeId }),
@@ -55,9 +49,7 @@ export const finishCardUpdate = endpoint({
   errors: ['not_found', 'card_not_confirmed', 'payments_unavailable'],
 });
 
-export const payOutstanding = endpoint({
-  method: 'POST',
-  path: '/api/billing/outstanding',
+export const payOutstanding = endpoint('POST /api/billing/outstanding', {
   access: 'session',
   summary: 'Tries overdue renewals again with the card on file.',
   reply: outstandingPayment,
@@ -69,18 +61,14 @@ export type BillingAddress = z.output<typeof postalAddress>;
 const billingAddressReply = z.object({ address: z.nullable(postalAddress) });
 
 /** Stored by Stripe; null until one is given. */
-export const getBillingAddress = endpoint({
-  method: 'GET',
-  path: '/api/billing/address',
+export const getBillingAddress = endpoint('GET /api/billing/address', {
   access: 'session',
   summary: 'The address on the signed-in person’s invoices.',
   reply: billingAddressReply,
   errors: ['payments_unavailable'],
 });
 
-export const saveBillingAddress = endpoint({
-  method: 'PUT',
-  path: '/api/billing/address',
+export const saveBillingAddress = endpoint('PUT /api/billing/address', {
   access: 'session',
   summary: 'Changes the address on invoices to come.',
   body: addressInput,
@@ -88,7 +76,7 @@ export const saveBillingAddress = endpoint({
   errors: ['payments_unavailable'],
 });
 
-const invoiceReply = z.object({
+export const invoiceReply = z.object({
   id: stripeId,
   number: z.nullable(z.string()),
   status: z.enum(['paid', 'open', 'void', 'uncollectible']),
@@ -101,9 +89,7 @@ const invoiceReply = z.object({
 });
 export type InvoiceReply = z.output<typeof invoiceReply>;
 
-export const listInvoices = endpoint({
-  method: 'GET',
-  path: '/api/invoices',
+export const listInvoices = endpoint('GET /api/invoices', {
   access: 'user',
   summary: 'The signed-in person’s invoices, newest first, twenty at a time.',
   query: z.object({ after: z.optional(stripeId) }),
@@ -111,7 +97,6 @@ export const listInvoices = endpoint({
     invoices: z.array(invoiceReply),
     next: z.nullable(stripeId),
   }),
-  errors: [],
 });
 
 const receiptReply = z.object({
@@ -135,9 +120,7 @@ const receiptReply = z.object({
 });
 export type ReceiptReply = z.output<typeof receiptReply>;
 
-export const getReceipt = endpoint({
-  method: 'GET',
-  path: '/api/invoices/:id/receipt',
+export const getReceipt = endpoint('GET /api/invoices/:id/receipt', {
   access: 'user',
   summary: 'One invoice with everything a receipt has to say.',
   params: z.object({ id: stripeId }),

@@ -17,9 +17,7 @@ const promoReply = z.object({
 export type PromoReply = z.output<typeof promoReply>;
 
 /** rules/checkout 31: an invalid code is an ordinary answer with `valid: false`. */
-export const validatePromoCode = endpoint({
-  method: 'POST',
-  path: '/functions/v1/validate-promo-code',
+export const validatePromoCode = endpoint('POST /functions/v1/validate-promo-code', {
   access: 'session',
   summary: 'Whether a promotion code can be used, and what it takes off.',
   body: z.object({
@@ -32,9 +30,7 @@ export const validatePromoCode = endpoint({
 });
 
 /** rules/checkout 19: `userId`, `email` and `priceId` are compared, never trusted. */
-export const createStripeSubscription = endpoint({
-  method: 'POST',
-  path: '/functions/v1/create-stripe-subscription',
+export const createStripeSubscription = endpoint('POST /functions/v1/create-stripe-subscription', {
   access: 'session',
   summary: 'Opens (or finds) the one open checkout and returns what the browser needs to confirm the payment.',
   body: z.object({
@@ -69,9 +65,7 @@ export const createStripeSubscription = endpoint({
   ],
 });
 
-export const settleCheckout = endpoint({
-  method: 'POST',
-  path: '/api/checkout/settle',
+export const settleCheckout = endpoint('POST /api/checkout/settle', {
   access: 'session',
   summary: 'Records a payment that the browser saw succeed.',
   body: z.object({ subscriptionId: stripeId }),
@@ -79,9 +73,7 @@ export const settleCheckout = endpoint({
   errors: ['not_found', 'payments_unavailable'],
 });
 
-export const getCheckoutConfig = endpoint({
-  method: 'GET',
-  path: '/api/checkout/config',
+export const getCheckoutConfig = endpoint('GET /api/checkout/config', {
   access: 'public',
   summary: 'What the payment page needs to know before it can take a card.',
   reply: z.object({

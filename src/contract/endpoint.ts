@@ -6,13 +6,15 @@ export type Access = 'public' | 'user' | 'session' | 'operator';
 
 type Schema = z.ZodMiniType;
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Body extends Schema | undefined = Schema | undefined,
   Reply extends Schema = Schema,
   Query extends Schema | undefined = Schema | undefined,
 > {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: Method;
   /** With `:name` for each path parameter. */
   readonly path: string;
   readonly access: Access;
@@ -27,13 +29,24 @@ export interface Endpoint<
   readonly errors: readonly ErrorCode[];
 }
 
+export type Definition<
+  Params extends Schema | undefined,
+  Body extends Schema | undefined,
+  Reply extends Schema,
+  Query extends Schema | undefined,
+> = Omit<Endpoint<Params, Body, Reply, Query>, 'method' | 'path' | 'errors'> & Partial<Pick<Endpoint, 'errors'>>;
+
+export type RequestLine = `${Method} /${string}`;
+
+/* @__NO_SIDE_EFFECTS__ */
 export function endpoint<
   Reply extends Schema,
   Params extends Schema | undefined = undefined,
   Body extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
->(definition: Endpoint<Params, Body, Reply, Query>): Endpoint<Params, Body, Reply, Query> {
-  return definition;
+>(request: RequestLine, definition: Definition<Params, Body, Reply, Query>): Endpoint<Params, Body, Reply, Query> {
+  const [method, path] = request.split(' ') as [Method, string];
+  return { errors: [], ...definition, method, path };
 }
 
 export type ParamsOf<E> =

@@ -31,9 +31,7 @@ export type VisitEvent = z.output<typeof visitEvent>;
 
 export const EVENTS_PER_BATCH = 40;
 
-export const recordEvents = endpoint({
-  method: 'POST',
-  path: '/api/events',
+export const recordEvents = endpoint('POST /api/events', {
   access: 'public',
   summary: 'Counts what happened during a visit. Nothing is kept of visitors who send DNT or Sec-GPC.',
   body: z.strictObject({
@@ -41,5 +39,4 @@ export const recordEvents = endpoint({
     events: z.array(visitEvent).check(z.minLength(1), z.maxLength(EVENTS_PER_BATCH)),
   }),
   reply: z.object({ accepted: z.int() }),
-  errors: [],
 });

@@ -30,19 +30,14 @@ export type GiftDraftInput = z.output<typeof draftInput>;
 const draftReply = z.object({ id: uuid, ...draftInput.shape });
 export type GiftDraftReply = z.output<typeof draftReply>;
 
-export const createGiftDraft = endpoint({
-  method: 'POST',
-  path: '/api/gifts/drafts',
+export const createGiftDraft = endpoint('POST /api/gifts/drafts', {
   access: 'session',
   summary: 'Keeps a gift until it is paid for.',
   body: draftInput,
   reply: draftReply,
-  errors: [],
 });
 
-export const changeGiftDraft = endpoint({
-  method: 'PUT',
-  path: '/api/gifts/drafts/:id',
+export const changeGiftDraft = endpoint('PUT /api/gifts/drafts/:id', {
   access: 'session',
   summary: 'Changes a gift that has not been paid for.',
   params: z.object({ id: uuid }),
@@ -51,9 +46,7 @@ export const changeGiftDraft = endpoint({
   errors: ['not_found'],
 });
 
-export const getGiftDraft = endpoint({
-  method: 'GET',
-  path: '/api/gifts/drafts/:id',
+export const getGiftDraft = endpoint('GET /api/gifts/drafts/:id', {
   access: 'user',
   summary: 'A gift of the signed-in person’s that has not been paid for.',
   params: z.object({ id: uuid }),
@@ -96,18 +89,13 @@ const receivedGift = z.object({
 });
 export type ReceivedGift = z.output<typeof receivedGift>;
 
-export const listGifts = endpoint({
-  method: 'GET',
-  path: '/api/gifts',
+export const listGifts = endpoint('GET /api/gifts', {
   access: 'user',
   summary: 'Gifts the signed-in person has given, and gifts they have claimed.',
   reply: z.object({ given: z.array(givenGift), received: z.array(receivedGift) }),
-  errors: [],
 });
 
-export const changeGift = endpoint({
-  method: 'PUT',
-  path: '/api/gifts/:id',
+export const changeGift = endpoint('PUT /api/gifts/:id', {
   access: 'session',
   summary: 'Changes address and start of a gift, until its first letter is frozen.',
   params: z.object({ id: uuid }),
@@ -116,9 +104,7 @@ export const changeGift = endpoint({
   errors: ['not_found', 'gift_frozen'],
 });
 
-export const announceGift = endpoint({
-  method: 'POST',
-  path: '/api/gifts/:id/announcement',
+export const announceGift = endpoint('POST /api/gifts/:id/announcement', {
   access: 'session',
   summary: 'Sends the recipient their mail, for the first time or again.',
   params: z.object({ id: uuid }),
@@ -127,9 +113,7 @@ export const announceGift = endpoint({
 });
 
 /** The PDF travels inside the answer: a download link could not carry the access token. */
-export const printGiftCertificate = endpoint({
-  method: 'POST',
-  path: '/api/gifts/:id/certificate',
+export const printGiftCertificate = endpoint('POST /api/gifts/:id/certificate', {
   access: 'session',
   summary: 'A certificate to be printed, with a claim link of its own.',
   params: z.object({ id: uuid }),
@@ -138,9 +122,7 @@ export const printGiftCertificate = endpoint({
 });
 
 /** 256 random bits; claiming is idempotent for the claimant. */
-export const claimGift = endpoint({
-  method: 'POST',
-  path: '/api/gifts/claims',
+export const claimGift = endpoint('POST /api/gifts/claims', {
   access: 'session',
   summary: 'Puts a gift into the account of its recipient, who can then follow its progress.',
   body: z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.')) }),

@@ -36,8 +36,8 @@ export const calendarLetter = z.object({
   canReportMissing: z.boolean(),
 });
 
-const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });
-const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.int(), address: postalAddress });
+export const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });
+export const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.int(), address: postalAddress });
 
 const lettersReply = z.object({
   letters: z.array(calendarLetter),
@@ -48,9 +48,7 @@ export type LettersReply = z.output<typeof lettersReply>;
 
 const ofSubscription = z.object({ id: uuid });
 
-export const getLetters = endpoint({
-  method: 'GET',
-  path: '/api/subscriptions/:id/letters',
+export const getLetters = endpoint('GET /api/subscriptions/:id/letters', {
   access: 'user',
   summary: 'The personal calendar of one subscription.',
   params: ofSubscription,
@@ -58,9 +56,7 @@ export const getLetters = endpoint({
   errors: ['not_found'],
 });
 
-export const getCalendarFile = endpoint({
-  method: 'GET',
-  path: '/api/subscriptions/:id/calendar',
+export const getCalendarFile = endpoint('GET /api/subscriptions/:id/calendar', {
   access: 'user',
   summary: 'The personal calendar as a file for calendar programs (iCalendar, RFC 5545).',
   params: ofSubscription,
@@ -71,9 +67,7 @@ export const getCalendarFile = endpoint({
 const ofLetter = z.object({ id: uuid, letter: letterInPath });
 
 /** Idempotent; takes a letter's loss back. */
-export const confirmLetter = endpoint({
-  method: 'POST',
-  path: '/api/subscriptions/:id/letters/:letter/arrived',
+export const confirmLetter = endpoint('POST /api/subscriptions/:id/letters/:letter/arrived', {
   access: 'session',
   summary: 'Confirms that a letter has come.',
   params: ofLetter,
@@ -81,9 +75,7 @@ export const confirmLetter = endpoint({
   errors: ['not_found', 'wrong_state'],
 });
 
-export const reportMissing = endpoint({
-  method: 'POST',
-  path: '/api/subscriptions/:id/letters/:letter/missing',
+export const reportMissing = endpoint('POST /api/subscriptions/:id/letters/:letter/missing', {
   access: 'session',
   summary: 'Reports a letter as lost and asks for it again.',
   params: ofLetter,
@@ -94,9 +86,7 @@ export const reportMissing = endpoint({
   errors: ['not_found', 'too_early', 'wrong_state'],
 });
 
-export const holdLetters = endpoint({
-  method: 'POST',
-  path: '/api/subscriptions/:id/holds',
+export const holdLetters = endpoint('POST /api/subscriptions/:id/holds', {
   access: 'session',
   summary: 'Holds the mail from a letter on until a day.',
   params: ofSubscription,
@@ -105,9 +95,7 @@ export const holdLetters = endpoint({
   errors: ['not_found', 'wrong_state'],
 });
 
-export const liftHold = endpoint({
-  method: 'DELETE',
-  path: '/api/subscriptions/:id/holds/:holdId',
+export const liftHold = endpoint('DELETE /api/subscriptions/:id/holds/:holdId', {
   access: 'session',
   summary: 'Lifts a hold.',
   params: z.object({ id: uuid, holdId: uuid }),
@@ -115,9 +103,7 @@ export const liftHold = endpoint({
   errors: ['not_found'],
 });
 
-export const sendElsewhere = endpoint({
-  method: 'POST',
-  path: '/api/subscriptions/:id/temporary-addresses',
+export const sendElsewhere = endpoint('POST /api/subscriptions/:id/temporary-addresses', {
   access: 'session',
   summary: 'Gives chosen letters another address.',
   params: ofSubscription,
@@ -126,9 +112,7 @@ export const sendElsewhere = endpoint({
   errors: ['not_found', 'wrong_state'],
 });
 
-export const withdrawTemporaryAddress = endpoint({
-  method: 'DELETE',
-  path: '/api/subscriptions/:id/temporary-addresses/:addressId',
+export const withdrawTemporaryAddress = endpoint('DELETE /api/subscriptions/:id/temporary-addresses/:addressId', {
   access: 'session',
   summary: 'Takes a temporary address back.',
   params: z.object({ id: uuid, addressId: uuid }),

@@ -90,9 +90,7 @@ const googleAccounts = z.object({
 });
 
 /** Everything stored about a user (GDPR, articles 15 and 20). */
-export const getOwnData = endpoint({
-  method: 'GET',
-  path: '/api/profile/data',
+export const getOwnData = endpoint('GET /api/profile/data', {
   access: 'session',
   summary: 'Everything kept about the signed-in person, to be downloaded.',
   reply: z.extend(getAccount.reply, {
@@ -120,9 +118,7 @@ export const getOwnData = endpoint({
 /** Not trimmed: spaces belong to a password. */
 const passwordAsTyped = z.string().check(z.maxLength(1024));
 
-export const deleteAccount = endpoint({
-  method: 'POST',
-  path: '/api/profile/delete',
+export const deleteAccount = endpoint('POST /api/profile/delete', {
   access: 'session',
   summary: 'Erases the signed-in person’s account. What the law wants kept, the invoices, stays without a name.',
   body: z.object({ password: z.optional(passwordAsTyped), nonce: z.optional(text(16)) }),

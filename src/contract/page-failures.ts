@@ -5,9 +5,7 @@ import { pattern, uuid } from './fields.ts';
 
 export const MAX_FRAMES = 8;
 
-export const reportPageFailure = endpoint({
-  method: 'POST',
-  path: '/api/failures',
+export const reportPageFailure = endpoint('POST /api/failures', {
   access: 'public',
   summary: 'Notes in our log that a page failed in somebody’s browser, under the reference shown there.',
   body: z.strictObject({
@@ -19,5 +17,4 @@ export const reportPageFailure = endpoint({
       .check(z.maxLength(MAX_FRAMES)),
   }),
   reply: z.object({ reference: z.string() }),
-  errors: [],
 });

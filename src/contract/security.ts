@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { instant, uuid } from './fields.ts';
 
-const deviceReply = z.object({
+export const deviceReply = z.object({
   id: uuid,
   current: z.boolean(),
   browser: z.nullable(z.string()),
@@ -13,15 +13,12 @@ const deviceReply = z.object({
 });
 export type DeviceReply = z.output<typeof deviceReply>;
 
-export const getSecurity = endpoint({
-  method: 'GET',
-  path: '/api/security',
+export const getSecurity = endpoint('GET /api/security', {
   access: 'session',
   summary: 'The signed-in person’s password, as a date, and the devices that are signed in, the asking one first.',
   reply: z.object({
     password: z.nullable(z.object({ changedAt: instant })),
     devices: z.array(deviceReply),
   }),
-  errors: [],
 });
 export type SecurityReply = z.output<typeof getSecurity.reply>;

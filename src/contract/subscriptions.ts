@@ -5,9 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, uuid } from './fields.ts';
 
 /** Letters already paid for still come (rules/subscriptions 8). Idempotent. */
-export const cancelSubscription = endpoint({
-  method: 'POST',
-  path: '/api/subscriptions/:id/cancel',
+export const cancelSubscription = endpoint('POST /api/subscriptions/:id/cancel', {
   access: 'session',
   summary: 'Cancels one of the signed-in person’s subscriptions.',
   params: z.object({ id: uuid }),
@@ -15,9 +13,7 @@ export const cancelSubscription = endpoint({
   errors: ['not_found', 'cannot_cancel'],
 });
 
-export const resumeSubscription = endpoint({
-  method: 'POST',
-  path: '/api/subscriptions/:id/resume',
+export const resumeSubscription = endpoint('POST /api/subscriptions/:id/resume', {
   access: 'session',
   summary: 'Resumes a subscription that was cancelled and whose paid period still runs.',
   params: z.object({ id: uuid }),
@@ -35,9 +31,7 @@ const deliveryReply = z.object({
 });
 export type DeliveryReply = z.output<typeof deliveryReply>;
 
-export const getDelivery = endpoint({
-  method: 'GET',
-  path: '/api/subscriptions/:id/address',
+export const getDelivery = endpoint('GET /api/subscriptions/:id/address', {
   access: 'user',
   summary: 'Where one subscription’s letters go, and the first letter that a new address would still reach.',
   params: z.object({ id: uuid }),
@@ -46,9 +40,7 @@ export const getDelivery = endpoint({
 });
 
 /** The default address, other subscriptions and gifts stay (rules/subscriptions 25). */
-export const changeDelivery = endpoint({
-  method: 'PUT',
-  path: '/api/subscriptions/:id/address',
+export const changeDelivery = endpoint('PUT /api/subscriptions/:id/address', {
   access: 'session',
   summary: 'Gives one subscription an address of its own.',
   params: z.object({ id: uuid }),

@@ -15,9 +15,7 @@ const changeKind = z.enum([
 export type ChangeKind = z.output<typeof changeKind>;
 
 /** Undoes nothing. By POST, since an address stands in logs. */
-export const describeUndo = endpoint({
-  method: 'POST',
-  path: '/api/undo/describe',
+export const describeUndo = endpoint('POST /api/undo/describe', {
   access: 'public',
   summary: 'Whether the link of a security notice still works, and which changes it undoes.',
   body: z.object({ token }),
@@ -30,9 +28,7 @@ export const describeUndo = endpoint({
 });
 export type UndoDescription = z.output<typeof describeUndo.reply>;
 
-export const undoChanges = endpoint({
-  method: 'POST',
-  path: '/api/undo',
+export const undoChanges = endpoint('POST /api/undo', {
   access: 'public',
   summary: 'Undoes the change that a security notice reported, and all later ones, and ends every session.',
   body: z.object({ token }),

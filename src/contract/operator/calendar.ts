@@ -2,9 +2,7 @@ import * as z from 'zod/mini';
 import { calendarDate, instant, optionalText } from '../fields.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 
-export const getCalendar = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/calendar',
+export const getCalendar = operatorEndpoint('GET /api/operator/calendar', {
   summary: 'The mailing days ahead, and the federal holidays of the next twelve months.',
   reply: z.object({
     mailings: z.array(z.object({ nominalOn: calendarDate, handOverOn: calendarDate, freezesAt: instant })),
@@ -22,17 +20,13 @@ const holidayReply = z.object({
 });
 export type HolidayReply = z.output<typeof holidayReply>;
 
-export const listHolidays = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/holidays',
+export const listHolidays = operatorEndpoint('GET /api/operator/holidays', {
   summary: 'Operators’ corrections to the table of federal holidays, the latest day first.',
   query: paged,
   reply: page(holidayReply),
 });
 
-export const correctHoliday = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/holidays',
+export const correctHoliday = operatorEndpoint('POST /api/operator/holidays', {
   summary: 'Closes or opens the post on a day to come, or leaves it to the table again. Frozen runs stay as they are.',
   body: z.object({
     day: calendarDate,

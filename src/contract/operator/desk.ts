@@ -3,17 +3,13 @@ import { calendarDate, instant, stripeId, uuid } from '../fields.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
 import { emailReply, logReply } from './replies.ts';
 
-export const listEmails = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/emails',
+export const listEmails = operatorEndpoint('GET /api/operator/emails', {
   summary: 'Mails that failed, or are still waiting to leave; newest first.',
   query: z.object({ ...paged.shape, status: z._default(z.enum(['failed', 'queued']), 'failed') }),
   reply: page(emailReply),
 });
 
-export const retryEmail = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/emails/:id/retry',
+export const retryEmail = operatorEndpoint('POST /api/operator/emails/:id/retry', {
   summary: 'Tries a failed mail again.',
   params: byId,
   reply: emailReply,
@@ -36,9 +32,7 @@ const promotionReply = z.object({
 });
 export type PromotionReply = z.output<typeof promotionReply>;
 
-export const listPromotions = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/promotions',
+export const listPromotions = operatorEndpoint('GET /api/operator/promotions', {
   summary: 'Promotion codes at the payment provider that take off a percentage, newest first.',
   query: paged,
   reply: page(promotionReply),
@@ -65,18 +59,14 @@ const promotionInput = z.object({
   lastDay: z._default(z.nullable(calendarDate), null),
 });
 
-export const createPromotion = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/promotions',
+export const createPromotion = operatorEndpoint('POST /api/operator/promotions', {
   summary: 'Makes a promotion code. Asked for again with the same `key`, it is made once.',
   body: promotionInput,
   reply: promotionReply,
   errors: ['wrong_state', 'payments_unavailable'],
 });
 
-export const deactivatePromotion = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/promotions/:id/deactivate',
+export const deactivatePromotion = operatorEndpoint('POST /api/operator/promotions/:id/deactivate', {
   summary: 'Takes a promotion code out of use. Discounts already given stay.',
   params: z.object({ id: stripeId }),
   reply: promotionReply,
@@ -96,9 +86,7 @@ const month = z.object({
 });
 export type MonthFigures = z.output<typeof month>;
 
-export const getFigures = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/figures',
+export const getFigures = operatorEndpoint('GET /api/operator/figures', {
   summary: 'Subscriptions, money and letters of the last twelve months, and how far visits of the last days came.',
   query: z.object({
     days: z._default(z.pipe(z.string().check(z.regex(/^\d{1,3}$/, 'A number of days.')), z.transform(Number)), 30),
@@ -119,9 +107,7 @@ export const getFigures = operatorEndpoint({
 });
 export type FiguresReply = z.output<typeof getFigures.reply>;
 
-export const listLog = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/log',
+export const listLog = operatorEndpoint('GET /api/operator/log', {
   summary: 'What operators did, newest first.',
   query: z.object({ ...paged.shape, subscription: z.optional(uuid) }),
   reply: page(logReply),

@@ -1,53 +1,17 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../addresses.ts';
-import { calendarDate, instant, optionalText, uuid } from '../fields.ts';
+import { calendarDate, optionalText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
-import { eventReply, pieceReply } from './replies.ts';
+import { batchReply, eventReply, pieceReply, reshipReply, runKind, runReply } from './replies.ts';
 
-const runKind = z.enum(['first_letter', 'friday']);
-const runState = z.enum(['planned', 'frozen', 'printed', 'handed_over']);
-
-const runReply = z.object({
-  id: uuid,
-  /** 'F20261127', as on labels and files. */
-  code: z.string(),
-  kind: runKind,
-  nominalOn: calendarDate,
-  handOverOn: calendarDate,
-  freezesAt: instant,
-  /** The next freeze is an operator's to order. */
-  reopened: z.boolean(),
-  state: runState,
-  /** Letters due by the plan; of these, `waiting` for a renewal. */
-  due: z.int(),
-  waiting: z.int(),
-  /** Counts by state, empty while planned. */
-  pieces: z.record(z.string(), z.int()),
-  /** Null while open, and for a run without pieces. */
-  handedOverOn: z.nullable(calendarDate),
-});
 export type RunReply = z.output<typeof runReply>;
 
 export type PieceReply = z.output<typeof pieceReply>;
 
-const reshipReply = z.object({
-  id: uuid,
-  subscriptionId: uuid,
-  letter: z.int(),
-  attempt: z.int(),
-  way: z.enum(['now', 'with_next']),
-  cause: z.enum(['lost', 'returned']),
-  state: z.enum(['asked', 'approved', 'refused']),
-  askedAt: instant,
-  decidedAt: z.nullable(instant),
-  recipient: z.string(),
-});
 export type ReshipReply = z.output<typeof reshipReply>;
 
-export const getToday = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/today',
+export const getToday = operatorEndpoint('GET /api/operator/today', {
   summary: 'What day it is for the post, and how much waits for a decision.',
   reply: z.object({
     today: calendarDate,
@@ -65,30 +29,19 @@ export const getToday = operatorEndpoint({
 });
 export type TodayReply = z.output<typeof getToday.reply>;
 
-export const listRuns = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/runs',
+export const listRuns = operatorEndpoint('GET /api/operator/runs', {
   summary:
     'All runs, newest first; or the open ones, what goes to the post first: those that somebody has to see to, and those that come by themselves.',
   query: z.object({ ...paged.shape, which: z._default(z.enum(['all', 'open', 'todo', 'coming']), 'all') }),
   reply: page(runReply),
 });
 
-export const openRunAhead = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/runs',
+export const openRunAhead = operatorEndpoint('POST /api/operator/runs', {
   summary: 'Opens the run of a mailing day and plans it, ahead of the clock; one that is open already is planned anew.',
   body: z.object({ kind: runKind, nominalOn: calendarDate }),
   reply: z.object({ id: uuid }),
 });
 
-const batchReply = z.object({
-  number: z.int(),
-  firstNumber: z.int(),
-  lastNumber: z.int(),
-  printedAt: instant,
-  handedOverAt: z.nullable(instant),
-});
 export type BatchReply = z.output<typeof batchReply>;
 
 const fileReply = z.object({
@@ -115,9 +68,7 @@ const runDetailReply = z.object({
 });
 export type RunDetailReply = z.output<typeof runDetailReply>;
 
-export const getRun = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/runs/:id',
+export const getRun = operatorEndpoint('GET /api/operator/runs/:id', {
   summary: 'One run with its plan, and how far it is printed.',
   params: byId,
   reply: runDetailReply,
@@ -130,9 +81,7 @@ export const listRunBatches = listOf('runs', 'batches', 'What was printed of a r
 
 const batchInPath = z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'Not a batch.'));
 
-export const listBatchFiles = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/runs/:id/batches/:batch/files',
+export const listBatchFiles = operatorEndpoint('GET /api/operator/runs/:id/batches/:batch/files', {
   summary: 'The files of a batch, by name.',
   params: z.object({ id: uuid, batch: batchInPath }),
   query: paged,
@@ -140,9 +89,7 @@ export const listBatchFiles = operatorEndpoint({
   errors: ['not_found'],
 });
 
-export const listRunPieces = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/runs/:id/pieces',
+export const listRunPieces = operatorEndpoint('GET /api/operator/runs/:id/pieces', {
   summary: 'The pieces of a run: those with a number as they lie on the pile, or those that wait or are set aside.',
   params: byId,
   query: z.object({ ...paged.shape, which: z._default(z.enum(['pile', 'waiting', 'set_aside']), 'pile') }),
@@ -150,9 +97,7 @@ export const listRunPieces = operatorEndpoint({
   errors: ['not_found'],
 });
 
-export const listTrouble = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/trouble',
+export const listTrouble = operatorEndpoint('GET /api/operator/trouble', {
   summary: 'Pieces set aside, lost or returned, of all runs; what changed last comes first.',
   query: z.object({ ...paged.shape, state: z.enum(['set_aside', 'lost', 'returned']) }),
   reply: page(pieceReply),
@@ -161,9 +106,7 @@ export const listTrouble = operatorEndpoint({
 const batchNumber = z.int().check(z.minimum(1), z.maximum(HIGHEST_BATCH));
 
 const runAction = (name: string, summary: string) =>
-  operatorEndpoint({
-    method: 'POST',
-    path: `/api/operator/runs/:id/${name}`,
+  operatorEndpoint(`POST /api/operator/runs/:id/${name}`, {
     summary,
     params: byId,
     reply: runDetailReply,
@@ -178,9 +121,7 @@ export const reopenRun = runAction(
 );
 export const printRunNow = runAction('print', 'Makes a batch of what is frozen and not printed yet.');
 
-export const undoPrintNow = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/runs/:id/undo-print',
+export const undoPrintNow = operatorEndpoint('POST /api/operator/runs/:id/undo-print', {
   summary: 'Takes the newest batch back, before it is handed over.',
   params: byId,
   /** Named, so that two operators undo one batch once. */
@@ -192,9 +133,7 @@ export const undoPrintNow = operatorEndpoint({
 const envelopeReply = z.object({ letter: z.int(), code: z.string() });
 export type EnvelopeReply = z.output<typeof envelopeReply>;
 
-export const listEnvelopesToPull = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/runs/:id/pull',
+export const listEnvelopesToPull = operatorEndpoint('GET /api/operator/runs/:id/pull', {
   summary:
     'Printed envelopes that must not leave: their readers had been refunded, or disputed the payment, by that day.',
   params: byId,
@@ -207,9 +146,7 @@ export const listEnvelopesToPull = operatorEndpoint({
   errors: ['not_found'],
 });
 
-export const handOverRun = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/runs/:id/hand-over',
+export const handOverRun = operatorEndpoint('POST /api/operator/runs/:id/hand-over', {
   summary: 'Notes that the post has taken a batch, or everything that is printed.',
   params: byId,
   body: z.object({
@@ -229,9 +166,7 @@ export const handOverRun = operatorEndpoint({
 });
 export type HandOverReply = z.output<typeof handOverRun.reply>;
 
-export const resolveSetAside = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/pieces/:id/resolve',
+export const resolveSetAside = operatorEndpoint('POST /api/operator/pieces/:id/resolve', {
   summary:
     'Decides about a piece that was set aside: its address is corrected, it goes as it stands, or not with this run.',
   params: byId,
@@ -252,9 +187,7 @@ const giveUpBody = z.object({
 });
 
 const giveUp = (name: string, summary: string) =>
-  operatorEndpoint({
-    method: 'POST',
-    path: `/api/operator/pieces/:id/${name}`,
+  operatorEndpoint(`POST /api/operator/pieces/:id/${name}`, {
     summary,
     params: byId,
     body: giveUpBody,
@@ -271,17 +204,13 @@ export const reportReturned = giveUp(
   'A letter came back to us, be it one that was lost; or goes out again after all.',
 );
 
-export const listReships = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/reships',
+export const listReships = operatorEndpoint('GET /api/operator/reships', {
   summary: 'Letters that readers have asked for again and that nobody has decided about, oldest first.',
   query: paged,
   reply: page(reshipReply),
 });
 
-export const decideReshipRequest = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/reships/:id',
+export const decideReshipRequest = operatorEndpoint('POST /api/operator/reships/:id', {
   summary: 'Sends a letter again, or does not.',
   params: byId,
   body: z.object({ approve: z.boolean(), way: z._default(z.nullable(z.enum(['now', 'with_next'])), null) }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type Endpoint, endpoint } from '../endpoint.ts';
+import { type Definition, endpoint, type RequestLine } from '../endpoint.ts';
 import { uuid } from '../fields.ts';
 
 /** Rows of a page at most. */
@@ -21,8 +21,9 @@ export const operatorEndpoint = <
   Body extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
 >(
-  definition: Omit<Endpoint<Params, Body, Reply, Query>, 'access' | 'errors'> & Partial<Pick<Endpoint, 'errors'>>,
-) => endpoint<Reply, Params, Body, Query>({ errors: [], ...definition, access: 'operator' });
+  request: RequestLine,
+  definition: Omit<Definition<Params, Body, Reply, Query>, 'access'>,
+) => endpoint<Reply, Params, Body, Query>(request, { ...definition, access: 'operator' });
 
 export const byId = z.object({ id: uuid });
 
@@ -32,9 +33,7 @@ export const listOf = <Item extends z.ZodMiniType>(
   summary: string,
   item: Item,
 ) =>
-  operatorEndpoint({
-    method: 'GET',
-    path: `/api/operator/${owner}/:id/${name}`,
+  operatorEndpoint(`GET /api/operator/${owner}/:id/${name}`, {
     summary,
     params: byId,
     query: paged,

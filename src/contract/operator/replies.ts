@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { postalAddress } from '../addresses.ts';
+import { planType } from '../checkout.ts';
 import { calendarDate, instant, uuid } from '../fields.ts';
 
 export const pieceReply = z.object({
@@ -55,4 +56,111 @@ export const logReply = z.object({
   subject: z.nullable(z.string()),
   subscriptionId: z.nullable(uuid),
   detail: z.record(z.string(), z.unknown()),
+});
+
+const status = z.enum(['active', 'past_due', 'cancelled', 'completed']);
+
+export const giftHit = z.object({
+  id: uuid,
+  giverId: uuid,
+  giver: z.string(),
+  recipientName: z.string(),
+  recipientEmail: z.string(),
+  startDate: calendarDate,
+  planType,
+  /** Null while unpaid. */
+  subscriptionId: z.nullable(uuid),
+  status: z.nullable(status),
+  announcedAt: z.nullable(instant),
+  claimedAt: z.nullable(instant),
+  createdAt: instant,
+});
+
+export const subscriptionSummary = z.object({
+  id: uuid,
+  seasonName: z.string(),
+  planType,
+  status,
+  isGift: z.boolean(),
+  serviceStart: calendarDate,
+  lettersMailed: z.int(),
+  refunded: z.boolean(),
+  heldByDispute: z.boolean(),
+  createdAt: instant,
+});
+
+export const invoiceLine = z.object({
+  id: z.string(),
+  number: z.nullable(z.string()),
+  status: z.string(),
+  totalCents: z.int(),
+  refundedCents: z.int(),
+  createdAt: instant,
+  paidAt: z.nullable(instant),
+});
+
+export const disputeLine = z.object({
+  id: z.string(),
+  status: z.string(),
+  reason: z.string(),
+  amountCents: z.int(),
+  createdAt: instant,
+});
+
+export const batchReply = z.object({
+  number: z.int(),
+  firstNumber: z.int(),
+  lastNumber: z.int(),
+  printedAt: instant,
+  handedOverAt: z.nullable(instant),
+});
+
+export const reshipReply = z.object({
+  id: uuid,
+  subscriptionId: uuid,
+  letter: z.int(),
+  attempt: z.int(),
+  way: z.enum(['now', 'with_next']),
+  cause: z.enum(['lost', 'returned']),
+  state: z.enum(['asked', 'approved', 'refused']),
+  askedAt: instant,
+  decidedAt: z.nullable(instant),
+  recipient: z.string(),
+});
+
+export const subscriberHit = z.object({
+  id: uuid,
+  email: z.string(),
+  fullName: z.nullable(z.string()),
+  signedUpAt: instant,
+  subscriptions: z.int(),
+});
+
+export const addressLines = z.object({
+  id: uuid,
+  label: z.string(),
+  isDefault: z.boolean(),
+  lines: z.array(z.string()),
+});
+
+export const runKind = z.enum(['first_letter', 'friday']);
+
+export const runReply = z.object({
+  id: uuid,
+  /** 'F20261127', as on labels and files. */
+  code: z.string(),
+  kind: runKind,
+  nominalOn: calendarDate,
+  handOverOn: calendarDate,
+  freezesAt: instant,
+  /** The next freeze is an operator's to order. */
+  reopened: z.boolean(),
+  state: z.enum(['planned', 'frozen', 'printed', 'handed_over']),
+  /** Letters due by the plan; of these, `waiting` for a renewal. */
+  due: z.int(),
+  waiting: z.int(),
+  /** Counts by state, empty while planned. */
+  pieces: z.record(z.string(), z.int()),
+  /** Null while open, and for a run without pieces. */
+  handedOverOn: z.nullable(calendarDate),
 });

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
-import { planType } from '../checkout.ts';
 import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
-import { emailReply, eventReply, type logReply, pieceReply } from './replies.ts';
+import {
+  addressLines,
+  disputeLine,
+  emailReply,
+  eventReply,
+  giftHit,
+  invoiceLine,
+  type logReply,
+  pieceReply,
+  subscriberHit,
+  subscriptionSummary,
+} from './replies.ts';
 
-const status = z.enum(['active', 'past_due', 'cancelled', 'completed']);
-
-const subscriberHit = z.object({
-  id: uuid,
-  email: z.string(),
-  fullName: z.nullable(z.string()),
-  signedUpAt: instant,
-  subscriptions: z.int(),
-});
 export type SubscriberHit = z.output<typeof subscriberHit>;
 
 const searchQuery = z.object({
@@ -20,35 +21,16 @@ const searchQuery = z.object({
   q: text(200).check(z.minLength(2, 'Two characters at least, please.')),
 });
 
-export const searchSubscribers = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/subscribers',
+export const searchSubscribers = operatorEndpoint('GET /api/operator/subscribers', {
   summary:
     'Subscribers whose e-mail address, or a word of whose name, begins with that; or who own that id or piece; or those that `is:overdue` or `is:held` names.',
   query: searchQuery,
   reply: page(subscriberHit),
 });
 
-const giftHit = z.object({
-  id: uuid,
-  giverId: uuid,
-  giver: z.string(),
-  recipientName: z.string(),
-  recipientEmail: z.string(),
-  startDate: calendarDate,
-  planType,
-  /** Null while unpaid. */
-  subscriptionId: z.nullable(uuid),
-  status: z.nullable(status),
-  announcedAt: z.nullable(instant),
-  claimedAt: z.nullable(instant),
-  createdAt: instant,
-});
 export type GiftHit = z.output<typeof giftHit>;
 
-export const searchGifts = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/gifts',
+export const searchGifts = operatorEndpoint('GET /api/operator/gifts', {
   summary: 'Gifts by their recipient or their giver, newest first.',
   query: searchQuery,
   reply: page(giftHit),
@@ -58,30 +40,9 @@ export type EmailReply = z.output<typeof emailReply>;
 
 export type LogReply = z.output<typeof logReply>;
 
-const subscriptionSummary = z.object({
-  id: uuid,
-  seasonName: z.string(),
-  planType,
-  status,
-  isGift: z.boolean(),
-  serviceStart: calendarDate,
-  lettersMailed: z.int(),
-  refunded: z.boolean(),
-  heldByDispute: z.boolean(),
-  createdAt: instant,
-});
 export type SubscriptionSummary = z.output<typeof subscriptionSummary>;
 
-const addressLines = z.object({
-  id: uuid,
-  label: z.string(),
-  isDefault: z.boolean(),
-  lines: z.array(z.string()),
-});
-
-export const getSubscriber = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/subscribers/:id',
+export const getSubscriber = operatorEndpoint('GET /api/operator/subscribers/:id', {
   summary: 'One subscriber: who they are.',
   params: byId,
   reply: z.object({
@@ -123,25 +84,7 @@ export const listSubscriberEmails = listOf(
   emailReply,
 );
 
-const invoiceLine = z.object({
-  id: z.string(),
-  number: z.nullable(z.string()),
-  status: z.string(),
-  totalCents: z.int(),
-  refundedCents: z.int(),
-  createdAt: instant,
-  paidAt: z.nullable(instant),
-});
-
 export type InvoiceLine = z.output<typeof invoiceLine>;
-
-const disputeLine = z.object({
-  id: z.string(),
-  status: z.string(),
-  reason: z.string(),
-  amountCents: z.int(),
-  createdAt: instant,
-});
 
 export type DisputeLine = z.output<typeof disputeLine>;
 
@@ -166,9 +109,7 @@ const subscriptionDetail = z.object({
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;
 
-export const getSubscription = operatorEndpoint({
-  method: 'GET',
-  path: '/api/operator/subscriptions/:id',
+export const getSubscription = operatorEndpoint('GET /api/operator/subscriptions/:id', {
   summary: 'One subscription, as it stands.',
   params: byId,
   reply: subscriptionDetail,
@@ -200,9 +141,7 @@ export const listSubscriptionEvents = listOf(
   eventReply,
 );
 
-export const refundSubscription = operatorEndpoint({
-  method: 'POST',
-  path: '/api/operator/subscriptions/:id/refund',
+export const refundSubscription = operatorEndpoint('POST /api/operator/subscriptions/:id/refund', {
   summary: 'Gives a season back under the 30-day guarantee, and ends it.',
   params: byId,
   body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),

@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { IdentityContext } from '../identity/context.ts';
-import type { SignedInCall } from '../identity/serve.ts';
+import type { Handler, SignedInCall } from '../identity/serve.ts';
 import type { Db } from '../platform/db/database.ts';
 
 /** What `commerce` asks of the mailing ledger, which `fulfilment` owns; `openContext` connects them. */
@@ -21,3 +21,5 @@ export interface CommerceContext extends IdentityContext {
 }
 
 export type CommerceCall<E extends Endpoint> = SignedInCall<E, CommerceContext>;
+
+export type CommerceHandler<E extends Endpoint> = Handler<E, CommerceContext>;

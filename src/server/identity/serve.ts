@@ -14,7 +14,7 @@ export interface SignedInCall<E extends Endpoint, Ctx = IdentityContext> extends
   readonly user: SignedIn;
 }
 
-export type Handler<E extends Endpoint, Ctx> = (
+export type Handler<E extends Endpoint, Ctx = IdentityContext> = (
   call: E['access'] extends 'public' ? Call<E, Ctx> : SignedInCall<E, Ctx>,
 ) => Promise<ReplyOf<E>>;
 

@@ -1,16 +1,12 @@
 import type { deleteAccount } from '../../../contract/own-data.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { audit } from '../../identity/audit/audit.ts';
 import { hasVerifiedFactor } from '../../identity/users/factors.ts';
-import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { eraseAccount } from './erase-account.ts';
 import { proveOwner, wrongPassword } from '../../identity/reauthentication/require-reauthentication.ts';
 
-export async function handleDeleteAccount(
-  call: CommerceCall<typeof deleteAccount>,
-): Promise<ReplyOf<typeof deleteAccount>> {
-  const { ctx, user: caller, body } = call;
+export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async ({ ctx, user: caller, body }) => {
   await requireSecondStep(ctx, caller);
   const user = await proveOwner(ctx, caller, body);
   await ctx.db.transaction(async (tx) => {
@@ -31,7 +27,7 @@ export async function handleDeleteAccount(
     );
   });
   return { deleted: true };
-}
+};
 
 async function requireSecondStep(ctx: CommerceContext, { userId, aal }: CommerceCall<typeof deleteAccount>['user']) {
   if (aal === 'aal2' || !(await hasVerifiedFactor(ctx.db, userId))) return;

@@ -1,4 +1,4 @@
-import type { AccountReply, getAccount, SubscriptionReply } from '../../../contract/account.ts';
+import type { getAccount, SubscriptionReply } from '../../../contract/account.ts';
 import type {
   cancelSubscription as cancelEndpoint,
   resumeSubscription as resumeEndpoint,
@@ -11,34 +11,33 @@ import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { publicStatus } from '../../../domain/subscription.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
-import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { presentProfile } from '../../customers/profile/profile.ts';
 import { type AccountSubscription, readAccount } from './queries.ts';
 import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 
-export async function handleGetAccount({ ctx, user }: CommerceCall<typeof getAccount>): Promise<AccountReply> {
+export const handleGetAccount: CommerceHandler<typeof getAccount> = async ({ ctx, user }) => {
   const now = ctx.clock.now();
-  const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
-  if (account === null) throw notFound('profile');
+  const account = orNotFound(await readAccount(ctx.db, user.userId, newYorkDate(now)), 'profile');
   const overrides = await overridesFor(ctx, account.subscriptions);
   return {
     profile: presentProfile(account.profile),
     subscriptions: account.subscriptions.map((row) => presentSubscription(row, now, overrides)),
     ...(account.isOperator && { operator: true as const }),
   };
-}
+};
 
-export async function handleCancel(call: CommerceCall<typeof cancelEndpoint>): Promise<SubscriptionReply> {
+export const handleCancel: CommerceHandler<typeof cancelEndpoint> = async (call) => {
   await cancelSubscription(call.ctx, call.user.userId, call.params.id);
   return await presentOwnSubscription(call);
-}
+};
 
-export async function handleResume(call: CommerceCall<typeof resumeEndpoint>): Promise<SubscriptionReply> {
+export const handleResume: CommerceHandler<typeof resumeEndpoint> = async (call) => {
   await resumeSubscription(call.ctx, call.user.userId, call.params.id);
   return await presentOwnSubscription(call);
-}
+};
 
 async function presentOwnSubscription({
   ctx,
@@ -47,8 +46,8 @@ async function presentOwnSubscription({
 }: CommerceCall<typeof cancelEndpoint | typeof resumeEndpoint>): Promise<SubscriptionReply> {
   const now = ctx.clock.now();
   const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
-  const own = account?.subscriptions.find(({ subscription }) => subscription.id === params.id);
-  if (own === undefined) throw notFound('subscription');
+  const found = account?.subscriptions.find(({ subscription }) => subscription.id === params.id);
+  const own = orNotFound(found, 'subscription');
   return presentSubscription(own, now, await overridesFor(ctx, [own]));
 }
 

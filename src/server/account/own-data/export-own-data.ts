@@ -1,14 +1,13 @@
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getOwnData } from '../../../contract/own-data.ts';
 import { findBillingAddress } from '../../commerce/invoices/billing-address.ts';
-import type { CommerceCall } from '../../commerce/context.ts';
+import type { CommerceHandler } from '../../commerce/context.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { handleGetAccount } from '../overview/overview.ts';
 import { readOwnEmails, readOwnGifts, readOwnLetters, readOwnPayments, readOwnSecurity } from './queries.ts';
 
-export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): Promise<ReplyOf<typeof getOwnData>> {
+export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call) => {
   const { ctx } = call;
   const { id: userId, email, newEmail } = await proveOwner(ctx, call.user);
   return {
@@ -22,4 +21,4 @@ export async function handleGetOwnData(call: CommerceCall<typeof getOwnData>): P
     ...(await readOwnSecurity(ctx.db, userId)),
     emails: await readOwnEmails(ctx.db, { userId, email, newEmail }),
   };
-}
+};

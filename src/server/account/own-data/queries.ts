@@ -12,10 +12,7 @@ import { type Addressee, emailsToUser } from './own-emails.ts';
 
 type Reply = ReplyOf<typeof getOwnData>;
 
-export async function readOwnPayments(
-  db: Db,
-  userId: string,
-): Promise<Pick<Reply, 'cards' | 'invoices' | 'refunds' | 'disputes'>> {
+export async function readOwnPayments(db: Db, userId: string) {
   const own = ownSubscriptionIds(db, userId);
   const { brand, last4, expMonth, expYear } = cardsOnFile;
   const { stripeInvoiceId: id, number, status, totalCents, createdAt: issuedAt } = invoices;
@@ -48,10 +45,7 @@ export async function readOwnPayments(
   };
 }
 
-export async function readOwnLetters(
-  db: Db,
-  userId: string,
-): Promise<Pick<Reply, 'letters' | 'holds' | 'temporaryAddresses'>> {
+export async function readOwnLetters(db: Db, userId: string) {
   const own = ownSubscriptionIds(db, userId);
   const { subscriptionId, letter, attempt, state, handedOverOn, address } = mailingPieces;
   const { fromLetter, resumeOn, createdAt: holdAskedAt } = deliveryHolds;
@@ -110,10 +104,7 @@ export async function readOwnGifts(db: Db, userId: string): Promise<Pick<Reply, 
 
 const MOST_SECURITY_EVENTS = 5000;
 
-export async function readOwnSecurity(
-  db: Db,
-  userId: string,
-): Promise<Pick<Reply, 'devices' | 'signInMethods' | 'googleAccounts' | 'securityLog'>> {
+export async function readOwnSecurity(db: Db, userId: string) {
   const devices = await db
     .select({ ip: sessions.ip, userAgent: sessions.userAgent, signedInAt: sessions.createdAt })
     .from(sessions)

@@ -1,7 +1,7 @@
 import { decideCancel, cancellationInstant } from '../../../domain/ending.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { queueCancelledEmail, queueResumedEmail } from '../subscriptions/ending-emails.ts';
 import {
   lastPaymentOf,
@@ -55,8 +55,7 @@ async function changeEnding(
   change: (tx: Transaction, own: Subscription) => Promise<boolean>,
 ): Promise<void> {
   const stripeSubscriptionId = await ctx.db.transaction(async (tx) => {
-    const own = await lockOwnSubscription(tx, userId, id);
-    if (own === null) throw notFound('subscription');
+    const own = orNotFound(await lockOwnSubscription(tx, userId, id), 'subscription');
     if (!(await change(tx, own))) return null;
     const data = { stripeSubscriptionId: own.stripeSubscriptionId };
     await ctx.jobs.enqueue(tx, 'record-subscription', data, { afterSeconds: JOB_DELAY_SECONDS });

@@ -1,22 +1,18 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Stripe } from 'stripe';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { cardSnapshots, cardsOnFile } from '../billing-schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 import type { CardReply, getPaymentMethod } from '../../../contract/billing.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { findNewestSubscription } from '../subscriptions/queries.ts';
 import { hasPaidAs } from '../invoices/queries.ts';
 
-type Reply = ReplyOf<typeof getPaymentMethod>;
-
 /** A subscription names the customer that paid for it, also after the profile got a new one: both are the user's. */
-export async function handleGetPaymentMethod(call: CommerceCall<typeof getPaymentMethod>): Promise<Reply> {
-  const { ctx, body, user } = call;
+export const handleGetPaymentMethod: CommerceHandler<typeof getPaymentMethod> = async ({ ctx, body, user }) => {
   const customer = (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? null;
   const isOwn = customer === body.customerId || (await hasPaidAs(ctx.db, user.userId, body.customerId));
   if (customer === null || !isOwn) {
@@ -28,7 +24,7 @@ export async function handleGetPaymentMethod(call: CommerceCall<typeof getPaymen
   const method = await readCardOrSay(ctx.stripe, customer);
   if (!method?.card) return { success: false, error: 'No payment method found' };
   return { success: true, paymentMethod: { card: presentCard(method.card) } };
-}
+};
 
 async function readCardOrSay(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {
   try {

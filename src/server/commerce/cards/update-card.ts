@@ -1,7 +1,6 @@
 import type { Stripe } from 'stripe';
 import type { finishCardUpdate, startCardUpdate } from '../../../contract/billing.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
@@ -11,10 +10,7 @@ import { payOutstanding } from '../invoices/pay-overdue.ts';
 
 const PURPOSE = 'card_update';
 
-export async function handleStartCardUpdate(
-  call: CommerceCall<typeof startCardUpdate>,
-): Promise<ReplyOf<typeof startCardUpdate>> {
-  const { ctx, user, client } = call;
+export const handleStartCardUpdate: CommerceHandler<typeof startCardUpdate> = async ({ ctx, user, client }) => {
   const actor = paymentActor(user.userId, client);
   await refuseAtLimit(ctx, actor);
   const customer = await ownCustomer(ctx, user.userId);
@@ -30,12 +26,9 @@ export async function handleStartCardUpdate(
   const { client_secret: clientSecret } = intent;
   await recordIssuedIntent(ctx, actor, { clientSecret, purpose: 'card_update', stripeSubscriptionId: null });
   return { clientSecret };
-}
+};
 
-export async function handleFinishCardUpdate(
-  call: CommerceCall<typeof finishCardUpdate>,
-): Promise<ReplyOf<typeof finishCardUpdate>> {
-  const { ctx, body, user, client } = call;
+export const handleFinishCardUpdate: CommerceHandler<typeof finishCardUpdate> = async ({ ctx, body, user, client }) => {
   const customer = await ownCustomer(ctx, user.userId);
   const intent = await readSetupIntent(ctx.stripe, body.setupIntentId);
   if (intent === null || idOf(intent.customer) !== customer) throw notFound('card');
@@ -45,7 +38,7 @@ export async function handleFinishCardUpdate(
   }
   await adoptCard(ctx, user.userId, intent);
   return { card: presentCard(method.card), outstanding: await payOutstanding(ctx, paymentActor(user.userId, client)) };
-}
+};
 
 async function ownCustomer(ctx: CommerceContext, userId: string): Promise<string> {
   const customer = (await findProfile(ctx.db, userId))?.stripeCustomerId ?? null;

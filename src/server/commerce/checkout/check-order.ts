@@ -4,7 +4,7 @@ import { findAvailableSeason } from '../../../domain/season.ts';
 import { findAddress } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { SignedIn } from '../../identity/session/bearer.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import type { CommerceContext } from '../context.ts';
 import { findOwnGift } from '../gifts/queries.ts';
 import { priceIds } from '../payments/catalogue.ts';
@@ -46,14 +46,12 @@ async function checkDestination(
   { userId }: SignedIn,
 ): Promise<Pick<PurchaseOrder, 'giftId' | 'shippingAddressId'>> {
   if (giftId !== null) {
-    const gift = await findOwnGift(ctx.db, userId, giftId);
-    if (gift === null) throw notFound('gift');
+    const gift = orNotFound(await findOwnGift(ctx.db, userId, giftId), 'gift');
     return { giftId, shippingAddressId: gift.shippingAddressId };
   }
   if (shippingAddressId === undefined)
     throw invalidField('shippingAddressId', 'Please say where the letters should go.');
-  const address = await findAddress(ctx.db, userId, shippingAddressId);
-  if (address === null) throw notFound('address');
+  const address = orNotFound(await findAddress(ctx.db, userId, shippingAddressId), 'address');
   return { giftId: null, shippingAddressId: address.id };
 }
 

@@ -1,7 +1,7 @@
 import type { createStripeSubscription } from '../../../contract/checkout.ts';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { CommerceHandler, CommerceContext } from '../context.ts';
 import { type PaymentActor, paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { type Checkout, hasSubscription, type PurchaseOrder } from '../purchases/queries.ts';
@@ -16,7 +16,7 @@ type Reply = ReplyOf<typeof createStripeSubscription>;
 
 const PATIENCE_MS = 25_000;
 
-export async function handleCreateSubscription(call: CommerceCall<typeof createStripeSubscription>): Promise<Reply> {
+export const handleCreateSubscription: CommerceHandler<typeof createStripeSubscription> = async (call) => {
   const { ctx, body, user, client } = call;
   await refuseForeignIdentity(ctx, body, user);
   const actor = paymentActor(user.userId, client);
@@ -27,7 +27,7 @@ export async function handleCreateSubscription(call: CommerceCall<typeof createS
   if (clientSecret !== null)
     await recordIssuedIntent(ctx, actor, { clientSecret, purpose: 'purchase', stripeSubscriptionId });
   return reply;
-}
+};
 
 interface Attempt {
   readonly ctx: CommerceContext;

@@ -37,11 +37,7 @@ async function renew(ctx: CommerceContext, checkout: Checkout): Promise<void> {
   }
 }
 
-export async function waitForRelease(
-  ctx: CommerceContext,
-  checkoutId: string,
-  deadline: number,
-): Promise<Checkout | null> {
+export async function waitForRelease(ctx: CommerceContext, checkoutId: string, deadline: number) {
   while (Date.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));
     const checkout = await findCheckoutOnce(ctx, checkoutId);

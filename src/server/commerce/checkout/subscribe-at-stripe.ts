@@ -16,11 +16,7 @@ import {
 } from '../purchases/queries.ts';
 
 /** For a caller that holds the lease; repeating it meets the same idempotency key and terms (decision 003). */
-export async function subscribeAtStripe(
-  ctx: CommerceContext,
-  checkout: Checkout,
-  actor: PaymentActor,
-): Promise<string> {
+export async function subscribeAtStripe(ctx: CommerceContext, checkout: Checkout, actor: PaymentActor) {
   try {
     const created = await withLease(ctx, checkout, () => createSubscription(ctx, checkout, actor));
     const isCurrent = await recordAttempt(ctx.db, checkout, created.id, ctx.clock.now());
@@ -32,11 +28,7 @@ export async function subscribeAtStripe(
   }
 }
 
-async function createSubscription(
-  ctx: CommerceContext,
-  checkout: Checkout,
-  actor: PaymentActor,
-): Promise<Stripe.Subscription> {
+async function createSubscription(ctx: CommerceContext, checkout: Checkout, actor: PaymentActor) {
   const { stripe } = ctx;
   const { stripeCustomerId: customer, paymentMethodId, stripeSubscriptionId: predecessor } = checkout;
   const card = { id: `attach:${paymentMethodId}`, wasRefused: isDecline };

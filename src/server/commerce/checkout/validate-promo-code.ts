@@ -1,6 +1,6 @@
 import { enforceLimit } from '../../platform/rate-limits/rate-limits.ts';
 import { fingerprint } from '../../platform/rate-limits/network.ts';
-import type { CommerceContext, CommerceCall } from '../context.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Stripe } from 'stripe';
 import type { PromoReply, validatePromoCode } from '../../../contract/checkout.ts';
 import type { Discount } from '../../../domain/money.ts';
@@ -15,7 +15,7 @@ import {
   type PromotionTerms,
 } from '../purchases/queries.ts';
 
-export async function handleValidatePromoCode(call: CommerceCall<typeof validatePromoCode>): Promise<PromoReply> {
+export const handleValidatePromoCode: CommerceHandler<typeof validatePromoCode> = async (call) => {
   const { ctx, user } = call;
   const code = normalisePromoCode(call.body.promoCode);
   if (code === '') return { valid: false, error: 'No code' };
@@ -26,7 +26,7 @@ export async function handleValidatePromoCode(call: CommerceCall<typeof validate
     ? { promotion: found, discount }
     : await findRedeemed(ctx, { userId: user.userId, giftId: call.body.giftId ?? null }, code);
   return usable === null ? { valid: false, error: 'Invalid promo code' } : validReply(usable);
-}
+};
 
 interface Usable {
   readonly promotion: Stripe.PromotionCode;

@@ -1,8 +1,8 @@
-import type { announceGift, GivenGift } from '../../../contract/gifts.ts';
+import type { announceGift } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { GIFT_EMAIL_GAP_MS, mayAnnounceGift } from '../../../domain/gift.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -14,7 +14,7 @@ import { changeGiftRow, findPaidGift, listUnannouncedGifts, lockGift, type PaidG
 
 const BATCH = 500;
 
-export async function handleAnnounceGift(call: CommerceCall<typeof announceGift>): Promise<GivenGift> {
+export const handleAnnounceGift: CommerceHandler<typeof announceGift> = async (call) => {
   const { ctx } = call;
   const now = ctx.clock.now();
   const key = { id: call.params.id, userId: call.user.userId };
@@ -24,7 +24,7 @@ export async function handleAnnounceGift(call: CommerceCall<typeof announceGift>
     await announce(ctx, tx, row);
   });
   return await presentOwnGift(ctx, key);
-}
+};
 
 function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
   if (!mayAnnounceGift(giftFacts(row, newYorkDate(now)), newYorkDate(now))) {

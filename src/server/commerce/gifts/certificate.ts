@@ -1,6 +1,5 @@
-import type { CommerceCall } from '../context.ts';
+import type { CommerceHandler } from '../context.ts';
 import type { printGiftCertificate } from '../../../contract/gifts.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { mayPrintCertificate } from '../../../domain/gift.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -9,9 +8,7 @@ import { requireGivenGift } from './gifts.ts';
 import { issueClaimLink } from './claim-gift.ts';
 import { giftFacts } from './present.ts';
 
-export async function handlePrintGiftCertificate(
-  call: CommerceCall<typeof printGiftCertificate>,
-): Promise<ReplyOf<typeof printGiftCertificate>> {
+export const handlePrintGiftCertificate: CommerceHandler<typeof printGiftCertificate> = async (call) => {
   const { ctx, user, params } = call;
   const today = newYorkDate(ctx.clock.now());
   const row = await requireGivenGift(ctx, ctx.db, { id: params.id, userId: user.userId }, today);
@@ -22,4 +19,4 @@ export async function handlePrintGiftCertificate(
   const { recipientName, message } = gift;
   const pdf = await certificatePdf({ recipientName, giverName, message, startDate, claimUrl });
   return { fileName: 'dead-letter-club-gift.pdf', pdfBase64: pdf.toString('base64') };
-}
+};

@@ -3,10 +3,10 @@ import { eq } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { giftLinks } from '../schema.ts';
-import type { CommerceCall, CommerceContext } from '../context.ts';
-import type { claimGift, ReceivedGift } from '../../../contract/gifts.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
+import type { claimGift } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { presentReceivedGift } from './present.ts';
 import { findPaidGift, setClaimedBy } from './queries.ts';
@@ -30,16 +30,16 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export async function handleClaimGift({ ctx, user, body }: CommerceCall<typeof claimGift>): Promise<ReceivedGift> {
+export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, user, body }) => {
   const { userId } = user;
   const now = ctx.clock.now();
   const giftId = await findGiftByToken(ctx.db, body.token);
-  const found = giftId === null ? null : await findPaidGift(ctx, ctx.db, { id: giftId }, newYorkDate(now));
-  if (found === null) throw notFound('gift');
+  const paid = giftId === null ? null : await findPaidGift(ctx, ctx.db, { id: giftId }, newYorkDate(now));
+  const found = orNotFound(paid, 'gift');
   if (found.gift.userId === userId) {
     throw new ApiError('own_gift', 'You gave this one away. It is listed with your gifts.');
   }
   if (!(await setClaimedBy(ctx.db, found.gift.id, userId, now)))
     throw new ApiError('gift_claimed', 'Somebody has opened this one already.');
   return presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db));
-}
+};

@@ -1,10 +1,9 @@
-import type { CommerceCall } from '../context.ts';
+import type { CommerceHandler } from '../context.ts';
 import type {
   changeGiftDraft,
   createGiftDraft,
   getGiftDraft,
   GiftDraftInput,
-  GiftDraftReply,
   MailingAddress,
 } from '../../../contract/gifts.ts';
 import { type Address, validateAddress } from '../../../domain/address.ts';
@@ -18,8 +17,7 @@ import { presentDraft } from './present.ts';
 
 const GIFT_ADDRESS = { userId: null, label: 'Gift', isDefault: false } as const;
 
-export async function handleCreateGiftDraft(call: CommerceCall<typeof createGiftDraft>): Promise<GiftDraftReply> {
-  const { ctx, user, body } = call;
+export const handleCreateGiftDraft: CommerceHandler<typeof createGiftDraft> = async ({ ctx, user, body }) => {
   const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
@@ -27,11 +25,10 @@ export async function handleCreateGiftDraft(call: CommerceCall<typeof createGift
     const gift = { ...details, userId: user.userId, shippingAddressId: row.id };
     return presentDraft(await insertGift(tx, gift, now), row);
   });
-}
+};
 
 /** The lock serialises this change with the recording of a payment. */
-export async function handleChangeGiftDraft(call: CommerceCall<typeof changeGiftDraft>): Promise<GiftDraftReply> {
-  const { ctx, user, params, body } = call;
+export const handleChangeGiftDraft: CommerceHandler<typeof changeGiftDraft> = async ({ ctx, user, params, body }) => {
   const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
   return await ctx.db.transaction(async (tx) => {
     const locked = await lockGift(tx, params.id);
@@ -41,16 +38,15 @@ export async function handleChangeGiftDraft(call: CommerceCall<typeof changeGift
     const row = await changeAddressById(tx, locked.shippingAddressId, address, now);
     return presentDraft({ ...locked, ...details }, row);
   });
-}
+};
 
-export async function handleGetGiftDraft(call: CommerceCall<typeof getGiftDraft>): Promise<GiftDraftReply> {
-  const { ctx, user, params } = call;
+export const handleGetGiftDraft: CommerceHandler<typeof getGiftDraft> = async ({ ctx, user, params }) => {
   const gift = await findOwnGift(ctx.db, user.userId, params.id);
   if (gift === null || (await isGiftPaid(ctx.db, gift.id))) throw notFound('gift');
   const address = await findAddressById(ctx.db, gift.shippingAddressId);
   if (address === null) throw new Error(`There is no address ${gift.shippingAddressId}.`);
   return presentDraft(gift, address);
-}
+};
 
 function checkDraft(body: GiftDraftInput, today: CalendarDate): { address: Address; details: GiftDetails } {
   const { recipientName, recipientEmail, giftMessage, planType, notifyRecipient } = body;

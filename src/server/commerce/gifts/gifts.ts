@@ -1,13 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { changeGift, GivenGift, listGifts } from '../../../contract/gifts.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil } from '../../../domain/gift.ts';
 import { changeAddressById } from '../../customers/addresses/queries.ts';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { gifts } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { checkMailingAddress, checkStartDate } from './gift-drafts.ts';
 import { giftFacts, presentGivenGift, presentReceivedGift } from './present.ts';
@@ -19,11 +18,9 @@ import {
   listPaidGifts,
   lockGift,
   moveStart,
-  type PaidGift,
 } from './queries.ts';
 
-export async function handleListGifts(call: CommerceCall<typeof listGifts>): Promise<ReplyOf<typeof listGifts>> {
-  const { ctx, user } = call;
+export const handleListGifts: CommerceHandler<typeof listGifts> = async ({ ctx, user }) => {
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   const [given, received, overrides] = await Promise.all([
@@ -35,9 +32,9 @@ export async function handleListGifts(call: CommerceCall<typeof listGifts>): Pro
     given: given.map((row) => presentGivenGift(row, now, overrides)),
     received: received.map((row) => presentReceivedGift(row, now, overrides)),
   };
-}
+};
 
-export async function handleChangeGift(call: CommerceCall<typeof changeGift>): Promise<GivenGift> {
+export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call) => {
   const { ctx, body } = call;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
@@ -56,31 +53,19 @@ export async function handleChangeGift(call: CommerceCall<typeof changeGift>): P
     if (startDate > today) await changeGiftRow(tx, key.id, { announcedAt: null }, now);
   });
   return await presentOwnGift(ctx, key);
-}
+};
 
 type GivenGiftKey = Required<GiftKey>;
 
 /** @throws ApiError not_found for a draft, and for another giver's gift as for none */
-export async function lockGivenGift(
-  ctx: CommerceContext,
-  tx: Transaction,
-  key: GivenGiftKey,
-  today: string,
-): Promise<PaidGift> {
+export async function lockGivenGift(ctx: CommerceContext, tx: Transaction, key: GivenGiftKey, today: string) {
   if ((await findOwnGift(tx, key.userId, key.id)) === null) throw notFound('gift');
   await lockGift(tx, key.id);
   return await requireGivenGift(ctx, tx, key, today);
 }
 
-export async function requireGivenGift(
-  ctx: CommerceContext,
-  db: Db,
-  key: GivenGiftKey,
-  today: string,
-): Promise<PaidGift> {
-  const row = await findPaidGift(ctx, db, key, today);
-  if (row === null) throw notFound('gift');
-  return row;
+export async function requireGivenGift(ctx: CommerceContext, db: Db, key: GivenGiftKey, today: string) {
+  return orNotFound(await findPaidGift(ctx, db, key, today), 'gift');
 }
 
 export async function presentOwnGift(ctx: CommerceContext, key: GivenGiftKey): Promise<GivenGift> {

@@ -1,10 +1,11 @@
-import type { GiftDraftReply, GivenGift, MailingAddress, ReceivedGift } from '../../../contract/gifts.ts';
+import { type GiftDraftReply, type GivenGift, mailingAddress, type ReceivedGift } from '../../../contract/gifts.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil, giftState, mayAnnounceGift, mayPrintCertificate } from '../../../domain/gift.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { present } from '../../platform/http/present.ts';
 import type { AddressRow } from '../../customers/addresses/queries.ts';
 import type { Gift, PaidGift } from './queries.ts';
 
@@ -21,15 +22,10 @@ function recipientFields(gift: Gift, address: AddressRow) {
     id: gift.id,
     recipientName: gift.recipientName,
     recipientEmail: gift.recipientEmail,
-    mailingAddress: presentMailingAddress(address),
+    mailingAddress: present(mailingAddress, { ...address, state: address.stateProvince }),
     giftMessage: gift.message ?? '',
     notifyRecipient: gift.notifyRecipient,
   };
-}
-
-function presentMailingAddress(address: AddressRow): MailingAddress {
-  const { fullName, addressLine1, addressLine2, city, stateProvince: state, postalCode, country } = address;
-  return { fullName, addressLine1, addressLine2, city, state, postalCode, country };
 }
 
 export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOverrides): GivenGift {

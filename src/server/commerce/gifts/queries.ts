@@ -2,6 +2,7 @@ import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { randomUUID } from 'node:crypto';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
 import type { CommerceContext } from '../context.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
@@ -13,11 +14,7 @@ export type GiftDetails = Pick<
 >;
 
 export async function findOwnGift(db: Db, userId: string, id: string): Promise<Gift | null> {
-  const [row] = await db
-    .select()
-    .from(gifts)
-    .where(and(eq(gifts.id, id), eq(gifts.userId, userId)));
-  return row ?? null;
+  return await findRow(db, gifts, and(eq(gifts.id, id), eq(gifts.userId, userId)));
 }
 
 export async function insertGift(
@@ -34,8 +31,7 @@ export async function insertGift(
 }
 
 export async function lockGift(tx: Transaction, id: string): Promise<Gift | null> {
-  const [row] = await tx.select().from(gifts).where(eq(gifts.id, id)).for('no key update');
-  return row ?? null;
+  return await findRow(tx, gifts, eq(gifts.id, id), 'no key update');
 }
 
 export async function changeGiftRow(
@@ -72,12 +68,7 @@ export type PaidGift = Awaited<ReturnType<typeof listPaidGifts>>[number];
 
 export type GiftKey = Pick<Gift, 'id'> & { readonly userId?: string };
 
-export async function findPaidGift(
-  ctx: Pick<CommerceContext, 'ledger'>,
-  db: Db,
-  key: GiftKey,
-  today: string,
-): Promise<PaidGift | null> {
+export async function findPaidGift(ctx: Pick<CommerceContext, 'ledger'>, db: Db, key: GiftKey, today: string) {
   const isGivers = key.userId === undefined ? undefined : eq(gifts.userId, key.userId);
   const [row] = await listPaidGifts(ctx, db, and(eq(gifts.id, key.id), isGivers), today);
   return row ?? null;

@@ -1,20 +1,17 @@
 import type { Stripe } from 'stripe';
 import type { BillingAddress, getBillingAddress, saveBillingAddress } from '../../../contract/billing.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { Address } from '../../../domain/address.ts';
 import { NO_POSTAL_CODE, printedPostalCode } from '../../../domain/countries.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { BILLING_COUNTRY, BILLING_NAME, ensureCustomer } from '../payments/customers.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 
-type Reply = ReplyOf<typeof getBillingAddress>;
-
 /** Stored at Stripe alone, whose invoices carry it. */
-export async function handleGetBillingAddress({ ctx, user }: CommerceCall<typeof getBillingAddress>): Promise<Reply> {
+export const handleGetBillingAddress: CommerceHandler<typeof getBillingAddress> = async ({ ctx, user }) => {
   return { address: await findBillingAddress(ctx, user.userId) };
-}
+};
 
 export async function findBillingAddress(ctx: CommerceContext, userId: string): Promise<BillingAddress | null> {
   const customerId = (await findProfile(ctx.db, userId))?.stripeCustomerId ?? null;
@@ -23,13 +20,12 @@ export async function findBillingAddress(ctx: CommerceContext, userId: string): 
   return customer.deleted ? null : billingAddressOf(customer);
 }
 
-export async function handleSaveBillingAddress(call: CommerceCall<typeof saveBillingAddress>): Promise<Reply> {
-  const { ctx, user, body } = call;
+export const handleSaveBillingAddress: CommerceHandler<typeof saveBillingAddress> = async ({ ctx, user, body }) => {
   const address = checkAddress(body);
   const customerId = await ensureCustomer(ctx, user);
   const customer = await askStripe(ctx.stripe.customers.update(customerId, customerParams(address)));
   return { address: billingAddressOf(customer) };
-}
+};
 
 /** Stripe knows countries by code alone: a name follows the postal code, and stands in the metadata for the form. */
 function customerParams(address: Address): Stripe.CustomerUpdateParams {

@@ -1,35 +1,23 @@
-import type { CommerceCall } from '../context.ts';
-import type { InvoiceReply, listInvoices } from '../../../contract/billing.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
+import type { CommerceHandler } from '../context.ts';
+import { type InvoiceReply, invoiceReply, type listInvoices } from '../../../contract/billing.ts';
+import { present } from '../../platform/http/present.ts';
 import { listOwnInvoices, type OwnInvoice } from './queries.ts';
 
 const PAGE = 20;
 
-export async function handleListInvoices(
-  call: CommerceCall<typeof listInvoices>,
-): Promise<ReplyOf<typeof listInvoices>> {
-  const { ctx, user, query } = call;
+export const handleListInvoices: CommerceHandler<typeof listInvoices> = async ({ ctx, user, query }) => {
   const rows = await listOwnInvoices(ctx.db, user.userId, PAGE + 1, query.after ?? null);
   const page = rows.slice(0, PAGE);
   return {
     invoices: page.map(presentInvoice),
     next: rows.length > PAGE ? (page.at(-1)?.invoice.stripeInvoiceId ?? null) : null,
   };
-}
+};
 
 function presentInvoice(own: OwnInvoice): InvoiceReply {
-  const { invoice, seasonName, planType, refundedCents } = own;
-  return {
-    id: invoice.stripeInvoiceId,
-    number: invoice.number,
-    status: publicInvoiceStatus(own),
-    issuedAt: invoice.createdAt.toISOString(),
-    paidAt: invoice.paidAt?.toISOString() ?? null,
-    totalCents: invoice.totalCents,
-    refundedCents,
-    seasonName,
-    planType,
-  };
+  const { invoice, ...row } = own;
+  const { stripeInvoiceId: id, createdAt: issuedAt } = invoice;
+  return present(invoiceReply, { ...invoice, ...row, id, issuedAt, status: publicInvoiceStatus(own) });
 }
 
 /** A cancelled subscription owes nothing, also before Stripe has been told. */

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import type { OutstandingPayment, payOutstanding as payEndpoint } from '../../../contract/billing.ts';
-import type { CommerceCall, CommerceContext } from '../context.ts';
+import type { CommerceContext, CommerceHandler } from '../context.ts';
 import {
   addFailure,
   type PaymentActor,
@@ -15,12 +15,11 @@ import { recordSubscription } from '../purchases/record-subscription.ts';
 const NOTHING_DUE: OutstandingPayment = { outcome: 'nothing_due', message: null, clientSecret: null };
 const PAID: OutstandingPayment = { outcome: 'paid', message: null, clientSecret: null };
 
-export async function handlePayOutstanding(call: CommerceCall<typeof payEndpoint>): Promise<OutstandingPayment> {
-  const { ctx, user, client } = call;
+export const handlePayOutstanding: CommerceHandler<typeof payEndpoint> = async ({ ctx, user, client }) => {
   const actor = paymentActor(user.userId, client);
   await refuseAtLimit(ctx, actor);
   return await payOutstanding(ctx, actor);
-}
+};
 
 /** Stops at the first renewal that the bank refuses. @throws ApiError payments_unavailable */
 export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor): Promise<OutstandingPayment> {

@@ -1,17 +1,16 @@
-import type { CommerceCall } from '../context.ts';
+import type { CommerceHandler } from '../context.ts';
 import type { Stripe } from 'stripe';
 import type { getReceipt, ReceiptReply } from '../../../contract/billing.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { country, isCountryCode } from '../../../domain/countries.ts';
 import { PLANS } from '../../../domain/plans.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
 import { findOwnInvoice, listRefundsOf } from './queries.ts';
 
-export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeof getReceipt>): Promise<ReceiptReply> {
-  const own = await findOwnInvoice(ctx.db, user.userId, params.id);
-  if (own === null) throw notFound('invoice');
+export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx, user, params }) => {
+  const own = orNotFound(await findOwnInvoice(ctx.db, user.userId, params.id), 'invoice');
   const [invoice, card, refunds] = await Promise.all([
     askStripe(ctx.stripe.invoices.retrieve(params.id)),
     readChargedCard(ctx.stripe, params.id),
@@ -41,7 +40,7 @@ export async function handleGetReceipt({ ctx, user, params }: CommerceCall<typeo
     refunds: refunds.map(({ createdAt, amountCents }) => ({ refundedAt: createdAt.toISOString(), cents: amountCents })),
     card,
   };
-}
+};
 
 async function readChargedCard(stripe: Stripe, invoice: string): Promise<ReceiptReply['card']> {
   const expand = ['data.payment.payment_intent.latest_charge'];

@@ -4,6 +4,7 @@ import type { Client } from '../../platform/http/client.ts';
 import { fingerprint, networkOf } from '../../platform/rate-limits/network.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { cardFailures, issuedIntents } from '../billing-schema.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { askStripe, isRefusal } from './stripe-client.ts';
@@ -109,8 +110,7 @@ export async function recordIssuedIntent(
 }
 
 export async function findIssuedIntent(db: Db, intentId: string): Promise<IssuedIntent | null> {
-  const [row] = await db.select().from(issuedIntents).where(eq(issuedIntents.intentId, intentId));
-  return row ?? null;
+  return await findRow(db, issuedIntents, eq(issuedIntents.intentId, intentId));
 }
 
 const AT_ONCE = 100;

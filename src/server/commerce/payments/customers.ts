@@ -52,12 +52,7 @@ export function customerChanges(
 export const BILLING_NAME = 'billing_name';
 export const BILLING_COUNTRY = 'billing_country';
 
-export async function linkCustomer(
-  db: Db,
-  userId: string,
-  customerId: string,
-  gone: string | null = null,
-): Promise<void> {
+export async function linkCustomer(db: Db, userId: string, customerId: string, gone: string | null = null) {
   const { stripeCustomerId } = userProfiles;
   await db
     .update(userProfiles)

@@ -16,11 +16,7 @@ export async function queueStartedEmail(recording: Recording, subscription: Subs
   });
 }
 
-export async function queueGiftBoughtEmail(
-  recording: Recording,
-  gift: Gift,
-  subscription: Subscription,
-): Promise<void> {
+export async function queueGiftBoughtEmail(recording: Recording, gift: Gift, subscription: Subscription) {
   await queueEmailToUser(recording.ctx, recording.tx, subscription.userId, {
     kind: 'gift-bought',
     dedupeKey: `gift-bought:${gift.id}`,

@@ -5,6 +5,7 @@ import type { CheckoutTerms } from '../../../domain/checkout.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { isGiftPaid } from '../gifts/queries.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { checkouts, subscriptions } from '../schema.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
@@ -25,7 +26,7 @@ function isFor(purpose: Purpose): SQL | undefined {
 }
 
 export async function lockOpenCheckout(tx: Transaction, purpose: Purpose): Promise<Checkout | null> {
-  return await lockWhere(tx, and(isFor(purpose), eq(checkouts.status, 'pending')));
+  return await findRow(tx, checkouts, and(isFor(purpose), eq(checkouts.status, 'pending')), 'no key update');
 }
 
 export type PromotionTerms = Purpose & Pick<PurchaseOrder, 'planType'> & { readonly promotionCodeId: string };
@@ -42,10 +43,7 @@ export async function hasRedeemedPromotion(db: Db, terms: PromotionTerms): Promi
   return (await db.$count(checkouts, and(isFor(terms), isOnTerms, isOpenOrPaid, wasGiven))) > 0;
 }
 
-export async function listRedeemedPromotions(
-  db: Db,
-  purpose: GiftOrOwnSeason,
-): Promise<{ promotionCodeId: string; stripeSubscriptionId: string }[]> {
+export async function listRedeemedPromotions(db: Db, purpose: GiftOrOwnSeason) {
   const rows = await db
     .select({ promotionCodeId: checkouts.promotionCodeId, stripeSubscriptionId: checkouts.stripeSubscriptionId })
     .from(checkouts)
@@ -57,12 +55,7 @@ export async function listRedeemedPromotions(
 }
 
 /** Null when another request opened one first: the unique key decides. */
-export async function insertCheckout(
-  tx: Transaction,
-  order: PurchaseOrder,
-  now: Date,
-  leaseUntil: Date,
-): Promise<Checkout | null> {
+export async function insertCheckout(tx: Transaction, order: PurchaseOrder, now: Date, leaseUntil: Date) {
   const [row] = await tx
     .insert(checkouts)
     .values({ id: randomUUID(), ...order, status: 'pending', leaseUntil, createdAt: now, updatedAt: now })
@@ -108,12 +101,7 @@ export async function setLease(db: Db, checkout: Checkout, leaseUntil: Date): Pr
     .where(and(isCurrentAttempt(checkout), isNotNull(checkouts.leaseUntil)));
 }
 
-export async function recordAttempt(
-  db: Db,
-  checkout: Checkout,
-  stripeSubscriptionId: string,
-  now: Date,
-): Promise<boolean> {
+export async function recordAttempt(db: Db, checkout: Checkout, stripeSubscriptionId: string, now: Date) {
   const recorded = await db
     .update(checkouts)
     .set({ stripeSubscriptionId, subscriptionAttempt: checkout.attempt, leaseUntil: null, updatedAt: now })
@@ -165,16 +153,11 @@ async function ownsSeason(db: Db, { userId, seasonId }: Purpose): Promise<boolea
 
 export async function findOwnCheckout(db: Db, userId: string, stripeSubscriptionId: string): Promise<Checkout | null> {
   const isOwn = eq(checkouts.userId, userId);
-  return await findWhere(db, and(isOwn, eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)));
+  return await findRow(db, checkouts, and(isOwn, eq(checkouts.stripeSubscriptionId, stripeSubscriptionId)));
 }
 
 export async function findCheckout(db: Db, id: string): Promise<Checkout | null> {
-  return await findWhere(db, eq(checkouts.id, id));
-}
-
-async function findWhere(db: Db, which: SQL | undefined): Promise<Checkout | null> {
-  const [row] = await db.select().from(checkouts).where(which);
-  return row ?? null;
+  return await findRow(db, checkouts, eq(checkouts.id, id));
 }
 
 export async function listIdleCheckouts(db: Db, now: Date, limit: number, after: Checkout | null): Promise<Checkout[]> {
@@ -194,17 +177,13 @@ export async function listIdleCheckouts(db: Db, now: Date, limit: number, after:
 }
 
 /** Found by the metadata's checkout id when a process was killed before recording the subscription's. */
-export async function lockCheckoutOf(
-  tx: Transaction,
-  stripeSubscriptionId: string,
-  checkoutId: string | null,
-): Promise<Checkout | null> {
-  const recorded = await lockWhere(tx, eq(checkouts.stripeSubscriptionId, stripeSubscriptionId));
+export async function lockCheckoutOf(tx: Transaction, stripeSubscriptionId: string, checkoutId: string | null) {
+  const recorded = await findRow(
+    tx,
+    checkouts,
+    eq(checkouts.stripeSubscriptionId, stripeSubscriptionId),
+    'no key update',
+  );
   if (recorded !== null || checkoutId === null || !UUID.test(checkoutId)) return recorded;
-  return await lockWhere(tx, eq(checkouts.id, checkoutId));
-}
-
-async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Checkout | null> {
-  const [row] = await tx.select().from(checkouts).where(which).for('no key update');
-  return row ?? null;
+  return await findRow(tx, checkouts, eq(checkouts.id, checkoutId), 'no key update');
 }

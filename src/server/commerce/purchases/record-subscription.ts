@@ -29,11 +29,7 @@ export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
 const ROUNDS = 4;
 
 /** Browser's return, webhook and reconciler meet here (rules/money 15). @throws ApiError payments_unavailable */
-export async function recordSubscription(
-  ctx: CommerceContext,
-  stripeSubscriptionId: string,
-  event?: EventStamp,
-): Promise<RecordOutcome> {
+export async function recordSubscription(ctx: CommerceContext, stripeSubscriptionId: string, event?: EventStamp) {
   const first = await recordOnce(ctx, stripeSubscriptionId, event);
   for (let last = first, round = 1; last.changedStripe && round < ROUNDS; round++) {
     last = await recordOnce(ctx, stripeSubscriptionId);

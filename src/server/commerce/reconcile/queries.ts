@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { cardsOnFile, comparedUntil, disputes, refunds } from '../billing-schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
@@ -55,7 +56,7 @@ export async function listStoredStatuses(
 export type ComparedList = (typeof comparedUntil.$inferSelect)['list'];
 
 export async function findComparedUntil(db: Db, list: ComparedList): Promise<Date | null> {
-  const [row] = await db.select().from(comparedUntil).where(eq(comparedUntil.list, list));
+  const row = await findRow(db, comparedUntil, eq(comparedUntil.list, list));
   return row?.until ?? null;
 }
 

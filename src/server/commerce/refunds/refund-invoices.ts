@@ -70,11 +70,7 @@ function refundedCents(refunds: readonly Stripe.Refund[]): number {
 }
 
 /** A key that came with another body before asks for the rest under a second name (decision 034). @returns the refusal */
-async function requestRefund(
-  stripe: Stripe,
-  invoice: string,
-  intent: string,
-): Promise<Stripe.errors.StripeError | null> {
+async function requestRefund(stripe: Stripe, invoice: string, intent: string) {
   const params = { payment_intent: intent, reason: 'requested_by_customer', metadata: { invoice } } as const;
   let refusal: Stripe.errors.StripeError | null = null;
   for (const idempotencyKey of [`refund:${invoice}:${intent}`, `refund:${invoice}:${intent}:rest`]) {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { idOf } from '../payments/stripe-client.ts';
 import { invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
 import { instant, paidAt, type StripeSnapshot } from './stripe-snapshot.ts';
@@ -12,20 +13,15 @@ export type InvoiceRow = typeof invoices.$inferSelect;
 export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
 
 export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): Promise<Subscription | null> {
-  return await findWhere(db, eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
+  return await findRow(db, subscriptions, eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
 }
 
 export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
-  return await findWhere(db, eq(subscriptions.id, id));
+  return await findRow(db, subscriptions, eq(subscriptions.id, id));
 }
 
 export async function findOwnSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
-  return await findWhere(db, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
-}
-
-async function findWhere(db: Db, which: SQL | undefined): Promise<Subscription | null> {
-  const [row] = await db.select().from(subscriptions).where(which);
-  return row ?? null;
+  return await findRow(db, subscriptions, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
 }
 
 export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: string): Promise<Subscription | null> {
@@ -38,18 +34,13 @@ export async function lockOwnSubscription(tx: Transaction, userId: string, id: s
 
 /** Rows that only refer to the subscription need not wait for this lock (decision 032). */
 async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Subscription | null> {
-  const [row] = await tx.select().from(subscriptions).where(which).for('no key update');
-  return row ?? null;
+  return await findRow(tx, subscriptions, which, 'no key update');
 }
 
 export type StripeState = typeof stripeSubscriptions.$inferSelect;
 
 export async function findStripeState(db: Db, subscriptionId: string): Promise<StripeState | null> {
-  const [row] = await db
-    .select()
-    .from(stripeSubscriptions)
-    .where(eq(stripeSubscriptions.subscriptionId, subscriptionId));
-  return row ?? null;
+  return await findRow(db, stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptionId));
 }
 
 export async function setCancelRequested(tx: Transaction, id: string, at: Date | null): Promise<void> {
@@ -175,11 +166,7 @@ function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof inv
   };
 }
 
-export async function upsertStripeState(
-  tx: Transaction,
-  subscriptionId: string,
-  snapshot: StripeSnapshot,
-): Promise<boolean> {
+export async function upsertStripeState(tx: Transaction, subscriptionId: string, snapshot: StripeSnapshot) {
   const { subscription, period, nextChargeCents, readAt } = snapshot;
   const state = { ...stripeStateOf(subscription, period), nextChargeCents, readAt };
   const written = await tx

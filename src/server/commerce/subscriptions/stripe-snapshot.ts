@@ -27,10 +27,7 @@ export interface Recording {
 }
 
 /** Null for a subscription that Stripe does not know, or of no plan of ours. @throws ApiError payments_unavailable */
-export async function readStripeSnapshot(
-  ctx: CommerceContext,
-  stripeSubscriptionId: string,
-): Promise<StripeSnapshot | null> {
+export async function readStripeSnapshot(ctx: CommerceContext, stripeSubscriptionId: string) {
   const readAt = ctx.clock.now();
   const expand = ['discounts.source.coupon'];
   const subscription = await nullIfMissing(ctx.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand }));

@@ -1,15 +1,16 @@
-import type {
-  AddressInput,
-  AddressReply,
-  createAddress,
-  getAddress,
-  listAddresses as listAddressesEndpoint,
-  updateAddress,
+import {
+  type AddressInput,
+  type AddressReply,
+  addressReply,
+  type createAddress,
+  type getAddress,
+  type listAddresses as listAddressesEndpoint,
+  type updateAddress,
 } from '../../../contract/addresses.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { type Address, FIRST_ADDRESS_LABEL, subscriptionLabel, validateAddress } from '../../../domain/address.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import type { SignedInCall } from '../../identity/serve.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
+import type { Handler } from '../../identity/serve.ts';
 import {
   type AddressRow,
   changeAddress,
@@ -20,23 +21,17 @@ import {
   lockProfile,
 } from './queries.ts';
 
-export async function handleListAddresses(
-  call: SignedInCall<typeof listAddressesEndpoint>,
-): Promise<ReplyOf<typeof listAddressesEndpoint>> {
-  const { ctx, user } = call;
+export const handleListAddresses: Handler<typeof listAddressesEndpoint> = async ({ ctx, user }) => {
   const rows = await listAddresses(ctx.db, user.userId);
   return { addresses: rows.map(presentAddress) };
-}
+};
 
-export async function handleGetAddress({ ctx, user, params }: SignedInCall<typeof getAddress>): Promise<AddressReply> {
-  const row = await findAddress(ctx.db, user.userId, params.id);
-  if (row === null) throw notFound('address');
-  return presentAddress(row);
-}
+export const handleGetAddress: Handler<typeof getAddress> = async ({ ctx, user, params }) => {
+  return presentAddress(orNotFound(await findAddress(ctx.db, user.userId, params.id), 'address'));
+};
 
 /** The same address again, from a second tab or Back, is the same row. */
-export async function handleCreateAddress(call: SignedInCall<typeof createAddress>): Promise<AddressReply> {
-  const { ctx, user, body } = call;
+export const handleCreateAddress: Handler<typeof createAddress> = async ({ ctx, user, body }) => {
   const address = checkAddress(body);
   const { userId } = user;
   const row = await ctx.db.transaction(async (tx) => {
@@ -49,14 +44,12 @@ export async function handleCreateAddress(call: SignedInCall<typeof createAddres
     return await insertAddress(tx, { ...address, userId, label, isDefault: isFirst }, ctx.clock.now());
   });
   return presentAddress(row);
-}
+};
 
-export async function handleUpdateAddress(call: SignedInCall<typeof updateAddress>): Promise<AddressReply> {
-  const { ctx, user, params, body } = call;
+export const handleUpdateAddress: Handler<typeof updateAddress> = async ({ ctx, user, params, body }) => {
   const row = await changeAddress(ctx.db, user.userId, params.id, checkAddress(body), ctx.clock.now());
-  if (row === null) throw notFound('address');
-  return presentAddress(row);
-}
+  return presentAddress(orNotFound(row, 'address'));
+};
 
 /** @throws ApiError validation_failed with a sentence for each wrong field */
 export function checkAddress(input: AddressInput): Address {
@@ -68,18 +61,5 @@ export function checkAddress(input: AddressInput): Address {
 }
 
 export function presentAddress(row: AddressRow): AddressReply {
-  return {
-    id: row.id,
-    label: row.label,
-    fullName: row.fullName,
-    addressLine1: row.addressLine1,
-    addressLine2: row.addressLine2,
-    city: row.city,
-    stateProvince: row.stateProvince,
-    postalCode: row.postalCode,
-    country: row.country,
-    countryName: row.countryName,
-    isDefault: row.isDefault,
-    createdAt: row.createdAt.toISOString(),
-  };
+  return present(addressReply, row);
 }

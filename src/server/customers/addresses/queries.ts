@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Address } from '../../../domain/address.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
+import { type Db, firstRow, type Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { shippingAddresses, userProfiles } from '../schema.ts';
 
 export type AddressRow = typeof shippingAddresses.$inferSelect;
@@ -24,16 +25,11 @@ function ownAddresses(db: Db, userId: string) {
 
 /** Null for another user's address as for none (rules/code 5). */
 export async function findAddress(db: Db, userId: string, id: string): Promise<AddressRow | null> {
-  const [row] = await db
-    .select()
-    .from(shippingAddresses)
-    .where(and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)));
-  return row ?? null;
+  return await findRow(db, shippingAddresses, and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)));
 }
 
 export async function findAddressById(db: Db, id: string): Promise<AddressRow | null> {
-  const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
-  return row ?? null;
+  return await findRow(db, shippingAddresses, eq(shippingAddresses.id, id));
 }
 
 export async function lockProfile(tx: Transaction, userId: string): Promise<void> {
@@ -43,12 +39,7 @@ export async function lockProfile(tx: Transaction, userId: string): Promise<void
 export async function findSameAddress(db: Db, userId: string, address: Address): Promise<AddressRow | null> {
   const columns = Object.keys(address) as (keyof Address)[];
   const isSame = columns.map((column) => sql`${shippingAddresses[column]} is not distinct from ${address[column]}`);
-  const [row] = await db
-    .select()
-    .from(shippingAddresses)
-    .where(and(eq(shippingAddresses.userId, userId), ...isSame))
-    .limit(1);
-  return row ?? null;
+  return await findRow(db, shippingAddresses, and(eq(shippingAddresses.userId, userId), ...isSame));
 }
 
 export interface NewAddress extends Address {
@@ -66,29 +57,20 @@ export async function insertAddress(tx: Db, address: NewAddress, now: Date): Pro
   return row;
 }
 
-export async function changeAddress(
-  db: Db,
-  userId: string,
-  id: string,
-  address: Address,
-  now: Date,
-): Promise<AddressRow | null> {
-  const [row] = await db
-    .update(shippingAddresses)
-    .set({ ...address, updatedAt: now })
-    .where(and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)))
-    .returning();
-  return row ?? null;
+export async function changeAddress(db: Db, userId: string, id: string, address: Address, now: Date) {
+  const isOwn = and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId));
+  return await changeWhere(db, isOwn, address, now);
 }
 
 export async function changeAddressById(tx: Transaction, id: string, address: Address, now: Date): Promise<AddressRow> {
-  const [row] = await tx
-    .update(shippingAddresses)
-    .set({ ...address, updatedAt: now })
-    .where(eq(shippingAddresses.id, id))
-    .returning();
-  if (row === undefined) throw new Error(`There is no address ${id}.`);
+  const row = await changeWhere(tx, eq(shippingAddresses.id, id), address, now);
+  if (row === null) throw new Error(`There is no address ${id}.`);
   return row;
+}
+
+async function changeWhere(db: Db, which: SQL | undefined, address: Address, now: Date): Promise<AddressRow | null> {
+  const changes = { ...address, updatedAt: now };
+  return await firstRow(db.update(shippingAddresses).set(changes).where(which).returning());
 }
 
 export async function makeDefaultAddress(tx: Transaction, userId: string, id: string, now: Date): Promise<void> {

@@ -36,12 +36,7 @@ export async function queueWelcome(
   });
 }
 
-export async function changeProfileEmail(
-  ctx: IdentityContext,
-  tx: Transaction,
-  userId: string,
-  email: string,
-): Promise<void> {
+export async function changeProfileEmail(ctx: IdentityContext, tx: Transaction, userId: string, email: string) {
   await setProfileEmail(tx, userId, email, ctx.clock.now());
   await ctx.jobs.enqueue(tx, 'sync-customer', { userId });
 }

@@ -1,18 +1,17 @@
 import type { ProfileReply, saveProfile, sendWelcomeEmail } from '../../../contract/account.ts';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
-import type { SignedInCall } from '../../identity/serve.ts';
+import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import type { Handler } from '../../identity/serve.ts';
 import { queueWelcome } from './new-profile.ts';
 import { changeProfile, findProfile, type Profile } from './queries.ts';
 
-export async function handleSaveProfile({ ctx, user, body }: SignedInCall<typeof saveProfile>): Promise<ProfileReply> {
+export const handleSaveProfile: Handler<typeof saveProfile> = async ({ ctx, user, body }) => {
   const row = await ctx.db.transaction(async (tx) => {
     if (body.fullName !== undefined) await ctx.jobs.enqueue(tx, 'sync-customer', { userId: user.userId });
     return await changeProfile(tx, user.userId, body, ctx.clock.now());
   });
   if (row === null) throw notFound('profile');
   return presentProfile(row);
-}
+};
 
 export function presentProfile(row: Profile): ProfileReply {
   return {
@@ -24,12 +23,8 @@ export function presentProfile(row: Profile): ProfileReply {
   };
 }
 
-export async function handleSendWelcomeEmail(
-  call: SignedInCall<typeof sendWelcomeEmail>,
-): Promise<ReplyOf<typeof sendWelcomeEmail>> {
-  const { ctx, user } = call;
-  const profile = await findProfile(ctx.db, user.userId);
-  if (profile === null) throw notFound('profile');
+export const handleSendWelcomeEmail: Handler<typeof sendWelcomeEmail> = async ({ ctx, user }) => {
+  const profile = orNotFound(await findProfile(ctx.db, user.userId), 'profile');
   await ctx.db.transaction((tx) => queueWelcome(ctx, tx, { ...profile, userId: profile.id }));
   return { success: true };
-}
+};

@@ -1,13 +1,13 @@
 import { eq, exists, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { type Preferences, userProfiles } from '../schema.ts';
 
 export type Profile = typeof userProfiles.$inferSelect;
 
 export async function findProfile(db: Db, userId: string): Promise<Profile | null> {
-  const [row] = await db.select().from(userProfiles).where(eq(userProfiles.id, userId));
-  return row ?? null;
+  return await findRow(db, userProfiles, eq(userProfiles.id, userId));
 }
 
 export async function changeProfile(
@@ -26,10 +26,7 @@ export async function changeProfile(
 }
 
 /** Without a profile nothing was turned off (rules/money 26). */
-export async function wantsEmail(
-  db: Db,
-  customer: { readonly userId: string } | { readonly email: string },
-): Promise<boolean> {
+export async function wantsEmail(db: Db, customer: { readonly userId: string } | { readonly email: string }) {
   const whose =
     'userId' in customer
       ? eq(userProfiles.id, customer.userId)

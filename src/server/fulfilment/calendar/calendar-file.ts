@@ -1,21 +1,15 @@
-import type { CommerceCall } from '../../commerce/context.ts';
+import type { CommerceHandler } from '../../commerce/context.ts';
 import { createEvents, type EventAttributes } from 'ics';
-import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getCalendarFile } from '../../../contract/letters.ts';
 import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { findOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { readLetters } from './calendar.ts';
 
-export async function handleGetCalendarFile({
-  ctx,
-  user,
-  params,
-}: CommerceCall<typeof getCalendarFile>): Promise<ReplyOf<typeof getCalendarFile>> {
-  const subscription = await findOwnSubscription(ctx.db, user.userId, params.id);
-  if (subscription === null) throw notFound('subscription');
+export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = async ({ ctx, user, params }) => {
+  const subscription = orNotFound(await findOwnSubscription(ctx.db, user.userId, params.id), 'subscription');
   const now = ctx.clock.now();
   const { calendar } = await readLetters(ctx.db, subscription, now);
   const host = new URL(ctx.config.siteUrl).hostname;
@@ -25,7 +19,7 @@ export async function handleGetCalendarFile({
   );
   if (!value) throw error ?? new Error('The calendar came out empty.');
   return { fileName: 'dead-letter-club.ics', content: value };
-}
+};
 
 function eventOf(
   { letter, mailingDay, deliveryWindow, addressChangeUntil }: CalendarLetter,

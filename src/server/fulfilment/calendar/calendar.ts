@@ -1,11 +1,18 @@
-import type { getLetters, LettersReply } from '../../../contract/letters.ts';
+import {
+  calendarLetter,
+  type getLetters,
+  hold,
+  type LettersReply,
+  temporaryAddress,
+} from '../../../contract/letters.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
-import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { listPendingReships } from '../reships/reships.ts';
 import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
@@ -27,14 +34,13 @@ export interface Letters {
   readonly temporaryAddresses: readonly TemporaryAddress[];
 }
 
-export async function handleGetLetters({ ctx, user, params }: CommerceCall<typeof getLetters>): Promise<LettersReply> {
+export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx, user, params }) => {
   return await presentOwnLetters(ctx, user.userId, params.id);
-}
+};
 
 /** @throws ApiError not_found */
 export async function presentOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<LettersReply> {
-  const subscription = await findOwnSubscription(ctx.db, userId, id);
-  if (subscription === null) throw notFound('subscription');
+  const subscription = orNotFound(await findOwnSubscription(ctx.db, userId, id), 'subscription');
   return presentLetters(await readLetters(ctx.db, subscription, ctx.clock.now()));
 }
 
@@ -84,23 +90,8 @@ function withoutReport(letter: CalendarLetter): CalendarLetter {
 
 function presentLetters({ calendar, holds, temporaryAddresses }: Letters): LettersReply {
   return {
-    letters: calendar.map((row) => ({
-      letter: row.letter,
-      state: row.state,
-      mailingDay: row.mailingDay,
-      handOver: row.handOver,
-      deliveryWindow: row.deliveryWindow,
-      addressChangeUntil: row.addressChangeUntil,
-      handedOverOn: row.handedOverOn,
-      canConfirm: row.canConfirm,
-      canReportMissing: row.canReportMissing,
-    })),
-    holds: holds.map(({ id, fromLetter, resumeOn }) => ({ id, fromLetter, resumeOn })),
-    temporaryAddresses: temporaryAddresses.map(({ id, fromLetter, toLetter, address }) => ({
-      id,
-      fromLetter,
-      toLetter,
-      address,
-    })),
+    letters: calendar.map((row) => present(calendarLetter, row)),
+    holds: holds.map((row) => present(hold, row)),
+    temporaryAddresses: temporaryAddresses.map((row) => present(temporaryAddress, row)),
   };
 }

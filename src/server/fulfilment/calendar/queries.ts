@@ -34,10 +34,7 @@ function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarD
   return { id, runId, letter, attempt, state, nominalOn, dueOn, handedOverOn, deliveryWindow, confirmed };
 }
 
-export async function findCountry(
-  db: Db,
-  { shippingAddressId }: Pick<Subscription, 'shippingAddressId'>,
-): Promise<string> {
+export async function findCountry(db: Db, { shippingAddressId }: Pick<Subscription, 'shippingAddressId'>) {
   const [row] = await db
     .select({ country: shippingAddresses.country })
     .from(shippingAddresses)

@@ -10,14 +10,14 @@ import { addDays, type CalendarDate, formatDate, isCalendarDate, newYorkDate } f
 import { firstChangeableLetter } from '../../../domain/letter-plan.ts';
 import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
-import type { CommerceCall } from '../../commerce/context.ts';
+import type { CommerceCall, CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { closeHold, closeTemporaryAddress, insertHold, insertTemporaryAddress } from './queries.ts';
 
-export async function handleHoldLetters(call: CommerceCall<typeof holdLetters>): Promise<LettersReply> {
+export const handleHoldLetters: CommerceHandler<typeof holdLetters> = async (call) => {
   const { fromLetter } = call.body;
   return await change(call, async (tx, letters, now) => {
     refuseFrozen(letters, fromLetter, now);
@@ -25,15 +25,15 @@ export async function handleHoldLetters(call: CommerceCall<typeof holdLetters>):
     refuseIdle(letters, fromLetter, resumeOn);
     await insertHold(tx, { subscriptionId: call.params.id, fromLetter, resumeOn, createdAt: now });
   });
-}
+};
 
-export async function handleLiftHold(call: CommerceCall<typeof liftHold>): Promise<LettersReply> {
+export const handleLiftHold: CommerceHandler<typeof liftHold> = async (call) => {
   return await change(call, async (tx, _letters, now) => {
     if (!(await closeHold(tx, call.params.id, call.params.holdId, now))) throw notFound('hold');
   });
-}
+};
 
-export async function handleSendElsewhere(call: CommerceCall<typeof sendElsewhere>): Promise<LettersReply> {
+export const handleSendElsewhere: CommerceHandler<typeof sendElsewhere> = async (call) => {
   const { fromLetter, toLetter } = call.body;
   const subscriptionId = call.params.id;
   const address = checkAddress(call.body.address);
@@ -51,15 +51,13 @@ export async function handleSendElsewhere(call: CommerceCall<typeof sendElsewher
     }
     await insertTemporaryAddress(tx, { subscriptionId, fromLetter, toLetter, address, createdAt: now });
   });
-}
+};
 
-export async function handleWithdrawTemporaryAddress(
-  call: CommerceCall<typeof withdrawTemporaryAddress>,
-): Promise<LettersReply> {
+export const handleWithdrawTemporaryAddress: CommerceHandler<typeof withdrawTemporaryAddress> = async (call) => {
   return await change(call, async (tx, _letters, now) => {
     if (!(await closeTemporaryAddress(tx, call.params.id, call.params.addressId, now))) throw notFound('address');
   });
-}
+};
 
 async function change(
   {
@@ -71,8 +69,7 @@ async function change(
 ): Promise<LettersReply> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const subscription = await lockOwnSubscription(tx, user.userId, params.id);
-    if (subscription === null) throw notFound('subscription');
+    const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
     await make(tx, await readLetters(tx, subscription, now), now);
   });
   return await presentOwnLetters(ctx, user.userId, params.id);

@@ -9,24 +9,19 @@ import {
   insertAddress,
   lockProfile,
 } from '../../customers/addresses/queries.ts';
-import type { CommerceCall, CommerceContext } from '../../commerce/context.ts';
+import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
 import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
-export async function handleGetDelivery({
-  ctx,
-  user,
-  params,
-}: CommerceCall<typeof getDelivery>): Promise<DeliveryReply> {
+export const handleGetDelivery: CommerceHandler<typeof getDelivery> = async ({ ctx, user, params }) => {
   return await presentDelivery(ctx, user.userId, params.id);
-}
+};
 
 /** A shared address stays as it is; the subscription gets a row of its own (rules/checkout 12). */
-export async function handleChangeDelivery(call: CommerceCall<typeof changeDelivery>): Promise<DeliveryReply> {
-  const { ctx, user, params, body } = call;
+export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = async ({ ctx, user, params, body }) => {
   const address = checkAddress(body);
   await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, user.userId);
@@ -37,7 +32,7 @@ export async function handleChangeDelivery(call: CommerceCall<typeof changeDeliv
     await setShippingAddress(tx, own.id, row.id, ctx.clock.now());
   });
   return await presentDelivery(ctx, user.userId, params.id);
-}
+};
 
 async function writeAddress(
   tx: Transaction,
@@ -54,8 +49,7 @@ async function writeAddress(
 }
 
 async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
-  const delivery = await findDelivery(ctx.db, userId, id);
-  if (delivery === null) throw notFound('subscription');
+  const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');
   const { subscription, address } = delivery;
   const { calendar } = await readLetters(ctx.db, subscription, ctx.clock.now(), 'paid');
   const reached = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);

@@ -1,17 +1,12 @@
 import { and, count, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { AddressRow } from '../../customers/addresses/queries.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { addressMoves, deliveryHolds, temporaryAddresses } from '../schema.ts';
 import { checkouts, subscriptions } from '../../commerce/schema.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
-import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 
 /** Null for another's subscription (rules/subscriptions 23) and for gifts. */
-export async function findDelivery(
-  db: Db,
-  userId: string,
-  id: string,
-): Promise<{ subscription: Subscription; address: AddressRow } | null> {
+export async function findDelivery(db: Db, userId: string, id: string) {
   const [row] = await db
     .select({ subscription: subscriptions, address: shippingAddresses })
     .from(subscriptions)
@@ -40,8 +35,8 @@ export async function isSharedAddress(tx: Transaction, addressId: string, subscr
 }
 
 export async function numberOf(tx: Transaction, userId: string, id: string): Promise<number> {
-  const [own] = await tx.select().from(subscriptions).where(eq(subscriptions.id, id));
-  if (own === undefined) throw new Error(`There is no subscription ${id}.`);
+  const own = await findRow(tx, subscriptions, eq(subscriptions.id, id));
+  if (own === null) throw new Error(`There is no subscription ${id}.`);
   const { createdAt } = subscriptions;
   const upToIt = or(lt(createdAt, own.createdAt), and(eq(createdAt, own.createdAt), lte(subscriptions.id, id)));
   const [row] = await tx

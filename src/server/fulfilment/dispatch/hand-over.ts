@@ -5,7 +5,7 @@ import { nextStatus } from '../../../domain/subscription-status.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { subscriptions, userSeasons } from '../../commerce/schema.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { type RecalledPiece, withdrawStopped, withdrawUnready } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
@@ -71,11 +71,7 @@ function dayOfHandOver({ frozenAt }: Run, given: CalendarDate | null, now: Date)
   return on;
 }
 
-async function batchesToHandOver(
-  tx: Transaction,
-  run: Run,
-  { batch: number, newest = null }: HandOver,
-): Promise<Batch[]> {
+async function batchesToHandOver(tx: Transaction, run: Run, { batch: number, newest = null }: HandOver) {
   if (run.state === 'handed_over') throw new ApiError('wrong_state', 'This run has been handed over already.');
   const batches = await listBatches(tx, run.id);
   if (number === null) {
@@ -85,8 +81,8 @@ async function batchesToHandOver(
     await refuseUnprinted(tx, run, batches.at(-1)?.lastNumber ?? 0);
     return batches.filter(({ handedOverAt }) => handedOverAt === null);
   }
-  const batch = batches.find((each) => each.number === number);
-  if (batch === undefined) throw notFound('batch');
+  const found = batches.find((each) => each.number === number);
+  const batch = orNotFound(found, 'batch');
   if (batch.handedOverAt !== null) throw new ApiError('wrong_state', 'This batch has been handed over already.');
   return [batch];
 }

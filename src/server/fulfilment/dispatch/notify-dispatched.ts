@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches } from '../schema.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 
@@ -20,10 +21,7 @@ interface DispatchedPiece extends Record<string, unknown> {
 const PAGE = 200;
 
 /** Queues the emails of a batch in pages; killed at any moment it goes on where it was, once per piece (decision 065). */
-export async function notifyDispatched(
-  ctx: CommerceContext,
-  { runId, batch }: { runId: string; batch: number },
-): Promise<void> {
+export async function notifyDispatched(ctx: CommerceContext, { runId, batch }: { runId: string; batch: number }) {
   for (;;) {
     const notified = await ctx.db.transaction((tx) => notifyPage(ctx, tx, runId, batch));
     if (notified < PAGE) return;
@@ -32,12 +30,9 @@ export async function notifyDispatched(
 
 async function notifyPage(ctx: CommerceContext, tx: Transaction, runId: string, batch: number): Promise<number> {
   const isBatch = and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch));
-  const [row] = await tx
-    .select()
-    .from(mailingBatches)
-    .where(and(isBatch, gt(mailingBatches.lastNumber, mailingBatches.notifiedThrough)))
-    .for('no key update');
-  if (row === undefined || row.handedOverAt === null) return 0;
+  const isUnfinished = and(isBatch, gt(mailingBatches.lastNumber, mailingBatches.notifiedThrough));
+  const row = await findRow(tx, mailingBatches, isUnfinished, 'no key update');
+  if (row === null || row.handedOverAt === null) return 0;
   const page = await readPage(tx, runId, Math.max(row.notifiedThrough, row.firstNumber - 1), row.lastNumber);
   for (const subscriber of page) await notify(ctx, tx, subscriber);
   const notifiedThrough = page.length < PAGE ? row.lastNumber : (page.at(-1)?.number ?? row.lastNumber);

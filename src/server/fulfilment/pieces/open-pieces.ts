@@ -55,12 +55,7 @@ export interface StoppedPieces {
  * Deletes pieces of refunded and disputed subscriptions; their letters are free for another run.
  * @returns those that are printed
  */
-export async function withdrawStopped(
-  tx: Transaction,
-  { id }: Run,
-  now: Date,
-  { first, last, until }: StoppedPieces,
-): Promise<RecalledPiece[]> {
+export async function withdrawStopped(tx: Transaction, { id }: Run, now: Date, { first, last, until }: StoppedPieces) {
   return await withdraw(
     tx,
     sql`p.run_id = ${id} and p.state in ('frozen', 'waiting', 'set_aside')

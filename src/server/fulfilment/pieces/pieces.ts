@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { findRow } from '../../platform/db/find-row.ts';
+import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import type { PieceRef } from '../runs/events.ts';
 import { findRunOf, readRunCode, type Run, runCode } from '../runs/runs.ts';
 import { mailingPieces } from '../schema.ts';
@@ -23,19 +24,13 @@ export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
   const run = named === null ? null : await findRunOf(db, named.kind, named.nominalOn);
   if (run === null || !/^\d{1,2}$/.test(letter) || !/^\d{1,9}$/.test(number)) throw notFound('piece');
   const { runId, letter: letterOf, number: numberOf } = mailingPieces;
-  const [piece] = await db
-    .select()
-    .from(mailingPieces)
-    .where(and(eq(runId, run.id), eq(letterOf, Number(letter)), eq(numberOf, Number(number))));
-  if (piece === undefined) throw notFound('piece');
-  return piece;
+  const isNamed = and(eq(runId, run.id), eq(letterOf, Number(letter)), eq(numberOf, Number(number)));
+  return orNotFound(await findRow(db, mailingPieces, isNamed), 'piece');
 }
 
 /** @throws ApiError not_found */
 export async function lockPiece(tx: Transaction, id: string): Promise<Piece> {
-  const [piece] = await tx.select().from(mailingPieces).where(eq(mailingPieces.id, id)).for('no key update');
-  if (piece === undefined) throw notFound('piece');
-  return piece;
+  return orNotFound(await findRow(tx, mailingPieces, eq(mailingPieces.id, id), 'no key update'), 'piece');
 }
 
 export function refOf({ id, subscriptionId, letter, attempt, runId }: Piece): PieceRef & { readonly pieceId: string } {

@@ -23,12 +23,7 @@ export type Resolution =
  * The piece joins the end of the pile, or is skipped.
  * @throws ApiError not_found, wrong_state, validation_failed
  */
-export async function resolveSetAside(
-  ctx: FulfilmentContext,
-  pieceId: string,
-  resolution: Resolution,
-  actor: Actor,
-): Promise<void> {
+export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, resolution: Resolution, actor: Actor) {
   await ctx.db.transaction(async (tx) => {
     const { piece, run } = await lockSetAside(tx, pieceId);
     const at = ctx.clock.now();

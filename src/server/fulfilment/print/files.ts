@@ -3,8 +3,9 @@ import { PassThrough, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles, mailingPieces } from '../schema.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { writeCards } from './cards.ts';
 import { writeEnvelopes } from './envelopes.ts';
 import { writeLabels } from './labels.ts';
@@ -17,12 +18,8 @@ import { findRun, type Run, runCode } from '../runs/runs.ts';
 
 /** @throws ApiError not_found */
 export async function findFile(db: Db, runId: string, batch: number, name: string): Promise<PrintFile> {
-  const [file] = await db
-    .select()
-    .from(mailingFiles)
-    .where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), eq(mailingFiles.name, name)));
-  if (file === undefined) throw notFound('file');
-  return file;
+  const isNamed = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), eq(mailingFiles.name, name));
+  return orNotFound(await findRow(db, mailingFiles, isNamed), 'file');
 }
 
 async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {

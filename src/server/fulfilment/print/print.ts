@@ -1,7 +1,8 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
@@ -100,18 +101,12 @@ export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
 }
 
 export async function readBatch(db: Db, runId: string, number: number): Promise<Batch | null> {
-  const [batch] = await db
-    .select()
-    .from(mailingBatches)
-    .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, number)));
-  return batch ?? null;
+  return await findRow(db, mailingBatches, and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, number)));
 }
 
 /** @throws ApiError not_found */
 export async function findBatch(db: Db, runId: string, number: number): Promise<Batch> {
-  const batch = await readBatch(db, runId, number);
-  if (batch === null) throw notFound('batch');
-  return batch;
+  return orNotFound(await readBatch(db, runId, number), 'batch');
 }
 
 export async function listBatches(db: Db, runId: string): Promise<Batch[]> {
@@ -135,12 +130,7 @@ export async function listFiles(db: Db, runId: string): Promise<PrintFile[]> {
  * @param meant the batch that the caller takes for the newest
  * @throws ApiError not_found, wrong_state
  */
-export async function undoPrint(
-  ctx: FulfilmentContext,
-  runId: string,
-  actor: Actor,
-  meant: number | null = null,
-): Promise<Run> {
+export async function undoPrint(ctx: FulfilmentContext, runId: string, actor: Actor, meant: number | null = null) {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     const batch = await lastBatch(tx, runId);

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { reships, mailingPieces } from '../schema.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { lockPiece, type Piece, refOf } from '../pieces/pieces.ts';
 import { type Actor, recordPieceEvents, type PieceRef } from '../runs/events.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
@@ -134,12 +135,7 @@ const REPORTED_OF = {
 } as const satisfies Record<Trouble['cause'], readonly Piece['state'][]>;
 
 /** @throws ApiError not_found, wrong_state */
-export async function reportTrouble(
-  ctx: FulfilmentContext,
-  pieceId: string,
-  trouble: Trouble,
-  actor: Actor,
-): Promise<void> {
+export async function reportTrouble(ctx: FulfilmentContext, pieceId: string, trouble: Trouble, actor: Actor) {
   const { cause, sendAgain: way, reason } = trouble;
   const at = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
@@ -166,8 +162,7 @@ export async function answerReship(
   actor: Actor,
 ): Promise<Reship> {
   return await ctx.db.transaction(async (tx) => {
-    const [reship] = await tx.select().from(reships).where(eq(reships.id, id)).for('no key update');
-    if (reship === undefined) throw notFound('request');
+    const reship = orNotFound(await findRow(tx, reships, eq(reships.id, id), 'no key update'), 'request');
     if (reship.state !== 'asked') throw new ApiError('wrong_state', 'Somebody has decided this already.');
     const at = ctx.clock.now();
     const state = approve ? 'approved' : 'refused';

@@ -32,8 +32,6 @@ export interface PieceRef {
   readonly runId: string | null;
 }
 
-export type EventRow = typeof mailingEvents.$inferSelect;
-
 export type Actor = OperatorAct | string | null;
 
 interface EventSource {

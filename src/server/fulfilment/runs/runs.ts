@@ -4,8 +4,9 @@ import { type CalendarDate, isCalendarDate } from '../../../domain/calendar-date
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterFreezeInstant, freezeInstant, handOverDay } from '../../../domain/mailing-calendar.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { mailingRuns, mailingPieces } from '../schema.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { type Actor, recordRunEvent } from './events.ts';
 
 export type Run = typeof mailingRuns.$inferSelect;
@@ -53,18 +54,12 @@ function datesOf(kind: RunKind, nominalOn: CalendarDate, overrides: HolidayOverr
 }
 
 export async function findRunOf(db: Db, kind: RunKind, nominalOn: CalendarDate): Promise<Run | null> {
-  const [run] = await db
-    .select()
-    .from(mailingRuns)
-    .where(and(eq(mailingRuns.kind, kind), eq(mailingRuns.nominalOn, nominalOn)));
-  return run ?? null;
+  return await findRow(db, mailingRuns, and(eq(mailingRuns.kind, kind), eq(mailingRuns.nominalOn, nominalOn)));
 }
 
 /** @throws ApiError not_found */
 export async function findRun(db: Db, id: string): Promise<Run> {
-  const [run] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, id));
-  if (run === undefined) throw notFound('run');
-  return run;
+  return orNotFound(await findRow(db, mailingRuns, eq(mailingRuns.id, id)), 'run');
 }
 
 /**
@@ -74,9 +69,7 @@ export async function findRun(db: Db, id: string): Promise<Run> {
 export async function lockRun(tx: Transaction, id: string): Promise<Run> {
   await tx.execute(sql`set local statement_timeout = '15min'`);
   await tx.execute(sql`set local idle_in_transaction_session_timeout = '15min'`);
-  const [run] = await tx.select().from(mailingRuns).where(eq(mailingRuns.id, id)).for('no key update');
-  if (run === undefined) throw notFound('run');
-  return run;
+  return orNotFound(await findRow(tx, mailingRuns, eq(mailingRuns.id, id), 'no key update'), 'run');
 }
 
 export async function updateRun(tx: Transaction, id: string, changes: Partial<Run>): Promise<void> {

@@ -34,10 +34,7 @@ export async function runFulfilmentSchedule(ctx: FulfilmentContext): Promise<voi
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} runs could not be attended to.`);
 }
 
-function runsNear(
-  today: CalendarDate,
-  overrides: HolidayOverrides,
-): readonly { kind: RunKind; nominalOn: CalendarDate }[] {
+function runsNear(today: CalendarDate, overrides: HolidayOverrides) {
   const fridays = nextMailingDays(attendedFrom('friday', today), MAILING_DAYS_IN_SIGHT).filter(
     (friday) => handOverDay(friday, overrides) <= addDays(today, DAYS_AHEAD),
   );

@@ -1,22 +1,18 @@
-import type { CommerceCall } from '../../commerce/context.ts';
+import type { CommerceHandler } from '../../commerce/context.ts';
 import { eq } from 'drizzle-orm';
-import type { confirmLetter, LettersReply, reportMissing } from '../../../contract/letters.ts';
+import type { confirmLetter, reportMissing } from '../../../contract/letters.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { hasWindowPassed } from '../../../domain/letter-calendar.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { recordPieceEvents } from '../runs/events.ts';
 import { callOffReship, giveUp, hasBeenSentAgain, listPendingReships, type ReshipWay } from '../reships/reships.ts';
 import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { listOwnPieces, type OwnPiece } from '../calendar/queries.ts';
 
-export async function handleConfirmLetter({
-  ctx,
-  user,
-  params,
-}: CommerceCall<typeof confirmLetter>): Promise<LettersReply> {
+export const handleConfirmLetter: CommerceHandler<typeof confirmLetter> = async ({ ctx, user, params }) => {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     if ((await lockOwnSubscription(tx, user.userId, params.id)) === null) throw notFound('subscription');
@@ -32,18 +28,12 @@ export async function handleConfirmLetter({
     await recordPieceEvents(tx, 'arrived', [refOf(piece, params.id)], { actor: user.userId, at: now });
   });
   return await presentOwnLetters(ctx, user.userId, params.id);
-}
+};
 
-export async function handleReportMissing({
-  ctx,
-  user,
-  params,
-  body,
-}: CommerceCall<typeof reportMissing>): Promise<LettersReply> {
+export const handleReportMissing: CommerceHandler<typeof reportMissing> = async ({ ctx, user, params, body }) => {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const subscription = await lockOwnSubscription(tx, user.userId, params.id);
-    if (subscription === null) throw notFound('subscription');
+    const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
     if (subscription.refundRequestedAt !== null) {
       throw new ApiError('wrong_state', 'Your money has gone back, and nothing more is mailed: not even again.');
     }
@@ -59,19 +49,14 @@ export async function handleReportMissing({
     });
   });
   return await presentOwnLetters(ctx, user.userId, params.id);
-}
+};
 
 async function attemptsAt(tx: Transaction, subscriptionId: string, letter: number): Promise<OwnPiece[]> {
   const pieces = await listOwnPieces(tx, subscriptionId);
   return pieces.filter((piece) => piece.letter === letter).toReversed();
 }
 
-async function refuseUnlessMissing(
-  tx: Transaction,
-  subscriptionId: string,
-  piece: OwnPiece | undefined,
-  now: Date,
-): Promise<OwnPiece> {
+async function refuseUnlessMissing(tx: Transaction, subscriptionId: string, piece: OwnPiece | undefined, now: Date) {
   const pending = await listPendingReships(tx, subscriptionId);
   if (
     piece === undefined ||

@@ -4,7 +4,8 @@ import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { confirmAccount } from '../users/accounts.ts';
 import { audit } from '../audit/audit.ts';
-import { notifyFormerAddress, requireFreeEmail } from '../email-change/email-change.ts';
+import { queueEmailToOwner } from '../emails/account-emails.ts';
+import { requireFreeEmail } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders, syncEmailIdentity } from '../users/identities.ts';
 import { mergeMetadata } from '../users/metadata.ts';
@@ -84,7 +85,9 @@ async function changeEmail(ctx: IdentityContext, tx: Transaction, user: UserRow,
   await deleteAllTokens(tx, user.id);
   await retainPendingChange(tx, moved, waiting?.payload, now);
   if (user.emailConfirmedAt) {
-    await notifyFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail: email, undoUrl: null });
+    const changedAt = now.toISOString();
+    const data = { newEmail: email, changedAt, undoUrl: null };
+    await queueEmailToOwner(ctx, tx, user, { kind: 'email-changed', occasion: `${user.id}:${changedAt}`, data });
   }
   return moved;
 }

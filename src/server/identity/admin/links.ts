@@ -7,7 +7,7 @@ import { audit, type AuditAction } from '../audit/audit.ts';
 import { requireFreeEmail } from '../email-change/email-change.ts';
 import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { issueLinkAndCode, linkType, queueInvitation } from '../emails/link-emails.ts';
+import { issueLinkAndCode, linkType, queueLink } from '../emails/link-emails.ts';
 import { deleteEmailChangeTokens } from '../users/one-time-tokens.ts';
 import { requestedRedirect, safeRedirect } from '../wire/redirects.ts';
 import { metadataField, readSignupData } from '../signup/signup-data.ts';
@@ -128,7 +128,8 @@ export async function invite(ctx: IdentityContext, call: Call): Promise<Response
   const { client } = call.var;
   const reply = await ctx.db.transaction(async (tx) => {
     const user = await applicationOf(ctx, tx, email, { userMetadata: metadata }, 'invite');
-    await queueInvitation(ctx, tx, { userId: user.id, email, payload: { userMetadata: metadata }, redirectTo });
+    const request = { userId: user.id, email, payload: { userMetadata: metadata }, redirectTo };
+    await queueLink(ctx, tx, 'invite', request, { kind: 'invitation', dataOf: (acceptUrl) => ({ acceptUrl }) });
     await audit(tx, { action: 'user_invited', userId: user.id, client }, ctx.clock.now());
     return await userReply(tx, user);
   });

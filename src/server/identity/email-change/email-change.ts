@@ -1,14 +1,13 @@
-import type { EmailData } from '../../../emails/catalogue.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction, Db } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
 import { emailExists } from '../wire/errors.ts';
+import { reportChange } from '../emails/account-emails.ts';
 import { syncEmailIdentity } from '../users/identities.ts';
-import { issueLink, tokenLifetimeSeconds } from '../emails/link-emails.ts';
+import { queueLink, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { deleteToken, findToken, type TokenRow } from '../users/one-time-tokens.ts';
 import type { UserRow } from '../schema.ts';
 import { changeUser, findUserByEmail } from '../users/queries.ts';
-import { isEmailReserved, recordChange } from '../users/security-changes.ts';
+import { isEmailReserved } from '../users/security-changes.ts';
 
 export interface EmailChange {
   readonly newEmail: string;
@@ -29,14 +28,9 @@ export async function queueEmailChange(
     ['current', user.email],
     ['new', newEmail],
   ] as const) {
-    const link = await issueLink(ctx, tx, `email_change_${side}`, { userId: user.id, email, payload, redirectTo });
-    await queueEmail(ctx, tx, {
-      kind: `email-change-${side}`,
-      dedupeKey: `email-change:${link.id}`,
-      to: email,
-      userId: user.id,
-      data: { newEmail, confirmUrl: link.url, validMinutes: link.validMinutes },
-    });
+    const request = { userId: user.id, email, payload, redirectTo };
+    const dataOf = (confirmUrl: string) => ({ newEmail, confirmUrl });
+    await queueLink(ctx, tx, `email_change_${side}`, request, { kind: `email-change-${side}`, dataOf });
   }
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
@@ -77,24 +71,7 @@ export async function confirmEmailChange(ctx: IdentityContext, tx: Transaction, 
   const changed = await changeUser(tx, user.id, { email: newEmail, ...settled, userMetadata }, now);
   await syncEmailIdentity(tx, changed, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, newEmail);
-  const { undoUrl } = await recordChange(ctx, tx, user, { kind: 'email_changed' });
-  await notifyFormerAddress(ctx, tx, { userId: user.id, formerly: user.email, newEmail, undoUrl });
+  const report = { kind: 'email-changed', newEmail, changedAt: now.toISOString() } as const;
+  await reportChange(ctx, tx, user, { kind: 'email_changed' }, report);
   return changed;
-}
-
-interface AddressChange extends Pick<EmailData<'email-changed'>, 'newEmail' | 'undoUrl'> {
-  readonly userId: string;
-  readonly formerly: string;
-}
-
-export async function notifyFormerAddress(ctx: IdentityContext, tx: Transaction, change: AddressChange): Promise<void> {
-  const { userId, formerly, newEmail, undoUrl } = change;
-  const changedAt = ctx.clock.now().toISOString();
-  await queueEmail(ctx, tx, {
-    kind: 'email-changed',
-    dedupeKey: `email-changed:${userId}:${changedAt}`,
-    to: formerly,
-    userId,
-    data: { newEmail, changedAt, undoUrl },
-  });
 }

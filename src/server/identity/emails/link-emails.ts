@@ -1,8 +1,12 @@
+import type { EmailData, EmailKind } from '../../../emails/catalogue.ts';
 import type { IdentityContext } from '../context.ts';
 import type { TokenPayload } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { audit } from '../audit/audit.ts';
 import { authBaseUrl } from '../keys/keys.ts';
+import { changeUser } from '../users/queries.ts';
+import { queueEmailToOwner } from './account-emails.ts';
 import {
   type IssuedCode,
   issueCode,
@@ -18,8 +22,6 @@ export interface LinkRequest {
   /** Checked against the allow-list. */
   readonly redirectTo: string;
 }
-
-type LinkType = 'signup' | 'recovery' | 'invite' | 'magiclink' | 'email_change';
 
 const HOUR = 3600;
 
@@ -37,17 +39,6 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
 export function tokenLifetimeSeconds(ctx: IdentityContext, purpose: TokenPurpose): number {
   const set = ctx.config.auth.emailTokenSeconds ?? LIFETIME_SECONDS[purpose];
   return purpose === 'reauthentication' ? Math.min(set, LIFETIME_SECONDS.reauthentication) : set;
-}
-
-export interface IssuedLink extends IssuedToken {
-  readonly url: string;
-  readonly validMinutes: number;
-}
-
-export async function issueLink(ctx: IdentityContext, tx: Transaction, purpose: TokenPurpose, request: LinkRequest) {
-  const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
-  const issued = await issueToken(tx, { ...request, purpose, lifetimeSeconds }, ctx.clock.now());
-  return { ...issued, url: urlOf(ctx, purpose, issued, request), validMinutes: inMinutes(lifetimeSeconds) };
 }
 
 export async function issueLinkAndCode(
@@ -70,31 +61,32 @@ export function inMinutes(lifetimeSeconds: number): number {
   return Math.max(1, Math.floor(lifetimeSeconds / 60));
 }
 
-export function linkType(purpose: TokenPurpose): LinkType {
+export function linkType(purpose: TokenPurpose) {
   if (purpose === 'email_change_current' || purpose === 'email_change_new') return 'email_change';
   return purpose === 'reauthentication' ? 'magiclink' : purpose;
 }
 
 export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
-export async function queueInvitation(ctx: IdentityContext, tx: Transaction, request: LinkRequest): Promise<void> {
-  const { id, url, validMinutes } = await issueLink(ctx, tx, 'invite', request);
-  await queueEmail(ctx, tx, {
-    kind: 'invitation',
-    dedupeKey: `invitation:${id}`,
-    to: request.email,
-    userId: request.userId,
-    data: { acceptUrl: url, validMinutes },
-  });
+/** Issues a link and emails it. */
+export async function queueLink<Kind extends EmailKind>(
+  ctx: IdentityContext,
+  tx: Transaction,
+  purpose: TokenPurpose,
+  request: LinkRequest,
+  { kind, dataOf }: { kind: Kind; dataOf: (url: string) => Omit<EmailData<Kind>, 'validMinutes'> },
+): Promise<void> {
+  const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
+  const issued = await issueToken(tx, { ...request, purpose, lifetimeSeconds }, ctx.clock.now());
+  const validMinutes = inMinutes(lifetimeSeconds);
+  const data = { ...dataOf(urlOf(ctx, purpose, issued, request)), validMinutes } as EmailData<Kind>;
+  const owner = { id: request.userId, email: request.email };
+  await queueEmailToOwner(ctx, tx, owner, { kind, occasion: issued.id, data });
 }
 
-export async function queueConfirmation(ctx: IdentityContext, tx: Transaction, request: LinkRequest): Promise<void> {
-  const { id, url, validMinutes } = await issueLink(ctx, tx, 'signup', request);
-  await queueEmail(ctx, tx, {
-    kind: 'confirm-signup',
-    dedupeKey: `confirm-signup:${id}`,
-    to: request.email,
-    userId: request.userId,
-    data: { confirmUrl: url, validMinutes },
-  });
+export async function requestConfirmation(ctx: IdentityContext, tx: Transaction, request: LinkRequest, client: Client) {
+  const now = ctx.clock.now();
+  await queueLink(ctx, tx, 'signup', request, { kind: 'confirm-signup', dataOf: (confirmUrl) => ({ confirmUrl }) });
+  await changeUser(tx, request.userId, { confirmationSentAt: now }, now);
+  await audit(tx, { action: 'user_confirmation_requested', userId: request.userId, client }, now);
 }

@@ -3,7 +3,6 @@ import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { audit } from '../audit/audit.ts';
 import { refuseOwingSecondStep, secondFactorOf } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { failureToCarry } from '../wire/error-reply.ts';
@@ -18,12 +17,12 @@ import {
 } from '../session/flow-states.ts';
 import { type Call, readForm } from '../wire/http.ts';
 import { isEmailAllowed } from '../limits/limits.ts';
-import { queueConfirmation } from '../emails/link-emails.ts';
+import { requestConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { withCode, withError, withGoogleError, withSession } from '../session/redirect-replies.ts';
 import { safeRedirect } from '../wire/redirects.ts';
 import { type Opening, openSession } from '../session/open-session.ts';
-import { changeUser, lockUser } from '../users/queries.ts';
+import { lockUser } from '../users/queries.ts';
 import { isFlowOfBrowser } from './flow-cookie.ts';
 import { linkIdentity } from './linking.ts';
 import { readAnswer, type GoogleProfile } from './openid.ts';
@@ -123,10 +122,8 @@ async function askToConfirm(ctx: IdentityContext, user: UserRow, { profile, targ
   await ctx.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id)) === null) return;
     const payload = await confirmationPayload(tx, user, profile.subject);
-    await queueConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo: target });
-    const now = ctx.clock.now();
-    await changeUser(tx, user.id, { confirmationSentAt: now }, now);
-    await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+    const request = { userId: user.id, email: user.email, payload, redirectTo: target };
+    await requestConfirmation(ctx, tx, request, client);
   });
 }
 

@@ -12,7 +12,7 @@ import type { GoogleProfile } from './openid.ts';
 import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
+import { reportChange } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import { deleteFlowsOf } from '../session/flow-states.ts';
@@ -20,7 +20,6 @@ import { requireLinking } from './authorize.ts';
 import type { Call } from '../wire/http.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedIdentity } from '../undo/revert-change.ts';
-import { recordChange } from '../users/security-changes.ts';
 import { deleteOtherSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
 
@@ -46,18 +45,9 @@ export async function attachIdentity(
 ): Promise<UserRow> {
   const now = ctx.clock.now();
   await insertIdentity(tx, { userId: user.id, provider: 'google', providerId: subject, identityData, email }, now);
-  const { id, undoUrl } = await recordChange(ctx, tx, user, {
-    kind: 'identity_linked',
-    provider: 'google',
-    providerId: subject,
-  });
-  await queueEmail(ctx, tx, {
-    kind: 'new-sign-in-method',
-    dedupeKey: `new-sign-in-method:${id}`,
-    to: user.email,
-    userId: user.id,
-    data: { method: 'Google', addedAt: now.toISOString(), undoUrl },
-  });
+  const change = { kind: 'identity_linked', provider: 'google', providerId: subject } as const;
+  const report = { kind: 'new-sign-in-method', method: 'Google', addedAt: now.toISOString() } as const;
+  await reportChange(ctx, tx, user, change, report);
   await audit(tx, { action: 'identity_linked', userId: user.id, client, detail: { provider: 'google' } }, now);
   const appMetadata = await recomputeIdentityProviders(tx, user);
   const userMetadata = { ...identityData, ...user.userMetadata };
@@ -84,7 +74,10 @@ export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<
     await changeUser(tx, user.id, { appMetadata: await recomputeIdentityProviders(tx, user) }, now);
     await deleteOtherSessions(tx, user.id, bearer.session.id);
     await deleteFlowsOf(tx, user.id);
-    await notifyOwner(ctx, tx, user, removed);
+    const change = { kind: 'identity_unlinked', identity: removedIdentity(removed) } as const;
+    const method = removed.provider === 'google' ? 'Google' : removed.provider;
+    const report = { kind: 'sign-in-method-removed', method, removedAt: now.toISOString() } as const;
+    await reportChange(ctx, tx, user, change, report);
     const detail = { provider: removed.provider };
     await audit(tx, { action: 'identity_unlinked', userId: user.id, client, detail }, now);
   });
@@ -102,17 +95,4 @@ function pick(all: readonly IdentityRow[], identityId: string): IdentityRow {
     throw new AuthError(422, 'email_conflict_identity_not_deletable', message);
   }
   return removed;
-}
-
-async function notifyOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, removed: IdentityRow): Promise<void> {
-  const change = { kind: 'identity_unlinked', identity: removedIdentity(removed) } as const;
-  const { id, undoUrl } = await recordChange(ctx, tx, user, change);
-  const method = removed.provider === 'google' ? 'Google' : removed.provider;
-  await queueEmail(ctx, tx, {
-    kind: 'sign-in-method-removed',
-    dedupeKey: `sign-in-method-removed:${id}`,
-    to: user.email,
-    userId: user.id,
-    data: { method, removedAt: ctx.clock.now().toISOString(), undoUrl },
-  });
 }

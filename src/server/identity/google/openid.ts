@@ -58,11 +58,7 @@ async function readDescription(config: Config): Promise<openid.Configuration> {
 /** A caller's parameters for Google (rules/auth-wire 30). */
 const FORWARDED = ['prompt', 'access_type', 'login_hint', 'hd', 'include_granted_scopes'];
 
-export async function consentPage(
-  config: Config,
-  question: AuthorizationRequest,
-  query: Record<string, string>,
-): Promise<string> {
+export async function consentPage(config: Config, question: AuthorizationRequest, query: Record<string, string>) {
   const google = await googleOf(config);
   const forwarded = Object.fromEntries(Object.entries(query).filter(([key]) => FORWARDED.includes(key)));
   const url = openid.buildAuthorizationUrl(google, {
@@ -95,11 +91,7 @@ const idToken = z.object({
 });
 
 /** Checks signature, issuer, audience, expiry, nonce, state and at_hash. */
-export async function readAnswer(
-  config: Config,
-  question: AuthorizationRequest,
-  answer: Record<string, string>,
-): Promise<GoogleProfile> {
+export async function readAnswer(config: Config, question: AuthorizationRequest, answer: Record<string, string>) {
   const google = await googleOf(config);
   const url = new URL(`${callbackUrl(config)}?${new URLSearchParams(answer).toString()}`);
   const tokens = await openid.authorizationCodeGrant(google, url, {

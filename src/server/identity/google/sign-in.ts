@@ -32,12 +32,7 @@ interface Attempt {
 }
 
 /** rules/auth-wire 32. @throws AuthError user_banned, signup_disabled, user_already_exists */
-export async function findOrOpenAccount(
-  ctx: IdentityContext,
-  tx: Transaction,
-  profile: GoogleProfile,
-  client: Client,
-): Promise<GoogleSignIn> {
+export async function findOrOpenAccount(ctx: IdentityContext, tx: Transaction, profile: GoogleProfile, client: Client) {
   const attempt = { ctx, tx, profile, client, now: ctx.clock.now() };
   // A sign-up of the same address may come in between; the second look finds it.
   const outcome = (await tryFindOrOpenAccount(attempt)) ?? (await tryFindOrOpenAccount(attempt));

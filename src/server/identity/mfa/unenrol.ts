@@ -1,5 +1,6 @@
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import { reportChange } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
 import { lockBearer, requireBearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
@@ -8,7 +9,7 @@ import type { Call } from '../wire/http.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedFactor } from '../undo/revert-change.ts';
 import type { FactorRow, UserRow } from '../schema.ts';
-import { requireFactor, queueTwoStepChanged } from './verify-factor.ts';
+import { requireFactor } from './verify-factor.ts';
 import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
 
 /** DELETE /factors/{id} (rules/auth-wire 51). */
@@ -42,7 +43,8 @@ export async function removeFactor(
   await deleteFactor(tx, factor.id);
   if (factor.status === 'verified') {
     const change = (await hasVerifiedFactor(tx, user.id)) ? 'app-removed' : 'turned-off';
-    await queueTwoStepChanged(ctx, tx, user, { kind: 'factor_removed', factor: removedFactor(factor) }, change);
+    const report = { kind: 'two-step-changed', change, changedAt: now.toISOString() } as const;
+    await reportChange(ctx, tx, user, { kind: 'factor_removed', factor: removedFactor(factor) }, report);
   }
   const detail = { factor_id: factor.id, factor_status: factor.status };
   await audit(tx, { action: 'factor_unenrolled', userId: user.id, client, detail }, now);

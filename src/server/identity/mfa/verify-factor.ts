@@ -4,7 +4,7 @@ import { seconds } from '../session/access-tokens.ts';
 import { lockBearer, requireBearer, type Bearer, refuseOwingSecondStep } from '../session/bearer.ts';
 import { type Call, readBody } from '../wire/http.ts';
 import { limitCaller, giveBackAttempt, limitAccount } from '../limits/limits.ts';
-import type { FactorRow, SecurityChange, UserRow } from '../schema.ts';
+import type { FactorRow } from '../schema.ts';
 import {
   changeFactor,
   findFactor,
@@ -18,13 +18,11 @@ import {
 import * as z from 'zod/mini';
 import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
-import type { EmailData } from '../../../emails/catalogue.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
+import { reportChange } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { sessionReply, type SessionReply } from '../session/session-reply.ts';
-import { recordChange } from '../users/security-changes.ts';
 import { matchingStep } from './totp.ts';
 
 /** rules/auth-wire 51. */
@@ -118,8 +116,9 @@ async function acceptCode(
   const step = matchingStep(ctx.keys.open(factor.secret), code, now);
   if (step === null || step <= (factor.lastUsedStep ?? -1)) return null;
   if (isNew) {
-    const change = { kind: 'factor_added', factorId } as const;
-    await queueTwoStepChanged(ctx, tx, user, change, active.hasSecondFactor ? 'app-added' : 'turned-on');
+    const change = active.hasSecondFactor ? 'app-added' : 'turned-on';
+    const report = { kind: 'two-step-changed', change, changedAt: now.toISOString() } as const;
+    await reportChange(ctx, tx, user, { kind: 'factor_added', factorId }, report);
   }
   await changeFactor(tx, factor.id, { status: 'verified', lastUsedStep: step }, now);
   await deleteChallenge(tx, challengeId);
@@ -129,21 +128,4 @@ async function acceptCode(
   const detail = { factor_id: factor.id };
   await audit(tx, { action: 'verification_attempted', userId: user.id, client, detail }, now);
   return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
-}
-
-export async function queueTwoStepChanged(
-  ctx: IdentityContext,
-  tx: Transaction,
-  user: UserRow,
-  recorded: SecurityChange,
-  change: EmailData<'two-step-changed'>['change'],
-): Promise<void> {
-  const { id, undoUrl } = await recordChange(ctx, tx, user, recorded);
-  await queueEmail(ctx, tx, {
-    kind: 'two-step-changed',
-    dedupeKey: `two-step-${change}:${id}`,
-    to: user.email,
-    userId: user.id,
-    data: { change, changedAt: ctx.clock.now().toISOString(), undoUrl },
-  });
 }

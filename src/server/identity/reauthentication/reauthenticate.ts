@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
+import { queueEmailToOwner } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
 import { refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bearer.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
@@ -31,13 +31,8 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
       lifetimeSeconds,
     } as const;
     const { id, code } = await issueCode(tx, order, now);
-    await queueEmail(ctx, tx, {
-      kind: 'reauthentication-code',
-      dedupeKey: `reauthentication:${id}`,
-      to: user.email,
-      userId: user.id,
-      data: { code, validMinutes: inMinutes(lifetimeSeconds) },
-    });
+    const data = { code, validMinutes: inMinutes(lifetimeSeconds) };
+    await queueEmailToOwner(ctx, tx, user, { kind: 'reauthentication-code', occasion: id, data });
     await changeUser(tx, user.id, { reauthenticationSentAt: now }, now);
     await audit(tx, { action: 'user_reauthenticate_requested', userId: user.id, client }, now);
   });

@@ -1,12 +1,11 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
 import { audit } from '../audit/audit.ts';
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitCaller, limitEmail } from '../limits/limits.ts';
-import { issueLink } from '../emails/link-emails.ts';
+import { queueLink } from '../emails/link-emails.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import { changeUser, lockUserByEmail } from '../users/queries.ts';
@@ -32,14 +31,8 @@ async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<t
     const user = await lockUserByEmail(tx, email);
     if (!user || user.deletedAt) return;
     const payload = codeChallenge === undefined ? {} : { codeChallenge };
-    const link = await issueLink(ctx, tx, 'recovery', { userId: user.id, email, payload, redirectTo });
-    await queueEmail(ctx, tx, {
-      kind: 'recovery',
-      dedupeKey: `recovery:${link.id}`,
-      to: email,
-      userId: user.id,
-      data: { resetUrl: link.url, validMinutes: link.validMinutes },
-    });
+    const request = { userId: user.id, email, payload, redirectTo };
+    await queueLink(ctx, tx, 'recovery', request, { kind: 'recovery', dataOf: (resetUrl) => ({ resetUrl }) });
     await changeUser(tx, user.id, { recoverySentAt: now }, now);
     await audit(tx, { action: 'user_recovery_requested', userId: user.id, client }, now);
   });

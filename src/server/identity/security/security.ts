@@ -1,25 +1,22 @@
 import { parse } from 'bowser';
 import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
-import type { DeviceReply, getSecurity, SecurityReply } from '../../../contract/security.ts';
+import { type DeviceReply, deviceReply, type getSecurity, type SecurityReply } from '../../../contract/security.ts';
 import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
-import type { SignedInCall } from '../serve.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
+import type { Handler } from '../serve.ts';
 import { findUser } from '../users/queries.ts';
 
-export async function handleGetSecurity({
-  ctx,
-  user: caller,
-}: SignedInCall<typeof getSecurity>): Promise<SecurityReply> {
-  const user = await findUser(ctx.db, caller.userId);
-  if (user === null) throw notFound('account');
+export const handleGetSecurity: Handler<typeof getSecurity> = async ({ ctx, user: caller }) => {
+  const user = orNotFound(await findUser(ctx.db, caller.userId), 'account');
   const open = await listOpenSessions(ctx.db, caller.userId, ctx.clock.now());
   const devices = open.map((session) => presentDevice(session, caller.sessionId));
   return {
     password: presentPassword(user),
     devices: [...devices.filter(({ current }) => current), ...devices.filter(({ current }) => !current)],
   };
-}
+};
 
 async function listOpenSessions(db: Db, userId: string, now: Date): Promise<SessionRow[]> {
   return await db
@@ -35,14 +32,9 @@ function presentPassword({ passwordHash, passwordChangedAt, createdAt }: UserRow
 }
 
 function presentDevice(session: SessionRow, askingId: string): DeviceReply {
-  return {
-    id: session.id,
-    current: session.id === askingId,
-    ...readUserAgent(session.userAgent),
-    ip: session.ip,
-    signedInAt: session.createdAt.toISOString(),
-    lastSeenAt: session.refreshedAt.toISOString(),
-  };
+  const { createdAt: signedInAt, refreshedAt: lastSeenAt } = session;
+  const current = session.id === askingId;
+  return present(deviceReply, { ...session, ...readUserAgent(session.userAgent), current, signedInAt, lastSeenAt });
 }
 
 function readUserAgent(userAgent: string | null): Pick<DeviceReply, 'browser' | 'system'> {

@@ -1,4 +1,5 @@
 import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
@@ -42,11 +43,11 @@ export async function markFlowUsed(db: Db, id: string, now: Date): Promise<FlowS
 }
 
 export async function findFlow(db: Db, id: string): Promise<FlowStateRow | null> {
-  return await firstRow(db.select().from(flowState).where(eq(flowState.id, id)));
+  return await findRow(db, flowState, eq(flowState.id, id));
 }
 
 export async function findFlowByCode(db: Db, authCode: string): Promise<FlowStateRow | null> {
-  return await firstRow(db.select().from(flowState).where(eq(flowState.authCode, authCode)));
+  return await findRow(db, flowState, eq(flowState.authCode, authCode));
 }
 
 export async function lockLinking(ctx: IdentityContext, tx: Transaction, linking: Linking): Promise<Bearer> {

@@ -1,13 +1,10 @@
 import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { and, eq, exists, ne } from 'drizzle-orm';
-import { mfaFactors, sessions, users, type SessionRow, type UserRow } from '../schema.ts';
+import { mfaFactors, sessions, users, type SessionRow } from '../schema.ts';
 
 /** Null when the user is gone. */
-export async function findSessionWithUser(
-  db: Db,
-  userId: string,
-  sessionId: string,
-): Promise<{ user: UserRow; session: SessionRow | null; hasSecondFactor: boolean } | null> {
+export async function findSessionWithUser(db: Db, userId: string, sessionId: string) {
   return await firstRow(
     db
       .select({ user: users, session: sessions, hasSecondFactor: exists(verifiedFactorOf(db)).mapWith(Boolean) })
@@ -25,12 +22,12 @@ function verifiedFactorOf(db: Db) {
 }
 
 export async function findSession(db: Db, sessionId: string): Promise<SessionRow | null> {
-  return await firstRow(db.select().from(sessions).where(eq(sessions.id, sessionId)));
+  return await findRow(db, sessions, eq(sessions.id, sessionId));
 }
 
 /** Serialises refreshes of one session. */
 export async function lockSession(tx: Transaction, sessionId: string): Promise<SessionRow | null> {
-  return await firstRow(tx.select().from(sessions).where(eq(sessions.id, sessionId)).for('update'));
+  return await findRow(tx, sessions, eq(sessions.id, sessionId), 'update');
 }
 
 export async function deleteSession(db: Db, sessionId: string): Promise<void> {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
+import { queueEmailToOwner } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
@@ -87,13 +87,8 @@ async function revoke(
 ): Promise<AuthError> {
   const now = ctx.clock.now();
   await deleteSession(tx, session.id);
-  await queueEmail(ctx, tx, {
-    kind: 'session-ended',
-    dedupeKey: `session-ended:${session.id}`,
-    to: user.email,
-    userId: user.id,
-    data: { endedAt: now.toISOString() },
-  });
+  const data = { endedAt: now.toISOString() };
+  await queueEmailToOwner(ctx, tx, user, { kind: 'session-ended', occasion: session.id, data });
   const detail = { reason: 'reuse', session_id: session.id };
   await audit(tx, { action: 'token_revoked', userId: session.userId, client, detail }, now);
   return alreadyUsed();

@@ -9,11 +9,11 @@ import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitCaller, limitEmail, isEmailAllowed } from '../limits/limits.ts';
-import { CONTESTED, queueConfirmation } from '../emails/link-emails.ts';
+import { CONTESTED, requestConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
-import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
+import { findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 
 const resendBody = z.object({
   type: z.optional(z.string()),
@@ -67,15 +67,9 @@ async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: U
   const { codeChallenge: _previous, ...carried } = previous?.payload ?? passwordPayload(user);
   const payload = carried.contested === true ? CONTESTED : carried;
   const { redirectTo, codeChallenge, client } = resend;
-  const now = ctx.clock.now();
-  await queueConfirmation(ctx, tx, {
-    userId: user.id,
-    email: user.email,
-    payload: { ...payload, ...(codeChallenge !== undefined && { codeChallenge }) },
-    redirectTo,
-  });
-  await changeUser(tx, user.id, { confirmationSentAt: now }, now);
-  await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+  const renewed = { ...payload, ...(codeChallenge !== undefined && { codeChallenge }) };
+  const request = { userId: user.id, email: user.email, payload: renewed, redirectTo };
+  await requestConfirmation(ctx, tx, request, client);
 }
 
 /** For an account that an operator has made. */

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
 import { alreadyRegistered, openAccount, type Application } from '../users/accounts.ts';
+import { queueEmailToOwner } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitCaller, limitEmail } from '../limits/limits.ts';
-import { queueConfirmation } from '../emails/link-emails.ts';
+import { requestConfirmation } from '../emails/link-emails.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
 import { pendingUserReply, type UserReply } from '../users/user-reply.ts';
@@ -19,7 +19,7 @@ import { requestedRedirect } from '../wire/redirects.ts';
 import type { SessionReply } from '../session/session-reply.ts';
 import { metadataField, readSignupData } from './signup-data.ts';
 import type { UserRow } from '../schema.ts';
-import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
+import { findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 
 const signUpBody = z.object({
   email: z.optional(z.string()),
@@ -103,18 +103,13 @@ async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promis
   });
 }
 
-interface PendingCredentials {
-  readonly ownHash: string | null;
-}
-
 async function emailUnconfirmed(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
-  request: SignUp & PendingCredentials,
+  request: SignUp & { readonly ownHash: string | null },
 ): Promise<void> {
   const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
-  const now = ctx.clock.now();
   const pending = await findToken(tx, user.id, 'signup');
   const isContested = pending?.payload.contested === true || isContestedBy(user, pending, request.ownHash);
   const payload = {
@@ -124,9 +119,7 @@ async function emailUnconfirmed(
     shippingAddress,
     ...(codeChallenge !== undefined && { codeChallenge }),
   };
-  await queueConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo });
-  await changeUser(tx, user.id, { confirmationSentAt: now }, now);
-  await audit(tx, { action: 'user_confirmation_requested', userId: user.id, client }, now);
+  await requestConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo }, client);
 }
 
 function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
@@ -136,12 +129,7 @@ function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string 
 
 async function emailOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
   const now = ctx.clock.now();
-  await queueEmail(ctx, tx, {
-    kind: 'already-have-account',
-    dedupeKey: `already-have-account:${user.id}:${now.toISOString()}`,
-    to: user.email,
-    userId: user.id,
-    data: {},
-  });
+  const occasion = `${user.id}:${now.toISOString()}`;
+  await queueEmailToOwner(ctx, tx, user, { kind: 'already-have-account', occasion, data: {} });
   await audit(tx, { action: 'user_repeated_signup', userId: user.id, client: request.client }, now);
 }

@@ -1,9 +1,9 @@
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { describeUndo, undoChanges } from '../../../contract/undo.ts';
 import type { IdentityContext } from '../context.ts';
+import type { Handler } from '../serve.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import type { Call } from '../../platform/http/call.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
@@ -20,13 +20,8 @@ import { changeUser, lockUser } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
 
 type Description = ReplyOf<typeof describeUndo>;
-type Undone = ReplyOf<typeof undoChanges>;
 
-export async function handleDescribeUndo({
-  ctx,
-  body,
-  client,
-}: Call<typeof describeUndo, IdentityContext>): Promise<Description> {
+export const handleDescribeUndo: Handler<typeof describeUndo> = async ({ ctx, body, client }) => {
   const change = await requireChange(ctx, body.token, client);
   const state = stateOf(ctx, change);
   const undone = state === 'open' ? await listChangesSince(ctx.db, change) : [];
@@ -35,13 +30,9 @@ export async function handleDescribeUndo({
     expiresAt: change.expiresAt.toISOString(),
     changes: undone.map(({ change: { kind }, createdAt }) => ({ kind, changedAt: createdAt.toISOString() })),
   };
-}
+};
 
-export async function handleUndoChanges({
-  ctx,
-  body,
-  client,
-}: Call<typeof undoChanges, IdentityContext>): Promise<Undone> {
+export const handleUndoChanges: Handler<typeof undoChanges> = async ({ ctx, body, client }) => {
   const { userId } = await requireChange(ctx, body.token, client);
   return await ctx.db.transaction(async (tx) => {
     const user = await lockUser(tx, userId);
@@ -52,7 +43,7 @@ export async function handleUndoChanges({
     if (state === 'expired') throw linkExpired();
     return { undone: true, session: await undo(ctx, tx, user, change, client) };
   });
-}
+};
 
 async function requireChange(ctx: IdentityContext, token: string, client: Client): Promise<SecurityChangeRow> {
   try {

@@ -13,12 +13,11 @@ import { userReply } from '../users/user-reply.ts';
 import { currentPasswordInvalid, requireReauthentication } from '../reauthentication/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmail } from '../../platform/outbox/queue.ts';
+import { reportChange } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
 import { AuthError } from '../wire/errors.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
 import type { UserRow } from '../schema.ts';
-import { recordChange } from '../users/security-changes.ts';
 import { deleteOtherSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
@@ -122,14 +121,9 @@ export async function changePassword(
   await voidPending(tx, user.id, now);
   await resetGuesses(tx, 'password', user.email);
   const madeIdentity = await ensureEmailIdentity(tx, user, now);
-  const { id, undoUrl } = await recordChange(ctx, tx, user, { kind: 'password_changed', madeIdentity });
-  await queueEmail(ctx, tx, {
-    kind: 'password-changed',
-    dedupeKey: `password-changed:${id}`,
-    to: user.email,
-    userId: user.id,
-    data: { isFirst: user.passwordHash === null, changedAt: now.toISOString(), undoUrl },
-  });
+  const isFirst = user.passwordHash === null;
+  const report = { kind: 'password-changed', isFirst, changedAt: now.toISOString() } as const;
+  await reportChange(ctx, tx, user, { kind: 'password_changed', madeIdentity }, report);
   await audit(tx, { action: 'user_updated_password', userId: user.id, client }, now);
   const appMetadata = await recomputeIdentityProviders(tx, user);
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);

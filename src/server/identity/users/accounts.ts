@@ -64,10 +64,7 @@ export interface NewAccount {
 }
 
 /** For the demonstration seed. @throws AuthError user_already_exists */
-export async function createUser(
-  ctx: IdentityContext,
-  { demonstration = false, ...account }: NewAccount,
-): Promise<{ userId: string }> {
+export async function createUser(ctx: IdentityContext, { demonstration = false, ...account }: NewAccount) {
   const application: Application = {
     email: account.email.toLowerCase(),
     passwordHash: await hashPassword(account.password),

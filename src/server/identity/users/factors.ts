@@ -1,8 +1,7 @@
-import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { and, eq, lt, ne, sql } from 'drizzle-orm';
 import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
-
-export type ChallengeRow = typeof mfaChallenges.$inferSelect;
 
 export async function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
   const rows = await db
@@ -23,12 +22,7 @@ export async function insertFactor(tx: Transaction, factor: typeof mfaFactors.$i
 
 /** Null for another person's factor as for none. */
 export async function findFactor(db: Db, userId: string, factorId: string): Promise<FactorRow | null> {
-  return await firstRow(
-    db
-      .select()
-      .from(mfaFactors)
-      .where(and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId))),
-  );
+  return await findRow(db, mfaFactors, and(eq(mfaFactors.id, factorId), eq(mfaFactors.userId, userId)));
 }
 
 export async function changeFactor(
@@ -68,13 +62,8 @@ export async function insertChallenge(tx: Transaction, challenge: typeof mfaChal
   await tx.insert(mfaChallenges).values(challenge);
 }
 
-export async function findChallenge(db: Db, factorId: string, challengeId: string): Promise<ChallengeRow | null> {
-  return await firstRow(
-    db
-      .select()
-      .from(mfaChallenges)
-      .where(and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId))),
-  );
+export async function findChallenge(db: Db, factorId: string, challengeId: string) {
+  return await findRow(db, mfaChallenges, and(eq(mfaChallenges.id, challengeId), eq(mfaChallenges.factorId, factorId)));
 }
 
 export async function deleteChallenge(db: Db, challengeId: string): Promise<void> {

@@ -1,4 +1,5 @@
-import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { randomUUID } from 'node:crypto';
 import { and, eq, ne, or } from 'drizzle-orm';
 import { identities, type IdentityRow, type UserRow } from '../schema.ts';
@@ -16,12 +17,7 @@ export async function insertIdentity(
 }
 
 export async function findIdentity(db: Db, provider: string, providerId: string): Promise<IdentityRow | null> {
-  return await firstRow(
-    db
-      .select()
-      .from(identities)
-      .where(and(eq(identities.provider, provider), eq(identities.providerId, providerId))),
-  );
+  return await findRow(db, identities, and(eq(identities.provider, provider), eq(identities.providerId, providerId)));
 }
 
 export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {

@@ -1,4 +1,5 @@
-import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPayload } from '../schema.ts';
@@ -65,12 +66,7 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
 }
 
 export async function findTokenByLink(tx: Transaction, token: string): Promise<TokenRow | null> {
-  return await firstRow(
-    tx
-      .select()
-      .from(oneTimeTokens)
-      .where(eq(oneTimeTokens.tokenHash, hashOf(token))),
-  );
+  return await findRow(tx, oneTimeTokens, eq(oneTimeTokens.tokenHash, hashOf(token)));
 }
 
 const CODE_ATTEMPTS = 5;
@@ -89,12 +85,7 @@ export async function tryCode(tx: Transaction, userId: string, purpose: TokenPur
 }
 
 export async function findToken(tx: Db, userId: string, purpose: TokenPurpose): Promise<TokenRow | null> {
-  return await firstRow(
-    tx
-      .select()
-      .from(oneTimeTokens)
-      .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose))),
-  );
+  return await findRow(tx, oneTimeTokens, and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose)));
 }
 
 export async function deleteToken(db: Db, id: string): Promise<void> {

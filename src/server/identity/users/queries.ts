@@ -1,4 +1,5 @@
 import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { users, type UserRow } from '../schema.ts';
 import { isEmailReserved } from './security-changes.ts';
@@ -35,16 +36,16 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
-  return await firstRow(db.select().from(users).where(eq(users.id, id)));
+  return await findRow(db, users, eq(users.id, id));
 }
 
 /** `email` in lower case. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | null> {
-  return await firstRow(db.select().from(users).where(byEmail(email)));
+  return await findRow(db, users, byEmail(email));
 }
 
 export async function lockUserByEmail(tx: Transaction, email: string): Promise<UserRow | null> {
-  return await firstRow(tx.select().from(users).where(byEmail(email)).for('update'));
+  return await findRow(tx, users, byEmail(email), 'update');
 }
 
 export async function findUsersByEitherEmail(db: Db, email: string): Promise<UserRow[]> {
@@ -61,11 +62,11 @@ function byEmail(email: string) {
 }
 
 export async function lockUser(tx: Transaction, id: string): Promise<UserRow | null> {
-  return await firstRow(tx.select().from(users).where(eq(users.id, id)).for('update'));
+  return await findRow(tx, users, eq(users.id, id), 'update');
 }
 
 export async function shareUser(tx: Transaction, id: string): Promise<UserRow | null> {
-  return await firstRow(tx.select().from(users).where(eq(users.id, id)).for('key share'));
+  return await findRow(tx, users, eq(users.id, id), 'key share');
 }
 
 export type UserChange = Partial<Omit<typeof users.$inferInsert, 'id' | 'createdAt' | 'updatedAt'>>;

@@ -1,4 +1,5 @@
-import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
@@ -26,18 +27,10 @@ export async function recordChange(
 }
 
 export async function findChange(db: Db, token: string): Promise<SecurityChangeRow | null> {
-  return await firstRow(
-    db
-      .select()
-      .from(securityChanges)
-      .where(eq(securityChanges.tokenHash, hashOf(token))),
-  );
+  return await findRow(db, securityChanges, eq(securityChanges.tokenHash, hashOf(token)));
 }
 
-export async function listChangesSince(
-  db: Db,
-  { userId, position }: Pick<SecurityChangeRow, 'userId' | 'position'>,
-): Promise<SecurityChangeRow[]> {
+export async function listChangesSince(db: Db, { userId, position }: Pick<SecurityChangeRow, 'userId' | 'position'>) {
   const { userId: owner, position: place, undoneAt } = securityChanges;
   return await db
     .select()

@@ -123,11 +123,7 @@ async function openDemoAccount(ctx: CommerceContext, user: DemoUser): Promise<st
   return userId;
 }
 
-async function buy(
-  ctx: CommerceContext,
-  userId: string,
-  { email, purchase: planned }: DemoUser,
-): Promise<Subscription | null> {
+async function buy(ctx: CommerceContext, userId: string, { email, purchase: planned }: DemoUser) {
   const [address] = await listAddresses(ctx.db, userId);
   if (address === undefined || planned === null) return null;
   const user: SignedIn = { userId, email, sessionId: userId, aal: 'aal1' };
@@ -170,10 +166,7 @@ async function replaceByRefusedCard({ db, stripe }: CommerceContext, subscriptio
   await stripe.subscriptions.update(stripeSubscriptionId, { default_payment_method: card });
 }
 
-async function advanceTestClock(
-  ctx: CommerceContext,
-  { stripeCustomerId, stripeSubscriptionId }: Subscription,
-): Promise<void> {
+async function advanceTestClock(ctx: CommerceContext, { stripeCustomerId, stripeSubscriptionId }: Subscription) {
   const { testHelpers, customers } = ctx.stripe;
   const customer = await customers.retrieve(stripeCustomerId);
   if (customer.deleted || typeof customer.test_clock !== 'string') return;

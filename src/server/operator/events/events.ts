@@ -1,8 +1,10 @@
 import { and, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
 import type { EventReply } from '../../../contract/operator/fulfilment.ts';
+import { eventReply } from '../../../contract/operator/replies.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { mailingEvents } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { present } from '../../platform/http/present.ts';
 import { decodeNumber, QUERY_LIMIT, type Page, pageOf, UUID } from '../calls/paging.ts';
 
 export async function pageOfRunEvents(db: Db, runId: string, after?: string): Promise<Page<EventReply>> {
@@ -25,15 +27,12 @@ async function pageOfEvents(db: Db, after: string | undefined, ...which: SQL[]):
   const emails = await emailsOf(db, [...new Set(users)]);
   return pageOf(
     rows,
-    ({ id, at, event, actor, letter, attempt, detail }) => ({
-      id: String(id),
-      at: at.toISOString(),
-      event,
-      actor: actor === null ? 'the clock' : (emails.get(actor) ?? actor),
-      letter,
-      attempt,
-      detail,
-    }),
+    ({ id, actor, ...row }) =>
+      present(eventReply, {
+        ...row,
+        id: String(id),
+        actor: actor === null ? 'the clock' : (emails.get(actor) ?? actor),
+      }),
     ({ id }) => String(id),
   );
 }

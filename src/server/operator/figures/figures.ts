@@ -1,5 +1,5 @@
 import { count, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
-import type { FiguresReply, MonthFigures } from '../../../contract/operator/desk.ts';
+import type { MonthFigures } from '../../../contract/operator/desk.ts';
 import { addMonths, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { readFunnel } from './funnel.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
@@ -20,10 +20,7 @@ export const figureHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-export async function readFigures(
-  { db, clock }: Pick<CommerceContext, 'db' | 'clock'>,
-  days: number,
-): Promise<FiguresReply> {
+export async function readFigures({ db, clock }: Pick<CommerceContext, 'db' | 'clock'>, days: number) {
   const now = clock.now();
   const [byStatus, gifts, due, months, steps] = await Promise.all([
     countByStatus(db),

@@ -1,4 +1,6 @@
 import { and, desc, eq } from 'drizzle-orm';
+import { logReply } from '../../../contract/operator/replies.ts';
+import { present } from '../../platform/http/present.ts';
 import { operatorLog } from '../../platform/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
@@ -13,11 +15,10 @@ export const logHandlers = {
       .where(and(isOfSubscription, isOlder(createdAt, id, decodeCursor(after))))
       .orderBy(desc(createdAt), desc(id))
       .limit(QUERY_LIMIT);
-    return pageOf(rows, presentEntry, (row) => encodeCursor({ at: row.createdAt, id: row.id }));
+    return pageOf(
+      rows,
+      (row) => present(logReply, { ...row, at: row.createdAt }),
+      (row) => encodeCursor({ at: row.createdAt, id: row.id }),
+    );
   },
 } satisfies Partial<OperatorHandlers>;
-
-function presentEntry(row: typeof operatorLog.$inferSelect) {
-  const { id, operator, action, subject, subscriptionId, detail } = row;
-  return { id, at: row.createdAt.toISOString(), operator, action, subject, subscriptionId, detail };
-}

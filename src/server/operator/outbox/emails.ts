@@ -1,12 +1,15 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { emailReply } from '../../../contract/operator/replies.ts';
 import type { EmailReply } from '../../../contract/operator/subscribers.ts';
 import { EMAILS, isEmailKind } from '../../../emails/catalogue.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { findRow } from '../../platform/db/find-row.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { isOlder, QUERY_LIMIT, type Page, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
+import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 
 type EmailRow = typeof emailOutbox.$inferSelect;
 
@@ -19,8 +22,7 @@ export const emailHandlers = {
 
   async retryEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
     return await db.transaction(async (tx) => {
-      const [row] = await tx.select().from(emailOutbox).where(eq(emailOutbox.id, id)).for('update');
-      if (row === undefined) throw notFound('mail');
+      const row = orNotFound(await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update'), 'mail');
       const now = clock.now();
       if (row.status !== 'failed')
         throw new ApiError('wrong_state', 'That mail has not failed, or is being tried already.');
@@ -36,12 +38,7 @@ export const emailHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-export async function pageOfEmails(
-  db: Db,
-  which: SQL,
-  after: string | undefined,
-  now: Date,
-): Promise<Page<EmailReply>> {
+export async function pageOfEmails(db: Db, which: SQL, after: string | undefined, now: Date) {
   const { createdAt, id } = emailOutbox;
   const rows = await db
     .select()
@@ -57,17 +54,7 @@ export async function pageOfEmails(
 }
 
 function presentEmail(row: EmailRow, now: Date): EmailReply {
-  const { id, kind, recipient, status, failure } = row;
-  return {
-    id,
-    kind,
-    recipient,
-    status,
-    createdAt: row.createdAt.toISOString(),
-    sentAt: row.sentAt?.toISOString() ?? null,
-    failure,
-    retryable: isRetryable(row, now),
-  };
+  return present(emailReply, { ...row, retryable: isRetryable(row, now) });
 }
 
 /** A failed email has lost its link or code, and some kinds are useless after hours. */

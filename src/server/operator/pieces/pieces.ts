@@ -1,10 +1,12 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PieceReply } from '../../../contract/operator/fulfilment.ts';
+import { pieceReply } from '../../../contract/operator/replies.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { pieceCode } from '../../fulfilment/pieces/pieces.ts';
 import { mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { present } from '../../platform/http/present.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 
 export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
@@ -66,24 +68,8 @@ export function selectPieces(db: Db) {
 }
 
 export function presentPiece({ piece, run, canReship }: PieceRow): PieceReply {
-  const { id, subscriptionId, runId, letter, attempt, state, reason, nominalOn, handedOverOn, arrivesBy } = piece;
+  const { letter, number, updatedAt: changedAt } = piece;
   const address = storedAddress(piece.address);
-  return {
-    id,
-    code: run === null || piece.number === null ? null : pieceCode(run, { letter, number: piece.number }),
-    subscriptionId,
-    runId,
-    letter,
-    attempt,
-    state,
-    reason,
-    nominalOn,
-    handedOverOn,
-    arrivesBy,
-    confirmedAt: piece.confirmedAt?.toISOString() ?? null,
-    canReship,
-    address: { ...address },
-    envelope: [...envelopeLines(address)],
-    changedAt: piece.updatedAt.toISOString(),
-  };
+  const code = run === null || number === null ? null : pieceCode(run, { letter, number });
+  return present(pieceReply, { ...piece, code, canReship, address, envelope: [...envelopeLines(address)], changedAt });
 }

@@ -5,7 +5,7 @@ import type { createPromotion, PromotionReply } from '../../../contract/operator
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { addDays, isCalendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { discountOf } from '../../commerce/payments/discount.ts';
 import { askStripe, isRefusal } from '../../commerce/payments/stripe-client.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -122,9 +122,7 @@ async function createAtStripe(
 }
 
 function present(promotion: Stripe.PromotionCode): PromotionReply {
-  const presented = presentPercentage(promotion);
-  if (presented === null) throw notFound('promotion code');
-  return presented;
+  return orNotFound(presentPercentage(promotion), 'promotion code');
 }
 
 function presentPercentage(promotion: Stripe.PromotionCode): PromotionReply | null {

@@ -1,7 +1,9 @@
 import type { BatchReply, RunDetailReply, RunReply } from '../../../contract/operator/fulfilment.ts';
+import { batchReply, runReply } from '../../../contract/operator/replies.ts';
 import { type Batch, lastBatch } from '../../fulfilment/print/print.ts';
 import { findRun, type Run, runCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { present } from '../../platform/http/present.ts';
 import { countPiecesByState, countUndispatched, lastHandOversOf } from './run-queries.ts';
 
 /** @throws ApiError not_found */
@@ -33,39 +35,23 @@ export async function presentRuns(db: Db, runs: readonly Run[]): Promise<RunRepl
       over.map(({ id }) => id),
     ),
   ]);
-  return runs.map((run) => ({
-    ...presentRun(run),
-    pieces: run.finalCounts ?? counts.get(run.id) ?? {},
-    handedOverOn: days.get(run.id) ?? null,
-  }));
-}
-
-function presentRun(run: Run): Omit<RunReply, 'pieces' | 'handedOverOn'> {
-  const { id, kind, nominalOn, handOverOn, state, plan } = run;
-  return {
-    id,
-    code: runCode(run),
-    kind,
-    nominalOn,
-    handOverOn,
-    freezesAt: run.freezesAt.toISOString(),
-    reopened: run.reopenedAt !== null,
-    state,
-    due: sum(Object.values(plan?.due ?? {})),
-    waiting: plan?.waiting ?? 0,
-  };
+  return runs.map((run) =>
+    present(runReply, {
+      ...run,
+      code: runCode(run),
+      reopened: run.reopenedAt !== null,
+      due: sum(Object.values(run.plan?.due ?? {})),
+      waiting: run.plan?.waiting ?? 0,
+      pieces: run.finalCounts ?? counts.get(run.id) ?? {},
+      handedOverOn: days.get(run.id) ?? null,
+    }),
+  );
 }
 
 export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-export function presentBatch({ number, firstNumber, lastNumber, printedAt, handedOverAt }: Batch): BatchReply {
-  return {
-    number,
-    firstNumber,
-    lastNumber,
-    printedAt: printedAt.toISOString(),
-    handedOverAt: handedOverAt?.toISOString() ?? null,
-  };
+export function presentBatch(batch: Batch): BatchReply {
+  return present(batchReply, batch);
 }

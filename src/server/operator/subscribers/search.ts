@@ -1,10 +1,12 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { WITH_HELD, WITH_OVERDUE } from '../../../contract/operator/constants.ts';
 import type { GiftHit } from '../../../contract/operator/subscribers.ts';
+import { giftHit, subscriberHit } from '../../../contract/operator/replies.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { readRunCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { invalidCursor, type Page, pageOf, decodeCursor, encodeCursor, UUID } from '../calls/paging.ts';
 import {
@@ -28,13 +30,7 @@ export const searchHandlers = {
     const rows = await listSubscribers(db, which, after === undefined ? null : emailIn(after));
     return pageOf(
       rows,
-      ({ id, email, fullName, subscriptions, createdAt }) => ({
-        id,
-        email,
-        fullName,
-        subscriptions,
-        signedUpAt: createdAt.toISOString(),
-      }),
+      (row) => present(subscriberHit, { ...row, signedUpAt: row.createdAt }),
       ({ place }) => Buffer.from(place).toString('base64url'),
     );
   },
@@ -78,19 +74,6 @@ export async function pageOfGifts(db: Db, which: SQL | undefined, after: string 
   return pageOf(rows, presentGift, ({ gift }) => encodeCursor({ at: gift.createdAt, id: gift.id }));
 }
 
-function presentGift({ gift, giver, subscriptionId, status }: GiftRow): GiftHit {
-  return {
-    id: gift.id,
-    giverId: gift.userId,
-    giver,
-    recipientName: gift.recipientName,
-    recipientEmail: gift.recipientEmail,
-    startDate: gift.startDate,
-    planType: gift.planType,
-    subscriptionId,
-    status,
-    announcedAt: gift.announcedAt?.toISOString() ?? null,
-    claimedAt: gift.claimedAt?.toISOString() ?? null,
-    createdAt: gift.createdAt.toISOString(),
-  };
+function presentGift({ gift, ...row }: GiftRow): GiftHit {
+  return present(giftHit, { ...gift, ...row, giverId: gift.userId });
 }

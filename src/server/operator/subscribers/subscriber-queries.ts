@@ -2,7 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { users } from '../../identity/schema.ts';
 import { disputes, refunds } from '../../commerce/billing-schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
+import { invoices, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
@@ -56,19 +56,6 @@ export async function listAddressesOf(db: Db, userId: string, after: Cursor | nu
     .where(and(eq(shippingAddresses.userId, userId), isOlder(createdAt, id, after)))
     .orderBy(desc(createdAt), desc(id))
     .limit(QUERY_LIMIT);
-}
-
-export async function findAddressOf(db: Db, id: string) {
-  const [row] = await db.select().from(shippingAddresses).where(eq(shippingAddresses.id, id));
-  return row ?? null;
-}
-
-export async function findStripeState(db: Db, subscriptionId: string) {
-  const [row] = await db
-    .select()
-    .from(stripeSubscriptions)
-    .where(eq(stripeSubscriptions.subscriptionId, subscriptionId));
-  return row ?? null;
 }
 
 export async function listInvoicesOf(db: Db, subscriptionId: string, after: Cursor | null) {

@@ -1,11 +1,13 @@
 import { eq, or } from 'drizzle-orm';
-import type { SubscriptionSummary } from '../../../contract/operator/subscribers.ts';
+import { addressLines, subscriptionSummary } from '../../../contract/operator/replies.ts';
+import { getSubscriber, type SubscriptionSummary } from '../../../contract/operator/subscribers.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfEmails } from '../outbox/emails.ts';
@@ -14,19 +16,15 @@ import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow }
 
 export const subscriberHandlers = {
   async getSubscriber({ ctx: { db }, params: { id } }) {
-    const user = await findSubscriber(db, id);
-    if (user === null) throw notFound('subscriber');
-    const { profile } = user;
-    return {
-      id,
-      email: profile.email,
-      fullName: profile.fullName,
-      signedUpAt: profile.createdAt.toISOString(),
-      emailConfirmed: user.emailConfirmedAt !== null,
-      lastSignInAt: user.lastSignInAt?.toISOString() ?? null,
+    const user = orNotFound(await findSubscriber(db, id), 'subscriber');
+    const { profile, lastSignInAt, emailConfirmedAt } = user;
+    return present(getSubscriber.reply, {
+      ...profile,
+      lastSignInAt,
+      signedUpAt: profile.createdAt,
+      emailConfirmed: emailConfirmedAt !== null,
       wantsEmails: profile.preferences.emailNotifications,
-      stripeCustomerId: profile.stripeCustomerId,
-    };
+    });
   },
 
   async listSubscriberSubscriptions({ ctx: { db }, params: { id }, query: { after } }) {
@@ -40,12 +38,7 @@ export const subscriberHandlers = {
     await requireProfile(db, params.id);
     return pageOf(
       await listAddressesOf(db, params.id, decodeCursor(after)),
-      (address) => ({
-        id: address.id,
-        label: address.label,
-        isDefault: address.isDefault,
-        lines: [...envelopeLines(storedAddress(address))],
-      }),
+      (address) => present(addressLines, { ...address, lines: [...envelopeLines(storedAddress(address))] }),
       ({ createdAt, id }) => encodeCursor({ at: createdAt, id }),
     );
   },
@@ -63,25 +56,17 @@ export const subscriberHandlers = {
 
 /** @throws ApiError not_found */
 async function requireProfile(db: Db, id: string) {
-  const profile = await findProfile(db, id);
-  if (profile === null) throw notFound('subscriber');
-  return profile;
+  return orNotFound(await findProfile(db, id), 'subscriber');
 }
 
 export function presentSummary({ subscription, lettersMailed }: SummaryRow): SubscriptionSummary {
-  const { id, seasonName, planType, status, serviceStart } = subscription;
-  return {
-    id,
-    seasonName,
-    planType,
-    status,
-    isGift: subscription.giftId !== null,
-    serviceStart,
+  return present(subscriptionSummary, {
+    ...subscription,
     lettersMailed,
+    isGift: subscription.giftId !== null,
     refunded: subscription.refundRequestedAt !== null,
     heldByDispute: subscription.disputeHeldAt !== null,
-    createdAt: subscription.createdAt.toISOString(),
-  };
+  });
 }
 
 /** Gifts that the user gave or claimed, newest first. */

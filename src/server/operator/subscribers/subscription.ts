@@ -1,21 +1,22 @@
+import { disputeLine, invoiceLine } from '../../../contract/operator/replies.ts';
 import type { SubscriptionDetail } from '../../../contract/operator/subscribers.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
-import { findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { findStripeState, findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError, notFound, OperatorError } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { matchCursor, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfSubscriptionEvents } from '../events/events.ts';
 import { presentPiece } from '../pieces/pieces.ts';
 import {
   countDisputesOf,
-  findAddressOf,
-  findStripeState,
   findSummary,
   listDisputesOf,
   listInvoicesOf,
@@ -32,7 +33,7 @@ export const subscriptionHandlers = {
     const { subscription } = row;
     const [stripe, address, guarantee, hold, paidCents, disputes] = await Promise.all([
       findStripeState(db, id),
-      findAddressOf(db, subscription.shippingAddressId),
+      findAddressById(db, subscription.shippingAddressId),
       guaranteeOf(db, id, clock.now()),
       openHoldOf(db, id, clock.now()),
       sumPaid(db, id),
@@ -64,15 +65,7 @@ export const subscriptionHandlers = {
     await requireSubscription(db, id);
     return pageOf(
       await listInvoicesOf(db, id, decodeCursor(after, STRIPE_ID)),
-      ({ invoice, refundedCents }) => ({
-        id: invoice.stripeInvoiceId,
-        number: invoice.number,
-        status: invoice.status,
-        totalCents: invoice.totalCents,
-        refundedCents,
-        createdAt: invoice.createdAt.toISOString(),
-        paidAt: invoice.paidAt?.toISOString() ?? null,
-      }),
+      ({ invoice, refundedCents }) => present(invoiceLine, { ...invoice, id: invoice.stripeInvoiceId, refundedCents }),
       ({ invoice }) => encodeCursor({ at: invoice.createdAt, id: invoice.stripeInvoiceId }),
     );
   },
@@ -81,13 +74,7 @@ export const subscriptionHandlers = {
     await requireSubscription(db, id);
     return pageOf(
       await listDisputesOf(db, id, decodeCursor(after, STRIPE_ID)),
-      ({ stripeDisputeId, status, reason, amountCents, createdAt }) => ({
-        id: stripeDisputeId,
-        status,
-        reason,
-        amountCents,
-        createdAt: createdAt.toISOString(),
-      }),
+      (dispute) => present(disputeLine, { ...dispute, id: dispute.stripeDisputeId }),
       ({ stripeDisputeId, createdAt }) => encodeCursor({ at: createdAt, id: stripeDisputeId }),
     );
   },
@@ -117,9 +104,7 @@ export const subscriptionHandlers = {
 
 /** @throws ApiError not_found */
 async function requireSubscription(db: Db, id: string) {
-  const row = await findSummary(db, id);
-  if (row === null) throw notFound('subscription');
-  return row;
+  return orNotFound(await findSummary(db, id), 'subscription');
 }
 
 async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['guarantee']> {

@@ -1,33 +1,21 @@
 import { grantRole, listOperators, revokeRole } from '../../identity/operators/roles.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { OperatorError } from '../../platform/errors/api-error.ts';
 import { type Removed, removeDemonstration } from '../demonstration/remove-demonstration.ts';
 import { actOf, type Command, readArguments } from './command.ts';
 
-const EMAIL_AND_NOTE = () => ['EMAIL  required', '--note  text, optional'];
-
 /** What the console cannot do. */
 export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
-  grant: {
-    summary: 'Lets somebody into the console at /operator.',
-    help: EMAIL_AND_NOTE,
-    async run(ctx, args) {
-      const given = readArguments(args, ['note'], true);
-      const email = emailIn(given.words);
-      await grantRole(ctx, email, actOf(given));
-      return `${email} is an operator. The console opens at ${ctx.config.siteUrl}/account, once two-step verification is on.`;
-    },
-  },
-  revoke: {
-    summary: 'Shuts them out again, at once.',
-    help: EMAIL_AND_NOTE,
-    async run(ctx, args) {
-      const given = readArguments(args, ['note'], true);
-      const email = emailIn(given.words);
-      await revokeRole(ctx, email, actOf(given));
-      return `${email} is no operator any more.`;
-    },
-  },
+  grant: roleCommand('Lets somebody into the console at /operator.', async (ctx, email, act) => {
+    await grantRole(ctx, email, act);
+    return `${email} is an operator. The console opens at ${ctx.config.siteUrl}/account, once two-step verification is on.`;
+  }),
+  revoke: roleCommand('Shuts them out again, at once.', async (ctx, email, act) => {
+    await revokeRole(ctx, email, act);
+    return `${email} is no operator any more.`;
+  }),
   operators: {
     summary: 'Who is let in.',
     help: () => [],
@@ -49,9 +37,20 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-function emailIn([email = '']: readonly string[]): string {
-  if (email === '') throw new OperatorError('Say who: an e-mail address.');
-  return email;
+function roleCommand(
+  summary: string,
+  change: (ctx: CommerceContext, email: string, act: OperatorAct) => Promise<string>,
+): Command {
+  return {
+    summary,
+    help: () => ['EMAIL  required', '--note  text, optional'],
+    async run(ctx, args) {
+      const given = readArguments(args, ['note'], true);
+      const [email = ''] = given.words;
+      if (email === '') throw new OperatorError('Say who: an e-mail address.');
+      return await change(ctx, email, actOf(given));
+    },
+  };
 }
 
 const TITLES: Partial<Record<keyof Removed, string>> = { factors: 'authenticator apps', emails: 'e-mails' };

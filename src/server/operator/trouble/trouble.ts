@@ -1,8 +1,10 @@
 import type { PieceReply, reportLost, ReshipReply, resolveSetAside } from '../../../contract/operator/fulfilment.ts';
+import { reshipReply } from '../../../contract/operator/replies.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pieces/set-aside.ts';
 import { answerReship, reportTrouble } from '../../fulfilment/reships/reships.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { findPiece, listTroublePieces, presentPiece } from '../pieces/pieces.ts';
@@ -30,9 +32,7 @@ export const troubleHandlers = {
 
   async decideReshipRequest({ ctx, params: { id }, body: { approve, way }, act }) {
     await answerReship(ctx, id, { approve, way }, act);
-    const row = await findReship(ctx.db, id);
-    if (row === null) throw notFound('request');
-    return presentReship(row);
+    return presentReship(orNotFound(await findReship(ctx.db, id), 'request'));
   },
 } satisfies Partial<OperatorHandlers>;
 
@@ -47,23 +47,9 @@ async function report(
   cause: 'lost' | 'returned',
 ): Promise<PieceReply> {
   await reportTrouble(ctx, id, { cause, sendAgain, reason: reason || null }, act);
-  const row = await findPiece(ctx.db, id);
-  if (row === null) throw notFound('letter');
-  return presentPiece(row);
+  return presentPiece(orNotFound(await findPiece(ctx.db, id), 'letter'));
 }
 
 function presentReship({ reship, recipient }: ReshipRow): ReshipReply {
-  const { id, subscriptionId, letter, attempt, way, cause, state } = reship;
-  return {
-    id,
-    subscriptionId,
-    letter,
-    attempt,
-    way,
-    cause,
-    state,
-    askedAt: reship.askedAt.toISOString(),
-    decidedAt: reship.decidedAt?.toISOString() ?? null,
-    recipient,
-  };
+  return present(reshipReply, { ...reship, recipient });
 }

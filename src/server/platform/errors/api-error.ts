@@ -21,4 +21,10 @@ export function notFound(what: string): ApiError {
   return new ApiError('not_found', `We could not find that ${what}.`);
 }
 
+/** @throws ApiError not_found for null and undefined */
+export function orNotFound<T>(value: T | null | undefined, what: string): T {
+  if (value === null || value === undefined) throw notFound(what);
+  return value;
+}
+
 export class OperatorError extends Error {}

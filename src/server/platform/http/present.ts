@@ -1,0 +1,16 @@
+import type * as z from 'zod/mini';
+
+type Presentable<Reply> = {
+  readonly [Field in keyof Reply]: string extends Reply[Field] ? Reply[Field] | Date : Reply[Field];
+};
+
+/** Takes the fields of a reply's schema out of a row, and none besides; instants become text. */
+export function present<Schema extends z.ZodMiniObject>(reply: Schema, row: Presentable<z.output<Schema>>) {
+  const values: Readonly<Record<string, unknown>> = row;
+  const fields = Object.keys(reply.shape).map((name) => [name, textOfInstant(values[name])]);
+  return Object.fromEntries(fields) as z.output<Schema>;
+}
+
+function textOfInstant(value: unknown): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}
