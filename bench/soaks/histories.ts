@@ -18,7 +18,7 @@ import { insertAddress } from '../../src/server/customers/addresses/queries.ts';
 import { userProfiles } from '../../src/server/customers/schema.ts';
 import { users } from '../../src/server/identity/schema.ts';
 import { ApiError } from '../../src/server/platform/errors/api-error.ts';
-import { HARBOR_ADDRESS } from '../../test/clients/shopper.ts';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { compareLedgers } from './ledgers.ts';
 import { SeededRandom } from './seeded-random.ts';
 import type { Shop } from '../../test/server/open-shop.ts';

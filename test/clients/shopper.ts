@@ -4,18 +4,8 @@ import { createStripeSubscription, getCheckoutConfig, settleCheckout } from '../
 import type { BodyInputOf, Endpoint, ReplyOf } from '../../src/contract/endpoint.ts';
 import { type ErrorCode, errorBody } from '../../src/contract/errors.ts';
 import type { PlanType } from '../../src/domain/plans.ts';
+import { HARBOR_ADDRESS } from '../builders/addresses.ts';
 import type { Confirmation, Payer } from './payer.ts';
-
-export const HARBOR_ADDRESS: AddressInput = {
-  fullName: 'Ada Quill',
-  addressLine1: '1 Gannet Row',
-  addressLine2: null,
-  city: 'Wick Harbor',
-  stateProvince: 'ME',
-  postalCode: '04614',
-  country: 'US',
-  countryName: null,
-};
 
 export const PASSWORD = 'the-tide-knows-1957';
 const SIGN_UP_TRIES = 10;

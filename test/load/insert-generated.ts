@@ -59,18 +59,17 @@ export async function insertGenerated(pool: Pool, subscribers: readonly Generate
       client,
       mailingPieces,
       numbered.flatMap(({ subscriptionId, pieces }) =>
-        pieces.map(({ confirmed, ...piece }) => {
-          const confirmedAt = confirmed ? NOW : null;
-          return {
-            id: randomUUID(),
-            subscriptionId,
-            ...piece,
-            confirmedAt,
-            address: HARBOR_ADDRESS,
-            createdAt: NOW,
-            updatedAt: NOW,
-          };
-        }),
+        pieces.map(({ confirmed, ...piece }) => ({
+          id: randomUUID(),
+          subscriptionId,
+          ...piece,
+          arrivesFrom: piece.handedOverOn,
+          arrivesBy: piece.handedOverOn,
+          address: HARBOR_ADDRESS,
+          createdAt: NOW,
+          updatedAt: NOW,
+          confirmedAt: confirmed ? NOW : null,
+        })),
       ),
     );
     await drizzle(client)

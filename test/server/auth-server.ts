@@ -65,7 +65,7 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
     /** A browser of its own, with its own storage. */
     browser(flowType: 'implicit' | 'pkce' = 'implicit') {
       const jar = new CookieJar();
-      const browser = openBrowser(url, flowType, jar.fetch);
+      const browser = new AuthClient({ url, flowType, fetch: jar.fetch, autoRefreshToken: false });
       jars.set(browser, jar);
       return browser;
     },
@@ -91,22 +91,6 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
 async function followLink(link: string, method: string, send: typeof fetch): Promise<URL> {
   const response = await send(link, { method, redirect: 'manual' });
   return new URL(response.headers.get('location') ?? 'about:blank');
-}
-
-function openBrowser(url: string, flowType: 'implicit' | 'pkce', send: typeof fetch): Browser {
-  const stored = new Map<string, string>();
-  return new AuthClient({
-    url,
-    flowType,
-    fetch: send,
-    autoRefreshToken: false,
-    persistSession: true,
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    },
-  });
 }
 
 async function callRaw(url: string, method: string, { body, headers = {} }: RawCall = {}) {
