@@ -1,15 +1,13 @@
 import type { Pool } from 'pg';
 
-/** Numbered subscribers, each with a subscription. */
-interface ManySubscribers {
+/** The first and the last number of those to be made. */
+interface Range {
   readonly first: number;
   readonly last: number;
-  readonly invoicesEach: number;
-  /** Letters in the ledger, all of them handed over. */
-  readonly lettersEach: number;
 }
 
-interface Shape extends Pick<ManySubscribers, 'first' | 'last'> {
+/** What is true of each, as SQL over its number `n` and the number `l` of a letter. */
+interface Shape extends Range {
   readonly invoices: string | number;
   readonly letters: string | number;
   readonly plan: string;
@@ -43,12 +41,14 @@ const ADDRESS = `jsonb_build_object('fullName', 'Reader ' || n, 'addressLine1', 
  * Fills a migrated database by statements over whole sets: a million subscribers take minutes, twenty thousand some seconds.
  * Every tenth subscription is a gift to the next subscriber, and each has its holds, temporary address and reship.
  */
-export async function addManySubscribers(pool: Pool, { first, last, ...each }: ManySubscribers): Promise<void> {
+export async function addManySubscribers(
+  pool: Pool,
+  { invoicesEach, lettersEach, ...range }: Range & { readonly invoicesEach: number; readonly lettersEach: number },
+): Promise<void> {
   const shape = {
-    first,
-    last,
-    invoices: each.invoicesEach,
-    letters: each.lettersEach,
+    ...range,
+    invoices: invoicesEach,
+    letters: lettersEach,
     plan: `'monthly'`,
     isGift: 'n % 10 = 0',
     isOverdue: 'n % 50 = 1',
@@ -62,7 +62,7 @@ export async function addManySubscribers(pool: Pool, { first, last, ...each }: M
  * Half annual, the others monthly, each with one to six letters handed over and everything paid that the next letter needs, as of a
  * Friday of the autumn of 2026.
  */
-export async function addManyDue(pool: Pool, range: Pick<ManySubscribers, 'first' | 'last'>): Promise<void> {
+export async function addManyDue(pool: Pool, range: Range): Promise<void> {
   const shape = {
     ...range,
     invoices: 'case when n % 2 = 0 then 1 else 4 end',

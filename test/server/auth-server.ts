@@ -94,12 +94,12 @@ async function followLink(link: string, method: string, send: typeof fetch): Pro
 }
 
 async function callRaw(url: string, method: string, { body, headers = {} }: RawCall = {}) {
-  const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(url, {
     method,
     headers: { 'Content-Type': 'application/json', ...headers },
     redirect: 'manual',
-    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+    body: isRaw ? (body as BodyInit) : (JSON.stringify(body) ?? null),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

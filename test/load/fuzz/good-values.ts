@@ -32,7 +32,7 @@ const KNOWN_FIELDS: Fields = {
 };
 
 /** What only the user can know. */
-const OWN_FIELDS: Readonly<Record<string, (user: Shopper) => object>> = {
+const OWN_FIELDS: Readonly<Record<string, (user: Shopper) => object | Promise<object>>> = {
   createStripeSubscription: (user) => user.order(),
   settleCheckout: (user) => user.submit(),
   getPaymentMethod: (user) => user.submit(),
