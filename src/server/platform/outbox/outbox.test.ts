@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { pino } from 'pino';
 import { startMailbox } from '../../../../fakes/mailbox/mailbox.ts';
 import type { Message } from '../../../../fakes/mailbox/message.ts';
@@ -46,8 +46,12 @@ const emailFor = (address: string) => receivedEmails(around.mailbox.url, address
 
 /** Resolves once `count` emails have arrived for an address. */
 async function awaitEmail(address: string, count: number): Promise<Message[]> {
-  await expect.poll(async () => (await emailFor(address)).length).toBeGreaterThanOrEqual(count);
-  return await emailFor(address);
+  const check = async () => {
+    const emails = await emailFor(address);
+    expect(emails.length).toBeGreaterThanOrEqual(count);
+    return emails;
+  };
+  return await vi.waitFor(check, { timeout: 30_000, interval: 50 });
 }
 
 const SECRET_LINK = 'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery';
