@@ -1,13 +1,7 @@
 import { startGoogle } from '../../fakes/google/google.ts';
-import { judgeNewShape, judgeOldShape, type Judged, MODERN } from '../../test/load/fuzz/doors.ts';
+import { inShape, type Judged } from '../../test/load/fuzz/doors.ts';
 import { fuzz } from '../../test/load/fuzz/fuzz.ts';
-import {
-  ADMIN_CALLS,
-  IDENTITY_CALLS,
-  type IdentityCall,
-  identityDoor,
-  type Stage,
-} from '../../test/load/fuzz/identity-doors.ts';
+import { IDENTITY_CALLS, identityDoor, type Stage } from '../../test/load/fuzz/identity-doors.ts';
 import type { RawAnswer } from '../../test/load/fuzz/raw-request.ts';
 import type { Door } from '../../test/load/fuzz/requests.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
@@ -35,8 +29,8 @@ export const authFuzz: Soak = {
     };
     const server = await openBeside(shop, settings);
     try {
-      const calls = [...IDENTITY_CALLS, ...ADMIN_CALLS];
-      const answered = await inParallel(calls, CALLS_AT_ONCE, (call) => fuzzCall({ shop, server }, call, options));
+      const calls = Object.keys(IDENTITY_CALLS);
+      const answered = await inParallel(calls, CALLS_AT_ONCE, (name) => fuzzCall({ shop, server }, name, options));
       return `${sum(answered)} requests to ${calls.length} calls`;
     } finally {
       await server.close();
@@ -45,29 +39,28 @@ export const authFuzz: Soak = {
   },
 };
 
-async function fuzzCall(stage: Stage, call: IdentityCall, { size, seed, report }: SoakOptions): Promise<number> {
+async function fuzzCall(stage: Stage, name: string, { size, seed, report }: SoakOptions): Promise<number> {
   const began = performance.now();
   const statuses: Record<string, number> = {};
   for (const turn of upTo(Math.ceil(size / REQUESTS_PER_USER))) {
     const count = Math.min(REQUESTS_PER_USER, size - turn * REQUESTS_PER_USER);
-    const judged = judgedInTurn(await identityDoor(stage, call), turn);
+    const judged = judgedInTurn(await identityDoor(stage, name), turn);
     const answered = await fuzz(stage.server.siteUrl, judged, { count, seed: seed + turn });
     for (const [status, times] of Object.entries(answered)) statuses[status] = (statuses[status] ?? 0) + times;
   }
-  report(`${call.name}: ${JSON.stringify(statuses)} in ${secondsSince(began)}`);
+  report(`${name}: ${JSON.stringify(statuses)} in ${secondsSince(began)}`);
   return sum(Object.values(statuses));
 }
 
 /** Every other turn asks for the newer of the two error shapes (rules/auth-wire 9). */
 function judgedInTurn(door: Door, turn: number): Judged {
-  const isModern = turn % 2 === 1;
+  const { door: called, judge } = inShape(door, turn % 2 === 1 ? 'new' : 'old');
   return {
-    door: isModern ? { ...door, headers: { ...door.headers, ...MODERN } } : door,
+    door: called,
     judge(request, answer) {
       if (/node_modules|\n +at /.test(answer.text)) throw new Error('The answer holds a stack.');
       if (answer.status >= 300 && answer.status < 400) assertLocalRedirect(answer);
-      else if (isModern) judgeNewShape(request, answer);
-      else judgeOldShape(request, answer);
+      else judge(request, answer);
     },
   };
 }

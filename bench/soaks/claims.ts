@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { claimGift, listGifts } from '../../src/contract/gifts.ts';
 import { giveAnnouncedGift } from '../../test/builders/gifts.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
-import { SeededRandom } from '../../test/load/seeded-random.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { countBy } from '../statistics.ts';
 import { resultOrRefusal, type Soak } from './soak.ts';
 

@@ -4,7 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readLogEntries } from '../../test/server/log-entries.ts';
-import { LoggingServer } from '../../test/server/logging-server.ts';
+import { startLoggingServer } from '../../test/server/logging-server.ts';
 import { NamedPipe } from '../../test/server/named-pipe.ts';
 import { mountFullDisk } from '../../test/server/small-disk.ts';
 import { openSurroundings, type Surroundings } from '../../test/server/surroundings.ts';
@@ -97,7 +97,7 @@ async function withstand(
   requests: number,
   inspect: () => Promise<string>,
 ): Promise<string> {
-  const server = await LoggingServer.start(around, log);
+  const server = await startLoggingServer(around, log);
   try {
     // The first half warms the heap up; the growth of the second is the log's.
     await server.logLines(Math.ceil(requests / 2));

@@ -6,7 +6,7 @@ import { auditLog } from '../../src/server/identity/schema.ts';
 import { newestLinkTo } from '../../test/clients/mailbox.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
-import { SeededRandom } from '../../test/load/seeded-random.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { openBeside } from '../../test/server/beside.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { countBy } from '../statistics.ts';

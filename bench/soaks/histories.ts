@@ -18,9 +18,9 @@ import { insertAddress } from '../../src/server/customers/addresses/queries.ts';
 import { userProfiles } from '../../src/server/customers/schema.ts';
 import { users } from '../../src/server/identity/schema.ts';
 import { ApiError } from '../../src/server/platform/errors/api-error.ts';
-import { HARBOR_ADDRESS } from '../../test/clients/shopper.ts';
-import { compareLedgers } from '../../test/load/ledgers.ts';
-import { SeededRandom } from '../../test/load/seeded-random.ts';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
+import { compareLedgers } from './ledgers.ts';
+import { SeededRandom } from './seeded-random.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import type { Soak } from './soak.ts';
 

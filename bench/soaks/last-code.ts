@@ -1,7 +1,7 @@
 import { deepStrictEqual } from 'node:assert';
 import { gatherEvidence } from '../../test/load/evidence.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
-import { retryWhileBusy } from '../../test/load/retry-while-busy.ts';
+import { retryWhileBusy } from '../../test/load/double-submit.ts';
 import { countBy } from '../statistics.ts';
 import { resultOrRefusal, type Soak } from './soak.ts';
 

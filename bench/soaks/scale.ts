@@ -2,7 +2,7 @@ import { getAccount } from '../../src/contract/account.ts';
 import { AUDIENCE } from '../../src/server/identity/keys/keys.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { addManySubscribers, idOf } from '../../test/load/many-subscribers.ts';
-import { SeededRandom } from '../../test/load/seeded-random.ts';
+import { SeededRandom } from './seeded-random.ts';
 import { openShop, type Shop } from '../../test/server/open-shop.ts';
 import { scratchDatabase } from '../scratch-database.ts';
 import { percentile } from '../statistics.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
-import { consoleDoors } from '../../test/load/fuzz/console-doors.ts';
-import { apiDoors, authDoors } from '../../test/load/fuzz/doors.ts';
+import { apiDoors, authDoors, consoleDoors } from '../../test/load/fuzz/doors.ts';
 import { fuzz } from '../../test/load/fuzz/fuzz.ts';
 import { startShop } from '../../test/server/shop.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { GOOD_BODIES, type WithBody } from '../../test/load/fuzz/doors.ts';
+import { goodBody } from '../../test/load/fuzz/good-values.ts';
 import { draftGift, giveAnnouncedGift, giveGift, inDays, newYorkToday } from '../../test/builders/gifts.ts';
 import { startShop } from '../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
@@ -112,7 +112,7 @@ describe('by any id in any path, with any verb, another’s is like nothing', ()
 /** What that endpoint would take, so that only the id can be what is refused. */
 async function bodyFor(method: string, path: string): Promise<unknown> {
   const [name, endpoint] = ENDPOINTS.find(([, known]) => known.method === method && known.path === path) ?? [];
-  return endpoint?.body === undefined ? {} : await GOOD_BODIES[name as WithBody](thief);
+  return (endpoint && (await goodBody(name ?? '', endpoint, thief))) ?? {};
 }
 
 function withId(place: string, id: string): string {
@@ -168,8 +168,9 @@ const NAMED_BY_ID = /(^|[a-z])Id$|^(id|to|email|token)$/;
 describe('by any id in any body, another’s is refused', () => {
   const doors = ENDPOINTS.filter(([, { body, access }]) => body !== undefined && access !== 'public');
 
-  test.each(doors)('%s', async (name, { method, path, body: schema }) => {
-    const good = (await GOOD_BODIES[name as WithBody](thief)) as Record<string, unknown>;
+  test.each(doors)('%s', async (name, endpoint) => {
+    const { method, path, body: schema } = endpoint;
+    const good = (await goodBody(name, endpoint, thief)) ?? {};
     expect(schema?.safeParse(good).error).toBeUndefined();
     const keys = Object.keys(good).filter(
       (key) => NAMED_BY_ID.test(key) && !OPEN_TO_EVERY_USER.includes(`${name}.${key}`),

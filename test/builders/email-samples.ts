@@ -3,6 +3,10 @@ import type { EmailData, EmailKind } from '../../src/emails/catalogue.ts';
 export const LINK =
   'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery&redirect_to=%2Freset-password';
 const INSTANT = '2026-11-21T16:04:00Z';
+const SEASON = { name: 'Odile', seasonName: 'Season 1' };
+const CHARGED = { ...SEASON, amountCents: 1500 };
+const GIFT_WINDOW = { earliest: '2026-12-28', latest: '2026-12-30' } as const;
+const NEW_EMAIL = { newEmail: 'pike@wickharbor.example' };
 
 /** What each email of the catalogue may be made of; an email without a sample does not compile. */
 export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
@@ -23,47 +27,28 @@ export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
     amountPaidCents: 15_300,
     thenText: null,
     startDate: '2026-12-24',
-    firstLetter: { earliest: '2026-12-28', latest: '2026-12-30' },
+    firstLetter: GIFT_WINDOW,
     weWillWrite: true,
   },
   'gift-arrived': {
     recipientName: 'Wendell Pike',
     giverName: 'Odile Farrow',
     message: 'Keep the envelopes.\n\nAll of them.',
-    firstLetter: { earliest: '2026-12-28', latest: '2026-12-30' },
+    firstLetter: GIFT_WINDOW,
     claimUrl: LINK,
   },
-  'renewal-receipt': {
-    name: 'Odile',
-    seasonName: 'Season 1',
-    amountCents: 1500,
-    paidAt: INSTANT,
-    invoiceNumber: 'A1B2-0002',
-    charge: 2,
-  },
-  'payment-failed': {
-    name: 'Odile',
-    seasonName: 'Season 1',
-    amountCents: 1500,
-    card: { brand: 'visa', last4: '0341' },
-    nextAttempt: INSTANT,
-  },
-  'payment-action-required': { name: 'Odile', seasonName: 'Season 1', amountCents: 1500 },
-  'subscription-cancelled': {
-    name: 'Odile',
-    seasonName: 'Season 1',
-    reason: 'asked',
-    paidThrough: '2026-12-21',
-    resumableUntil: INSTANT,
-  },
-  'subscription-resumed': { name: 'Odile', seasonName: 'Season 1', planType: 'monthly', nextCharge: INSTANT },
+  'renewal-receipt': { ...CHARGED, paidAt: INSTANT, invoiceNumber: 'A1B2-0002', charge: 2 },
+  'payment-failed': { ...CHARGED, card: { brand: 'visa', last4: '0341' }, nextAttempt: INSTANT },
+  'payment-action-required': { ...CHARGED },
+  'subscription-cancelled': { ...SEASON, reason: 'asked', paidThrough: '2026-12-21', resumableUntil: INSTANT },
+  'subscription-resumed': { ...SEASON, planType: 'monthly', nextCharge: INSTANT },
   'card-expiring': {
     name: 'Odile',
     card: { brand: 'visa', last4: '4242', expMonth: 11, expYear: 2026 },
     nextCharge: INSTANT,
   },
-  refunded: { name: 'Odile', seasonName: 'Season 1', amountCents: 1500, ended: true },
-  'season-ending': { name: 'Odile', seasonName: 'Season 1', endsAt: INSTANT },
+  refunded: { ...CHARGED, ended: true },
+  'season-ending': { ...SEASON, endsAt: INSTANT },
   'letter-mailed': {
     name: 'Odile',
     letter: 2,
@@ -72,9 +57,9 @@ export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
   },
   'confirm-signup': { confirmUrl: LINK, validMinutes: 1440 },
   recovery: { resetUrl: LINK, validMinutes: 60 },
-  'email-change-current': { newEmail: 'pike@wickharbor.example', confirmUrl: LINK, validMinutes: 1440 },
-  'email-change-new': { newEmail: 'pike@wickharbor.example', confirmUrl: LINK, validMinutes: 1440 },
-  'email-changed': { newEmail: 'pike@wickharbor.example', changedAt: INSTANT, undoUrl: LINK },
+  'email-change-current': { ...NEW_EMAIL, confirmUrl: LINK, validMinutes: 1440 },
+  'email-change-new': { ...NEW_EMAIL, confirmUrl: LINK, validMinutes: 1440 },
+  'email-changed': { ...NEW_EMAIL, changedAt: INSTANT, undoUrl: LINK },
   invitation: { acceptUrl: LINK, validMinutes: 1440 },
   'password-changed': { isFirst: false, changedAt: INSTANT, undoUrl: LINK },
   'new-sign-in-method': { method: 'Google', addedAt: INSTANT, undoUrl: LINK },

@@ -36,34 +36,42 @@ export async function addSubscriber(db: Db, facts: SubscriberFacts): Promise<Sub
   const times = { createdAt: now, updatedAt: now };
   const address = { ...HARBOR_ADDRESS, ...facts.address };
   const { userId, email } = await addUser(db, now, { fullName: address.fullName });
-  const bought = {
-    userId,
-    planType,
-    seasonId: 'season-1',
-    shippingAddressId: addressId,
-    stripeCustomerId: `cus_${userId}`,
-  };
+  const ids = { id: subscriptionId, userId, checkoutId, shippingAddressId: addressId };
+  const subscription = subscriptionRow(ids, { ...facts, planType, status }, now);
   await db
     .insert(shippingAddresses)
     .values({ id: addressId, userId, label: 'Home', isDefault: true, ...address, ...times });
   await db
     .insert(checkouts)
-    .values({ id: checkoutId, ...bought, status: 'paid', paymentMethodId: 'pm_card_visa', ...times });
-  await db.insert(subscriptions).values({
-    id: subscriptionId,
-    ...bought,
-    checkoutId,
-    status,
-    seasonName: 'Season 1',
-    stripeSubscriptionId: `sub_${subscriptionId}`,
-    serviceStart,
-    refundRequestedAt: facts.refunded ? now : null,
-    disputeHeldAt: facts.disputed ? now : null,
-    ...times,
-  });
+    .values({ ...subscription, id: checkoutId, status: 'paid', paymentMethodId: 'pm_card_visa' });
+  await db.insert(subscriptions).values(subscription);
   for (let number = 0; number < paid; number++) await payInvoice(db, subscriptionId, now);
   await handOverLetters(db, subscriptionId, mailedOn, { address });
   return { userId, email, subscriptionId, addressId };
+}
+
+type Row = typeof subscriptions.$inferInsert;
+
+/** A season as it is when it has been bought at that time. */
+export function subscriptionRow(
+  ids: Pick<Row, 'id' | 'userId' | 'checkoutId' | 'shippingAddressId'>,
+  facts: Pick<Row, 'planType' | 'status' | 'serviceStart'> & Pick<SubscriberFacts, 'refunded' | 'disputed'>,
+  at: Date,
+) {
+  return {
+    ...ids,
+    status: facts.status,
+    planType: facts.planType,
+    seasonId: 'season-1',
+    seasonName: 'Season 1',
+    stripeCustomerId: `cus_${ids.userId}`,
+    stripeSubscriptionId: `sub_${ids.id}`,
+    serviceStart: facts.serviceStart,
+    refundRequestedAt: facts.refunded ? at : null,
+    disputeHeldAt: facts.disputed ? at : null,
+    createdAt: at,
+    updatedAt: at,
+  };
 }
 
 /** An account that wants the club's emails, unless it is said otherwise. */
@@ -113,14 +121,10 @@ export async function handOverLetters(
 
 /** Another month, or the year. */
 export async function payInvoice(db: Db, subscriptionId: string, at: Date): Promise<void> {
-  await db.insert(invoices).values({
-    stripeInvoiceId: `in_${randomUUID()}`,
-    subscriptionId,
-    status: 'paid',
-    subtotalCents: 1500,
-    totalCents: 1500,
-    amountPaidCents: 1500,
-    paidAt: at,
-    createdAt: at,
-  });
+  await db.insert(invoices).values(invoiceRow(subscriptionId, at));
+}
+
+export function invoiceRow(subscriptionId: string, at: Date, status = 'paid') {
+  const cents = { subtotalCents: 1500, totalCents: 1500, amountPaidCents: 1500 };
+  return { stripeInvoiceId: `in_${randomUUID()}`, subscriptionId, status, ...cents, paidAt: at, createdAt: at };
 }

@@ -15,7 +15,9 @@ export async function openGoogleVisits(env: Readonly<Record<string, string>> = {
   const server = await startAuthServer(async (siteUrl) => {
     const google = await startGoogle({ port: 0, ...CLIENT, redirectUris: [`${siteUrl}/auth/v1/callback`] });
     started.push(google);
-    return { ...googleSettings(google), AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100', ...env };
+    const { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET } = CLIENT;
+    const settings = { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER: google.url };
+    return { ...settings, AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100', ...env };
   });
   const [google] = started;
   if (!google) throw new Error('The stand-in did not start.');
@@ -37,10 +39,6 @@ export async function openGoogleVisits(env: Readonly<Record<string, string>> = {
       await google.close();
     },
   };
-}
-
-function googleSettings({ url }: Google): Record<string, string> {
-  return { GOOGLE_CLIENT_ID: CLIENT.clientId, GOOGLE_CLIENT_SECRET: CLIENT.clientSecret, GOOGLE_ISSUER: url };
 }
 
 async function consentPageFor(server: AuthServer, browser: Browser): Promise<string> {

@@ -4,18 +4,8 @@ import { createStripeSubscription, getCheckoutConfig, settleCheckout } from '../
 import type { BodyInputOf, Endpoint, ReplyOf } from '../../src/contract/endpoint.ts';
 import { type ErrorCode, errorBody } from '../../src/contract/errors.ts';
 import type { PlanType } from '../../src/domain/plans.ts';
+import { HARBOR_ADDRESS } from '../builders/addresses.ts';
 import type { Confirmation, Payer } from './payer.ts';
-
-export const HARBOR_ADDRESS: AddressInput = {
-  fullName: 'Ada Quill',
-  addressLine1: '1 Gannet Row',
-  addressLine2: null,
-  city: 'Wick Harbor',
-  stateProvince: 'ME',
-  postalCode: '04614',
-  country: 'US',
-  countryName: null,
-};
 
 export const PASSWORD = 'the-tide-knows-1957';
 const SIGN_UP_TRIES = 10;
@@ -61,6 +51,8 @@ export interface Input {
   readonly body?: unknown;
 }
 
+type Site = Readonly<{ siteUrl: string; payer: Payer }>;
+
 /** A user with a browser: calls the API as the app does, and Stripe as Stripe.js does. */
 export class Shopper {
   private constructor(
@@ -72,10 +64,7 @@ export class Shopper {
   ) {}
 
   /** Opens an account with the address 'Home', as the sign-up form does; null: without one, as with Google. */
-  static async signUp(
-    { siteUrl, payer }: { siteUrl: string; payer: Payer },
-    home: AddressInput | null = HARBOR_ADDRESS,
-  ): Promise<Shopper> {
+  static async signUp({ siteUrl, payer }: Site, home: AddressInput | null = HARBOR_ADDRESS): Promise<Shopper> {
     const data = { full_name: HARBOR_ADDRESS.fullName, shipping_address: home };
     for (let tries = 1; ; tries++) {
       const email = `reader-${randomUUID()}@example.com`;
@@ -91,8 +80,8 @@ export class Shopper {
 
   /** A user who has signed up in another way. */
   static withSession(
-    { siteUrl, payer }: { siteUrl: string; payer: Payer },
-    { userId, email, accessToken }: { userId: string; email: string; accessToken: string },
+    { siteUrl, payer }: Site,
+    { userId, email, accessToken }: Pick<Shopper, 'userId' | 'email' | 'accessToken'>,
   ): Shopper {
     return new Shopper(siteUrl, payer, userId, email, accessToken);
   }
@@ -109,11 +98,6 @@ export class Shopper {
     const credentials = { email: this.email, password: PASSWORD };
     const session = await callAuth<SessionReply>(this.siteUrl, '/token?grant_type=password', credentials);
     this.accessToken = session.access_token;
-  }
-
-  /** Proves to the identity server, as the page's dialog does, that the account's owner is here. */
-  async prove(proof: { readonly current_password: string } | { readonly nonce: string }): Promise<void> {
-    await callAuth(this.siteUrl, '/reauthenticate', proof, this.accessToken);
   }
 
   /**

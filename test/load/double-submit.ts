@@ -1,5 +1,7 @@
-import { retryWhileBusy } from './retry-while-busy.ts';
-import type { Shopper } from '../clients/shopper.ts';
+import { Refusal, type Shopper } from '../clients/shopper.ts';
+
+const BUSY: ReadonlySet<string> = new Set(['unavailable', 'checkout_busy', 'payments_unavailable']);
+const PATIENCE = 50;
 
 /**
  * Presses Pay `count` times at once, with one card or with a new one each time, and then does for every answer what the browser
@@ -17,4 +19,15 @@ export async function pressPayAtOnce(user: Shopper, count: number, cards: 'one c
   );
   await Promise.all(replies.map((reply) => retryWhileBusy(() => user.settle(reply))));
   return { replies, confirmations };
+}
+
+/** Presses again for as long as the shop says that it is too busy: a further chance for a second charge. */
+export async function retryWhileBusy<T>(press: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await press();
+    } catch (error) {
+      if (!(error instanceof Refusal && BUSY.has(error.code)) || tries === PATIENCE) throw error;
+    }
+  }
 }

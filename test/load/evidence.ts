@@ -23,22 +23,10 @@ export async function gatherEvidence(
   { ctx: { db }, stripe }: { ctx: { db: Database }; stripe: Stripe },
   { userId, email }: { userId: string; email: string },
 ) {
-  const bought = await db
-    .select()
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId))
-    .orderBy(subscriptions.createdAt);
-  const seasons = await db
-    .select()
-    .from(userSeasons)
-    .where(eq(userSeasons.userId, userId))
-    .orderBy(userSeasons.createdAt);
-  const opened = await db.select().from(checkouts).where(eq(checkouts.userId, userId)).orderBy(checkouts.createdAt);
-  const addresses = await db
-    .select()
-    .from(shippingAddresses)
-    .where(eq(shippingAddresses.userId, userId))
-    .orderBy(shippingAddresses.createdAt);
+  const bought = await oldestFirst(db, subscriptions, userId);
+  const seasons = await oldestFirst(db, userSeasons, userId);
+  const opened = await oldestFirst(db, checkouts, userId);
+  const addresses = await oldestFirst(db, shippingAddresses, userId);
   const emails = await db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email));
   const paid = await db
     .select({ cents: invoices.amountPaidCents })
@@ -73,4 +61,11 @@ async function stripeEvidence(stripe: Stripe, userId: string) {
     subscriptions: made.toReversed().map(({ status }) => status),
     charges: charged.toReversed().map(({ amount_received }) => amount_received),
   };
+}
+
+type UsersTable = typeof subscriptions | typeof userSeasons | typeof checkouts | typeof shippingAddresses;
+
+/** What a table holds of that user. */
+async function oldestFirst<T extends UsersTable>(db: Database, table: T, userId: string): Promise<T['$inferSelect'][]> {
+  return await db.select().from<UsersTable>(table).where(eq(table.userId, userId)).orderBy(table.createdAt);
 }

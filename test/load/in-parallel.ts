@@ -13,10 +13,3 @@ export async function inParallel<T, R>(
 export function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, number) => number);
 }
-
-/** The items by their key, each group in the order of the items. */
-export function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
-  const groups = new Map<K, T[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}

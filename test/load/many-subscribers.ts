@@ -1,15 +1,13 @@
 import type { Pool } from 'pg';
 
-/** Numbered subscribers, each with a subscription. */
-interface ManySubscribers {
+/** The first and the last number of those to be made. */
+interface Range {
   readonly first: number;
   readonly last: number;
-  readonly invoicesEach: number;
-  /** Letters in the ledger, all of them handed over. */
-  readonly lettersEach: number;
 }
 
-interface Shape extends Pick<ManySubscribers, 'first' | 'last'> {
+/** What is true of each, as SQL over its number `n` and the number `l` of a letter. */
+interface Shape extends Range {
   readonly invoices: string | number;
   readonly letters: string | number;
   readonly plan: string;
@@ -43,12 +41,14 @@ const ADDRESS = `jsonb_build_object('fullName', 'Reader ' || n, 'addressLine1', 
  * Fills a migrated database by statements over whole sets: a million subscribers take minutes, twenty thousand some seconds.
  * Every tenth subscription is a gift to the next subscriber, and each has its holds, temporary address and reship.
  */
-export async function addManySubscribers(pool: Pool, { first, last, ...each }: ManySubscribers): Promise<void> {
+export async function addManySubscribers(
+  pool: Pool,
+  { invoicesEach, lettersEach, ...range }: Range & { readonly invoicesEach: number; readonly lettersEach: number },
+): Promise<void> {
   const shape = {
-    first,
-    last,
-    invoices: each.invoicesEach,
-    letters: each.lettersEach,
+    ...range,
+    invoices: invoicesEach,
+    letters: lettersEach,
     plan: `'monthly'`,
     isGift: 'n % 10 = 0',
     isOverdue: 'n % 50 = 1',
@@ -62,7 +62,7 @@ export async function addManySubscribers(pool: Pool, { first, last, ...each }: M
  * Half annual, the others monthly, each with one to six letters handed over and everything paid that the next letter needs, as of a
  * Friday of the autumn of 2026.
  */
-export async function addManyDue(pool: Pool, range: Pick<ManySubscribers, 'first' | 'last'>): Promise<void> {
+export async function addManyDue(pool: Pool, range: Range): Promise<void> {
   const shape = {
     ...range,
     invoices: 'case when n % 2 = 0 then 1 else 4 end',
@@ -88,17 +88,7 @@ async function fill(pool: Pool, statements: readonly string[]): Promise<void> {
   }
 }
 
-function subscriberRows({
-  first,
-  last,
-  invoices,
-  letters,
-  plan,
-  isGift,
-  isOverdue,
-  bought,
-  handedOverOn,
-}: Shape): string[] {
+function subscriberRows({ first, last, bought, ...shape }: Shape): string[] {
   const each = `generate_series(${first}, ${last}) n`;
   return [
     `insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)
@@ -108,16 +98,16 @@ function subscriberRows({
     `insert into shipping_addresses (id, user_id, label, full_name, address_line_1, city, state_province, postal_code, country, is_default, created_at, updated_at)
      select ${sqlId('address')}, ${sqlId('user')}, 'Home', 'Reader ' || n, n || ' Gannet Row', 'Wick Harbor', 'ME', '04614', 'US', true, ${bought}, ${bought} from ${each}`,
     `insert into checkouts (id, user_id, season_id, gift_id, plan_type, shipping_address_id, status, payment_method_id, stripe_customer_id, created_at, updated_at)
-     select ${sqlId('checkout')}, ${sqlId('user')}, 'season-1', case when ${isGift} then ${sqlId('gift')} end, ${plan}, ${sqlId('address')}, 'paid', 'pm_' || n, 'cus_' || n, ${bought}, ${bought} from ${each}`,
+     select ${sqlId('checkout')}, ${sqlId('user')}, 'season-1', case when ${shape.isGift} then ${sqlId('gift')} end, ${shape.plan}, ${sqlId('address')}, 'paid', 'pm_' || n, 'cus_' || n, ${bought}, ${bought} from ${each}`,
     `insert into subscriptions (id, user_id, checkout_id, gift_id, status, plan_type, season_id, season_name, shipping_address_id, stripe_customer_id, stripe_subscription_id, service_start, created_at, updated_at)
-     select ${sqlId('subscription')}, ${sqlId('user')}, ${sqlId('checkout')}, case when ${isGift} then ${sqlId('gift')} end, case when ${isOverdue} then 'past_due' else 'active' end,
-       ${plan}, 'season-1', 'Season 1', ${sqlId('address')}, 'cus_' || n, 'sub_' || n, '2026-08-01', ${bought}, ${bought} from ${each}`,
+     select ${sqlId('subscription')}, ${sqlId('user')}, ${sqlId('checkout')}, case when ${shape.isGift} then ${sqlId('gift')} end, case when ${shape.isOverdue} then 'past_due' else 'active' end,
+       ${shape.plan}, 'season-1', 'Season 1', ${sqlId('address')}, 'cus_' || n, 'sub_' || n, '2026-08-01', ${bought}, ${bought} from ${each}`,
     `insert into invoices (stripe_invoice_id, subscription_id, number, status, subtotal_cents, total_cents, amount_paid_cents, paid_at, created_at)
      select 'in_' || n || '_' || i, ${sqlId('subscription')}, 'DLC-' || n || '-' || i, 'paid', 1500, 1500, 1500, ${bought}, ${bought} - i * interval '1 month'
-     from ${each}, generate_series(1, ${invoices}) i`,
+     from ${each}, generate_series(1, ${shape.invoices}) i`,
     `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)
-     select ${sqlId('piece', 'n::bigint * 100 + l')}, ${sqlId('subscription')}, l, 1, 'handed_over', ${handedOverOn}, ${handedOverOn}, ${handedOverOn} + 2, ${handedOverOn} + 5, ${ADDRESS}, 'US', ${bought}, ${bought}
-     from ${each}, generate_series(1, ${letters}) l`,
+     select ${sqlId('piece', 'n::bigint * 100 + l')}, ${sqlId('subscription')}, l, 1, 'handed_over', ${shape.handedOverOn}, ${shape.handedOverOn}, ${shape.handedOverOn} + 2, ${shape.handedOverOn} + 5, ${ADDRESS}, 'US', ${bought}, ${bought}
+     from ${each}, generate_series(1, ${shape.letters}) l`,
   ];
 }
 

@@ -33,14 +33,8 @@ export interface GeneratedSubscriber {
   /** One status for each invoice; only paid ones pay for months. */
   readonly invoices: readonly string[];
   readonly holds: readonly GeneratedHold[];
-  readonly temporaryAddresses: readonly TemporaryRange[];
+  readonly temporaryAddresses: readonly Readonly<{ fromLetter: number; toLetter: number; country: string }>[];
   readonly pieces: readonly GeneratedPiece[];
-}
-
-interface TemporaryRange {
-  readonly fromLetter: number;
-  readonly toLetter: number;
-  readonly country: string;
 }
 
 const MAILING_DAYS = nextMailingDays('2025-01-01', 24 * 23);
@@ -110,50 +104,31 @@ export const anySubscriber: fc.Arbitrary<GeneratedSubscriber> = fc
     temporary: fc.array(anyTemporaryRange, { maxLength: 2 }),
     ledger: anyPieces,
   })
-  .map(
-    ({
-      friday,
-      edge,
-      startedBefore,
-      status,
-      paid,
-      unpaid,
-      holds,
-      temporary,
-      ledger,
-      ...plain
-    }): GeneratedSubscriber => {
-      const serviceStart = edge
-        ? addDays(addMonths(friday, -edge.months), edge.endsAfter)
-        : addDays(friday, -startedBefore);
-      const temporaryAddresses = temporary.map(({ fromLetter, length, country }) => ({
-        fromLetter,
-        toLetter: Math.min(24, fromLetter + length),
-        country,
-      }));
-      const countryOf = (letter: number) =>
-        temporaryAddresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter)
-          ?.country ?? plain.country;
-      const letters = edge ? Math.min(24, 2 * edge.months + edge.more) : ledger.letters;
-      const pieces = ledgerOf({ ...ledger, letters }, serviceStart, friday, countryOf);
-      const paidCount = edge?.months ?? paid ?? Math.floor(letters / 2);
-      return {
-        ...plain,
-        friday,
-        serviceStart,
-        status,
-        invoices: [...Array.from({ length: paidCount }, () => 'paid'), ...unpaid],
-        holds: holds.map(({ fromLetter, resumesAfter, createdAfter, liftedAfter }) => ({
-          fromLetter,
-          resumeOn: addDays(friday, resumesAfter),
-          createdAt: secondsAfter(createdAfter),
-          liftedAt: liftedAfter === null ? null : secondsAfter(liftedAfter),
-        })),
-        temporaryAddresses,
-        pieces,
-      };
-    },
-  );
+  .map(({ edge, startedBefore, paid, unpaid, temporary, ledger, ...plain }): GeneratedSubscriber => {
+    const { friday } = plain;
+    const serviceStart = edge
+      ? addDays(addMonths(friday, -edge.months), edge.endsAfter)
+      : addDays(friday, -startedBefore);
+    const temporaryAddresses = temporary.map(({ fromLetter, length, country }) => ({
+      fromLetter,
+      toLetter: Math.min(24, fromLetter + length),
+      country,
+    }));
+    const countryOf = (letter: number) =>
+      temporaryAddresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter)?.country ??
+      plain.country;
+    const letters = edge ? Math.min(24, 2 * edge.months + edge.more) : ledger.letters;
+    const paidCount = edge?.months ?? paid ?? Math.floor(letters / 2);
+    const holds = plain.holds.map(({ fromLetter, resumesAfter, createdAfter, liftedAfter }) => ({
+      fromLetter,
+      resumeOn: addDays(friday, resumesAfter),
+      createdAt: secondsAfter(createdAfter),
+      liftedAt: liftedAfter === null ? null : secondsAfter(liftedAfter),
+    }));
+    const invoices = [...Array.from({ length: paidCount }, () => 'paid'), ...unpaid];
+    const pieces = ledgerOf({ ...ledger, letters }, serviceStart, friday, countryOf);
+    return { ...plain, serviceStart, invoices, holds, temporaryAddresses, pieces };
+  });
 
 function secondsAfter(seconds: number): Date {
   return new Date(AS_OF.getTime() + seconds * 1000);
@@ -183,15 +158,8 @@ function ledgerOf(
     .map(({ letter, state, after }): GeneratedPiece => {
       const nominalOn = addBusinessDays(friday, -after);
       const handedOverOn = state === 'handed_over' || state === 'lost' ? nominalOn : null;
-      return {
-        letter,
-        attempt: 2,
-        nominalOn,
-        country: countryOf(letter),
-        state,
-        handedOverOn,
-        confirmed: after % 5 === 0,
-      };
+      const base = { letter, attempt: 2, nominalOn, country: countryOf(letter) };
+      return { ...base, state, handedOverOn, confirmed: after % 5 === 0 };
     });
   return [...firsts, ...again];
 }

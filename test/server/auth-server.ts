@@ -65,7 +65,7 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
     /** A browser of its own, with its own storage. */
     browser(flowType: 'implicit' | 'pkce' = 'implicit') {
       const jar = new CookieJar();
-      const browser = openBrowser(url, flowType, jar.fetch);
+      const browser = new AuthClient({ url, flowType, fetch: jar.fetch, autoRefreshToken: false });
       jars.set(browser, jar);
       return browser;
     },
@@ -93,29 +93,13 @@ async function followLink(link: string, method: string, send: typeof fetch): Pro
   return new URL(response.headers.get('location') ?? 'about:blank');
 }
 
-function openBrowser(url: string, flowType: 'implicit' | 'pkce', send: typeof fetch): Browser {
-  const stored = new Map<string, string>();
-  return new AuthClient({
-    url,
-    flowType,
-    fetch: send,
-    autoRefreshToken: false,
-    persistSession: true,
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    },
-  });
-}
-
 async function callRaw(url: string, method: string, { body, headers = {} }: RawCall = {}) {
-  const raw = typeof body === 'string' || body instanceof Uint8Array || body === undefined;
+  const isRaw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(url, {
     method,
     headers: { 'Content-Type': 'application/json', ...headers },
     redirect: 'manual',
-    ...(body !== undefined && { body: raw ? (body as BodyInit) : JSON.stringify(body) }),
+    body: isRaw ? (body as BodyInit) : (JSON.stringify(body) ?? null),
   });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;

@@ -23,12 +23,7 @@ const serverThat = (mishap: string) => `${PROGRAM}
 export type LaunchedShop = ReturnType<typeof launchedShop>;
 
 /** Launches a shop of small programs from a process of its own, and waits for its greeting. */
-export async function openedShop(
-  folder: string,
-  name: string,
-  settings: Record<string, string> = {},
-  mishap = '',
-): Promise<LaunchedShop> {
+export async function openedShop(folder: string, name: string, settings = {}, mishap = ''): Promise<LaunchedShop> {
   const shop = launchedShop(folder, name, { PORT: '0', ...settings }, mishap);
   await expect.poll(() => shop.output()).toContain('Ctrl-C closes it');
   return shop;
@@ -59,22 +54,24 @@ export function launchedShop(
     /** Everything it has printed so far. */
     output: collect(launcher),
     diary: lines,
-    serverSettings(): Record<string, string> {
-      const printed = lines().find((line) => line.startsWith('server told '));
-      return JSON.parse(printed?.slice('server told '.length) ?? '{}') as Record<string, string>;
-    },
-    openings: (standIn: string) => lines().flatMap((line) => readOpening(line, standIn)),
+    serverSettings: (): Record<string, string> =>
+      JSON.parse(lines().flatMap((line) => /^server told (.*)$/.exec(line)?.[1] ?? [])[0] ?? '{}') as Record<
+        string,
+        string
+      >,
+    openings: (standIn: string) =>
+      lines()
+        .map((line) => new RegExp(`^${standIn} opened as (\\d+) with (.*)$`).exec(line))
+        .flatMap((opening) => (opening === null ? [] : { pid: Number(opening[1]), args: opening[2] ?? '' })),
     postgresPid: () => Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
   };
 }
 
+const program = (source: string) => ['--input-type=module', '-e', source, '--'];
+
 function launcherScript(mishap: string): string {
   const programs = { server: [...program(serverThat(mishap)), 'server'], standIns: program(STAND_IN) };
   return `import { runShop } from './launch/run.ts'; await runShop(${JSON.stringify(programs)});`;
-}
-
-function program(source: string): string[] {
-  return ['--input-type=module', '-e', source, '--'];
 }
 
 function collect(launcher: ChildProcess): () => string {
@@ -83,11 +80,6 @@ function collect(launcher: ChildProcess): () => string {
     stream?.setEncoding('utf8').on('data', (text: string) => (output += text));
   }
   return () => output;
-}
-
-function readOpening(line: string, standIn: string): { pid: number; args: string }[] {
-  const [, name, pid, args] = /^(\w+) opened as (\d+) with (.*)$/.exec(line) ?? [];
-  return name === standIn ? [{ pid: Number(pid), args: args ?? '' }] : [];
 }
 
 /** Sends the signal, if any, and resolves to the exit code; undefined when a signal ended the process. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { createAdaptorServer } from '@hono/node-server';
+import { createAdaptorServer, type ServerType } from '@hono/node-server';
 import { createApp } from '../../src/server/app.ts';
 import { closeContext, type Context } from '../../src/server/context.ts';
 
@@ -9,6 +9,12 @@ export async function listenLocally(server: Server, port = 0): Promise<string> {
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Waits for nobody. */
+export function closeNow(server: ServerType): void {
+  if ('closeAllConnections' in server) server.closeAllConnections();
+  server.close();
 }
 
 export interface ApiServer {
@@ -25,8 +31,7 @@ export async function serveApi(ctx: Context, port = 0): Promise<ApiServer> {
     ctx,
     siteUrl: await listenLocally(server, port),
     async close() {
-      if ('closeAllConnections' in server) server.closeAllConnections();
-      server.close();
+      closeNow(server);
       await closeContext(ctx);
     },
   };

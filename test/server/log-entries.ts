@@ -1,5 +1,5 @@
 /**
- * What a log says of itself: how many pages failed (see `LoggingServer.logLines`), and how many lines it lacks each time it says so.
+ * What a log says of itself: how many pages failed (see `startLoggingServer`), and how many lines it lacks each time it says so.
  *
  * @throws SyntaxError when a line is not whole
  */

@@ -10,6 +10,7 @@ import { listen } from '../../src/server/listen.ts';
 import type { BuildOutput } from '../../src/server/platform/public-pages/build-output.ts';
 import { pagesListener } from '../../src/server/platform/public-pages/pages.ts';
 import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
+import { closeNow } from './listen-locally.ts';
 import { TestClock } from './clock.ts';
 import { Shopper } from '../clients/shopper.ts';
 import { openSurroundings } from './surroundings.ts';
@@ -71,8 +72,7 @@ export async function openShop(
       });
     },
     async close() {
-      server.closeAllConnections();
-      server.close();
+      closeNow(server);
       await closeContext(ctx);
       await around.close();
     },

@@ -7,8 +7,8 @@ import { createSandbox } from '../../fakes/stripe/sandbox.ts';
 import { freePort } from '../../launch/ports.ts';
 import { WEBHOOK_EVENTS } from '../../src/server/commerce/payments/webhook-endpoint.ts';
 import { payerAt } from '../clients/payer.ts';
-import { StripeProxy } from './stripe-proxy.ts';
-import { WebhookRelay } from './webhook-relay.ts';
+import { openStripeProxy } from './stripe-proxy.ts';
+import { openWebhookRelay } from './webhook-relay.ts';
 
 /** The world around one server of the shop, whether that runs in this process or in one that is to be killed. */
 export type Surroundings = Awaited<ReturnType<typeof openSurroundings>>;
@@ -25,11 +25,11 @@ export const STRIPE_SETTINGS = {
 export async function openSurroundings(databaseUrl: string, changes: Readonly<Record<string, string>> = {}) {
   const port = await freePort();
   const siteUrl = `http://127.0.0.1:${port}`;
-  const webhooks = await WebhookRelay.open(`${siteUrl}/webhooks/stripe`);
+  const webhooks = await openWebhookRelay(`${siteUrl}/webhooks/stripe`);
   // What our endpoint asks a real account for, and no more.
   const target = { url: webhooks.url, secret: WEBHOOK_SECRET, events: WEBHOOK_EVENTS };
   const sandbox = await createSandbox({ port: 0, webhooks: [target] });
-  const proxy = await StripeProxy.open(sandbox.url);
+  const proxy = await openStripeProxy(sandbox.url);
   const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-'));
   /** The server's whole environment. */

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { API } from '../../../src/contract/api.ts';
-import type { BodyInputOf, Endpoint } from '../../../src/contract/endpoint.ts';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { ERROR_STATUS, errorBody } from '../../../src/contract/errors.ts';
-import { addDays, newYorkDate } from '../../../src/domain/calendar-date.ts';
-import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../builders/addresses.ts';
-import { draftGift, giftForm, giveGift } from '../../builders/gifts.ts';
-import type { Shop } from '../../server/open-shop.ts';
+import { OPERATOR_API } from '../../../src/contract/operator/api.ts';
+import { newYorkDate } from '../../../src/domain/calendar-date.ts';
+import { draftGift, giveGift } from '../../builders/gifts.ts';
+import { hireOperator } from '../../builders/operators.ts';
 import type { Shopper } from '../../clients/shopper.ts';
+import type { Shop } from '../../server/open-shop.ts';
+import { goodBody, goodValue } from './good-values.ts';
 import { IDENTITY_CALLS, identityDoor } from './identity-doors.ts';
 import type { RawAnswer, RawRequest } from './raw-request.ts';
 import type { Door } from './requests.ts';
@@ -20,42 +22,48 @@ export interface Judged {
 
 /** Every endpoint of the contract, each with a user of its own. */
 export async function apiDoors(shop: Shop): Promise<Judged[]> {
-  return await Promise.all(
-    Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
-      const user = await shop.signUp();
-      return endpointDoor(name, endpoint, user, {
-        params: endpoint.params ? { ...OTHER_PARAMS, id: await ownId(endpoint.path, user) } : {},
-        body: endpoint.body ? await GOOD_BODIES[name as WithBody](user) : null,
-      });
-    }),
+  const doors = Object.entries<Endpoint>(API).map(async ([name, endpoint]) => {
+    const user = await shop.signUp();
+    return await endpointDoor(name, endpoint, user, endpoint.params ? await ownId(endpoint.path, user) : '');
+  });
+  return await Promise.all(doors);
+}
+
+/** Every endpoint of the console, called by an operator. */
+export async function consoleDoors(shop: Shop): Promise<Judged[]> {
+  const clerk = await hireOperator(shop);
+  const doors = Object.entries<Endpoint>(OPERATOR_API).map(([name, endpoint]) =>
+    // Of users there is one; of anything else the id of nothing.
+    endpointDoor(name, endpoint, clerk, endpoint.path.includes('/subscribers/') ? clerk.userId : randomUUID()),
   );
+  return await Promise.all(doors);
 }
 
 /** An endpoint as that user calls it, judged by the contract. */
-export function endpointDoor(
-  name: string,
-  endpoint: Endpoint,
-  { accessToken }: Shopper,
-  request: Pick<Door, 'params' | 'query' | 'body'>,
-): Judged {
-  const { method, path } = endpoint;
+async function endpointDoor(name: string, endpoint: Endpoint, user: Shopper, id: string): Promise<Judged> {
+  const { method, path, params, query } = endpoint;
+  const asked = new URLSearchParams(goodValue(query) as Record<string, string>);
   return {
-    door: { name, method, path, headers: { authorization: `Bearer ${accessToken}` }, ...request },
+    door: {
+      name,
+      method,
+      path,
+      params: goodValue(params, { id }) as Record<string, string>,
+      query: asked.size > 0 ? `?${asked}` : '',
+      headers: { authorization: `Bearer ${user.accessToken}` },
+      body: await goodBody(name, endpoint, user),
+    },
     judge: (sent, answer) => judgeApi(endpoint, sent, answer),
   };
 }
 
-/** What else may stand in a path: a letter, and the ids of things that are not there. */
-const OTHER_PARAMS = { letter: '2', holdId: randomUUID(), addressId: randomUUID() };
-
-const GIFT_START = newYorkDate(new Date());
-
 /** Something of the user's own to stand in the path; a path of a kind not listed gets the id of nothing. */
 async function ownId(path: string, user: Shopper): Promise<string> {
   const [, kind] = /^\/api\/(\w+)/.exec(path) ?? [];
+  const today = newYorkDate(new Date());
   if (kind === 'addresses') return (await user.homeAddress()).id;
-  if (path.startsWith('/api/gifts/drafts')) return (await draftGift(user, GIFT_START)).id;
-  if (kind === 'gifts') return (await giveGift(user, GIFT_START)).id;
+  if (path.startsWith('/api/gifts/drafts')) return (await draftGift(user, today)).id;
+  if (kind === 'gifts') return (await giveGift(user, today)).id;
   if (kind !== 'subscriptions' && kind !== 'invoices') return randomUUID();
   await user.buy();
   const bought =
@@ -64,49 +72,6 @@ async function ownId(path: string, user: Shopper): Promise<string> {
       : (await user.call(API.getAccount)).subscriptions;
   return bought[0]?.id ?? '';
 }
-
-/** The names of the endpoints that take a body. */
-export type TakingBody<Api> = {
-  [Name in keyof Api]: BodyInputOf<Api[Name]> extends undefined ? never : Name;
-}[keyof Api];
-
-type Endpoints = typeof API;
-export type WithBody = TakingBody<Endpoints>;
-type GoodBody<Name extends keyof Endpoints> = (
-  user: Shopper,
-) => BodyInputOf<Endpoints[Name]> | Promise<BodyInputOf<Endpoints[Name]>>;
-
-/** A body for each endpoint that takes one, such as would be accepted or nearly. */
-export const GOOD_BODIES: { readonly [Name in WithBody]: GoodBody<Name> } = {
-  saveProfile: () => ({ fullName: 'Ada Quill', preferences: { emailNotifications: true } }),
-  deleteAccount: () => ({ password: 'never-the-right-one' }),
-  createAddress: () => ({ ...HARBOR_ADDRESS }),
-  updateAddress: () => ({ ...HARBOR_ADDRESS }),
-  validatePromoCode: () => ({ promoCode: 'LETTER20' }),
-  recordEvents: () => ({ visit: randomUUID(), events: [{ name: 'page_view', path: '/', age: 0 }] }),
-  reportPageFailure: () => ({
-    reference: randomUUID(),
-    path: '/account',
-    kind: 'TypeError',
-    frames: ['/assets/app-1.js:1:2'],
-  }),
-  createStripeSubscription: async (user) => ({ ...(await user.order()) }),
-  settleCheckout: async (user) => ({ subscriptionId: (await user.submit()).subscriptionId }),
-  changeDelivery: () => ({ ...HARBOR_ADDRESS }),
-  reportMissing: () => ({ sendAgain: 'now' }),
-  holdLetters: () => ({ fromLetter: 3, resumeOn: addDays(GIFT_START, 60) }),
-  sendElsewhere: () => ({ fromLetter: 3, toLetter: 4, address: HARBOR_ADDRESS }),
-  getPaymentMethod: async (user) => ({ customerId: (await user.submit()).customerId }),
-  finishCardUpdate: () => ({ setupIntentId: 'seti_of_nobody' }),
-  saveBillingAddress: () => ({ ...HARBOR_ADDRESS }),
-  createGiftDraft: () => giftForm(GIFT_START),
-  changeGiftDraft: () => giftForm(GIFT_START),
-  changeGift: () => ({ mailingAddress: RECIPIENT_ADDRESS, startDate: GIFT_START }),
-  claimGift: () => ({ token: 'A'.repeat(43) }),
-  describeUndo: () => ({ token: 'A'.repeat(43) }),
-  undoChanges: () => ({ token: 'A'.repeat(43) }),
-  sendWelcomeEmail: ({ email }) => ({ to: email, userName: 'Ada Quill', type: 'welcome' }),
-};
 
 function judgeApi(endpoint: Endpoint, { method }: RawRequest, { status, text }: RawAnswer): void {
   refuseOutside4xx(status);
@@ -128,38 +93,33 @@ function refuseOutside4xx(status: number): void {
   if (!isFine) throw new Error(`It answered ${status}.`);
 }
 
-export const MODERN = { 'x-supabase-api-version': '2024-01-01' };
+const VERSION_HEADER = 'x-supabase-api-version';
+const NEW_VERSION = '2024-01-01';
 /** Calls that need no Google and leave their user's session and address in place for the next request. */
 const WITHOUT_GOOGLE = /^(POST \/(signup|token|logout)|(GET|PUT) \/user$|GET \/(settings|health|.well-known))/;
 
 /** The calls of the identity server that need no Google, each in both of its error shapes (rules/auth-wire 9). */
 export async function authDoors(shop: Shop): Promise<Judged[]> {
-  const calls = IDENTITY_CALLS.filter(({ name }) => WITHOUT_GOOGLE.test(name));
-  const doors = await Promise.all(calls.map((call) => identityDoor({ shop, server: shop }, call)));
-  return doors.flatMap((door): Judged[] => [
-    { door: { ...door, name: `${door.name}, old shape` }, judge: judgeOldShape },
-    {
-      door: { ...door, name: `${door.name}, new shape`, headers: { ...door.headers, ...MODERN } },
-      judge: judgeNewShape,
+  const calls = Object.keys(IDENTITY_CALLS).filter((name) => WITHOUT_GOOGLE.test(name));
+  const doors = await Promise.all(calls.map((name) => identityDoor({ shop, server: shop }, name)));
+  return doors.flatMap((door) => [inShape(door, 'old'), inShape(door, 'new')]);
+}
+
+/** The call as a client of that time makes it. */
+export function inShape(door: Door, shape: 'old' | 'new'): Judged {
+  const headers = shape === 'new' ? { ...door.headers, [VERSION_HEADER]: NEW_VERSION } : door.headers;
+  return {
+    door: { ...door, name: `${door.name}, ${shape} shape`, headers },
+    judge(request, answer) {
+      const refusal = refusalIn(request, answer);
+      if (refusal === null) return;
+      const { code, error_code: errorCode, msg, message } = refusal;
+      const isOld = code === answer.status && typeof errorCode === 'string' && typeof msg === 'string';
+      const isNew = typeof code === 'string' && typeof message === 'string';
+      const isRight = shape === 'old' ? isOld : isNew && answer.headers[VERSION_HEADER] === NEW_VERSION;
+      if (!isRight) throw new Error(`The answer has not the ${shape} shape.`);
     },
-  ]);
-}
-
-export function judgeOldShape(request: RawRequest, answer: RawAnswer): void {
-  const refusal = refusalIn(request, answer);
-  if (refusal === null) return;
-  const { code, error_code: errorCode, msg } = refusal;
-  const isOld = code === answer.status && typeof errorCode === 'string' && typeof msg === 'string';
-  if (!isOld) throw new Error('The answer has not the old shape.');
-}
-
-export function judgeNewShape(request: RawRequest, answer: RawAnswer): void {
-  const refusal = refusalIn(request, answer);
-  if (refusal === null) return;
-  const isNew = typeof refusal['code'] === 'string' && typeof refusal['message'] === 'string';
-  if (!isNew || answer.headers['x-supabase-api-version'] !== '2024-01-01') {
-    throw new Error('The answer has not the new shape.');
-  }
+  };
 }
 
 /** Null for a success, which must be JSON too unless it is empty on purpose. */

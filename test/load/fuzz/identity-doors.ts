@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { serviceToken } from '../../../src/server/identity/session/access-tokens.ts';
-import type { ServerBeside } from '../../server/beside.ts';
 import { HARBOR_ADDRESS } from '../../builders/addresses.ts';
 import { CookieJar } from '../../clients/cookie-jar.ts';
 import { newestLinkTo } from '../../clients/mailbox.ts';
-import { PASSWORD, type Shopper } from '../../clients/shopper.ts';
+import { callAuth, PASSWORD, type Shopper } from '../../clients/shopper.ts';
+import type { ServerBeside } from '../../server/beside.ts';
 import type { Shop } from '../../server/open-shop.ts';
 import type { Door } from './requests.ts';
 
@@ -14,152 +14,121 @@ export interface Stage {
   readonly server: Pick<ServerBeside, 'ctx' | 'siteUrl'>;
 }
 
-/** One call of the identity server, and how to make it for a new user so that it would be accepted. */
-export interface IdentityCall {
-  /** `METHOD /path`, and after a comma which of several calls of that path. */
-  readonly name: string;
-  readonly make: (stage: Stage, user: Shopper) => Promise<Request> | Request;
-}
+/** The fields of query and body, each by its name in `FIELDS` and `ownFields`, or as `field=value`. */
+type IdentityCall = readonly [query: string, body?: string];
 
-interface Request {
-  readonly params?: Record<string, string>;
-  readonly query?: Record<string, string>;
-  readonly headers?: Record<string, string>;
-  readonly body?: Record<string, unknown>;
-}
+/** Every call of rules/auth-wire, with what would be accepted; after a comma, which of several calls of one path. */
+export const IDENTITY_CALLS: Readonly<Record<string, IdentityCall>> = {
+  'POST /signup': ['', 'email=newEmail password data code_challenge code_challenge_method'],
+  'POST /token, password': ['grant_type=password', 'email password'],
+  'POST /token, refresh': ['grant_type=refresh_token', 'refresh_token'],
+  'POST /token, PKCE': ['grant_type=pkce', 'auth_code=userId code_verifier=code_challenge'],
+  'POST /recover': ['', 'email code_challenge code_challenge_method'],
+  'POST /resend': ['', 'type=signup email'],
+  'GET /verify': ['token type=recovery'],
+  'POST /verify, link': ['', 'type=recovery token_hash=token'],
+  'POST /verify, code': ['', 'type=recovery email token=code'],
+  'POST /logout': ['scope=others', ''],
+  'GET /user': [''],
+  'PUT /user': ['', 'email=newEmail password=newPassword current_password=password data nonce'],
+  'GET /reauthenticate': [''],
+  'POST /reauthenticate': ['', 'current_password=password nonce'],
+  'GET /reauthenticate/authorize': ['provider redirect_to'],
+  'GET /authorize': ['provider redirect_to code_challenge code_challenge_method'],
+  'GET /callback': ['code=googleCode state'],
+  'POST /callback': ['', 'code=googleCode state'],
+  'GET /user/identities/authorize': ['provider skip_http_redirect=true'],
+  'DELETE /user/identities/:userId': [''],
+  'POST /factors': ['', 'factor_type=totp friendly_name=Phone'],
+  'POST /factors/:factorId/challenge': ['', ''],
+  'POST /factors/:factorId/verify': ['', 'challenge_id code'],
+  'DELETE /factors/:factorId': [''],
+  'GET /settings': [''],
+  'GET /health': [''],
+  'GET /.well-known/jwks.json': [''],
+  // Those of operators (rules/auth-wire 56).
+  'GET /admin/users': ['page=1 per_page=2'],
+  'POST /admin/users': ['', 'email=newEmail password email_confirm user_metadata=data'],
+  'GET /admin/users/:userId': [''],
+  'PUT /admin/users/:userId': ['', 'email=newEmail password=newPassword ban_duration=none app_metadata=data'],
+  'DELETE /admin/users/:userId': ['', 'should_soft_delete'],
+  'GET /admin/users/:userId/factors': [''],
+  'DELETE /admin/users/:userId/factors/:factorId': [''],
+  'POST /admin/generate_link': ['', 'type=recovery email redirect_to'],
+  'POST /invite': ['', 'email=newEmail data'],
+};
 
-const CHALLENGE = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-const PKCE = { code_challenge: CHALLENGE, code_challenge_method: 's256' };
-const GOOGLE = { provider: 'google', redirect_to: '/x' };
+type Fields = Readonly<Record<string, unknown>>;
 
-/** Every call of rules/auth-wire. */
-export const IDENTITY_CALLS: readonly IdentityCall[] = calls({
-  'POST /signup': () => ({
-    body: { email: anyEmail(), password: PASSWORD, data: { shipping_address: HARBOR_ADDRESS }, ...PKCE },
-  }),
-  'POST /token, password': (_stage, { email }) => ({
-    query: { grant_type: 'password' },
-    body: { email, password: PASSWORD },
-  }),
-  'POST /token, refresh': async (stage, { email }) => {
-    const { refresh_token } = await post(stage, '/token?grant_type=password', { email, password: PASSWORD });
-    return { query: { grant_type: 'refresh_token' }, body: { refresh_token } };
-  },
-  'POST /token, PKCE': () => ({
-    query: { grant_type: 'pkce' },
-    body: { auth_code: randomUUID(), code_verifier: CHALLENGE },
-  }),
-  'POST /recover': (_stage, { email }) => ({ body: { email, ...PKCE } }),
-  'POST /resend': (_stage, { email }) => ({ body: { type: 'signup', email } }),
-  'GET /verify': async (stage, { email }) => ({ query: await recoveryLink(stage, email) }),
-  'POST /verify, link': async (stage, { email }) => {
-    const { token, type } = await recoveryLink(stage, email);
-    return { body: { type, token_hash: token } };
-  },
-  'POST /verify, code': (_stage, { email }) => ({ body: { type: 'recovery', email, token: '123456' } }),
-  'POST /logout': () => ({ query: { scope: 'others' } }),
-  'GET /user': () => ({}),
-  'PUT /user': () => ({
-    body: {
-      email: anyEmail(),
-      password: `${PASSWORD}-2`,
-      current_password: PASSWORD,
-      data: { full_name: 'Ada' },
-      nonce: null,
-    },
-  }),
-  'GET /reauthenticate': () => ({}),
-  'POST /reauthenticate': () => ({ body: { current_password: PASSWORD, nonce: null } }),
-  'GET /reauthenticate/authorize': () => ({ query: GOOGLE }),
-  'GET /authorize': () => ({ query: { ...GOOGLE, ...PKCE } }),
-  'GET /callback': (stage) => returnFromGoogle(stage),
-  'POST /callback': async (stage) => {
-    const { query = {}, headers = {} } = await returnFromGoogle(stage);
-    return { headers, body: query };
-  },
-  'GET /user/identities/authorize': () => ({ query: { provider: 'google', skip_http_redirect: 'true' } }),
-  'DELETE /user/identities/:id': () => ({ params: { id: randomUUID() } }),
-  'POST /factors': () => ({ body: { factor_type: 'totp', friendly_name: 'Phone' } }),
-  'POST /factors/:id/challenge': async (stage, user) => ({ params: { id: await newFactor(stage, user) }, body: {} }),
-  'POST /factors/:id/verify': async (stage, user) => {
-    const id = await newFactor(stage, user);
-    const challenge = await post(stage, `/factors/${id}/challenge`, {}, user.accessToken);
-    return { params: { id }, body: { challenge_id: challenge['id'], code: '123456' } };
-  },
-  'DELETE /factors/:id': async (stage, user) => ({ params: { id: await newFactor(stage, user) } }),
-  'GET /settings': () => ({}),
-  'GET /health': () => ({}),
-  'GET /.well-known/jwks.json': () => ({}),
-});
-
-/** The same for the calls of operators (rules/auth-wire 56). */
-export const ADMIN_CALLS: readonly IdentityCall[] = calls({
-  'GET /admin/users': () => ({ query: { page: '1', per_page: '2' } }),
-  'POST /admin/users': () => ({
-    body: { email: anyEmail(), password: PASSWORD, email_confirm: true, user_metadata: {} },
-  }),
-  'GET /admin/users/:id': (_stage, { userId: id }) => ({ params: { id } }),
-  'PUT /admin/users/:id': (_stage, { userId: id }) => ({
-    params: { id },
-    body: { email: anyEmail(), password: `${PASSWORD}-3`, ban_duration: 'none', app_metadata: { tier: 'gold' } },
-  }),
-  'DELETE /admin/users/:id': (_stage, { userId: id }) => ({ params: { id }, body: { should_soft_delete: true } }),
-  'GET /admin/users/:id/factors': (_stage, { userId: id }) => ({ params: { id } }),
-  'DELETE /admin/users/:id/factors/:factorId': async (stage, user) => ({
-    params: { id: user.userId, factorId: await newFactor(stage, user) },
-  }),
-  'POST /admin/generate_link': (_stage, { email }) => ({ body: { type: 'recovery', email, redirect_to: '/x' } }),
-  'POST /invite': () => ({ body: { email: anyEmail(), data: { full_name: 'Ada' } } }),
-});
-
-function calls(requests: Readonly<Record<string, IdentityCall['make']>>): IdentityCall[] {
-  return Object.entries(requests).map(([name, make]) => ({ name, make }));
-}
+const FIELDS: Fields = {
+  password: PASSWORD,
+  newPassword: `${PASSWORD}-2`,
+  data: { full_name: 'Ada', shipping_address: HARBOR_ADDRESS },
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 's256',
+  code: '123456',
+  nonce: null,
+  provider: 'google',
+  redirect_to: '/x',
+  email_confirm: true,
+  should_soft_delete: true,
+};
 
 /** One call with a user of its own. */
-export async function identityDoor(stage: Stage, call: IdentityCall): Promise<Door> {
+export async function identityDoor(stage: Stage, name: string): Promise<Door> {
   const user = await stage.shop.signUp();
-  const { params = {}, query = {}, headers = {}, body = null } = await call.make(stage, user);
-  const token = ADMIN_CALLS.includes(call) ? await serviceToken(stage.server.ctx, 'service_role') : user.accessToken;
-  const [method = '', path = ''] = call.name.split(/[ ,]/);
-  const search = new URLSearchParams(query).toString();
+  const [method = '', path = ''] = name.split(/[ ,]/);
+  const [query, body] = IDENTITY_CALLS[name] ?? [''];
+  const { cookie, ...fields }: Fields = { ...FIELDS, ...(await ownFields(stage, user, name)) };
+  const token = /admin|invite/.test(path) ? await serviceToken(stage.server.ctx, 'service_role') : user.accessToken;
+  const search = new URLSearchParams(fill(query, fields) as Record<string, string>);
+  const params = [...path.matchAll(/:(\w+)/g)].map(([, field = '']) => field).join(' ');
   return {
-    name: call.name,
+    name,
     method,
     path: `/auth/v1${path}`,
-    query: search === '' ? '' : `?${search}`,
-    params,
-    headers: { authorization: `Bearer ${token}`, ...headers },
-    body,
+    query: search.size === 0 ? '' : `?${search}`,
+    params: fill(params, fields) as Record<string, string>,
+    headers: { authorization: `Bearer ${token}`, ...(typeof cookie === 'string' && { cookie }) },
+    body: body === undefined ? null : fill(body, fields),
   };
+}
+
+function fill(asked: string, fields: Fields): Record<string, unknown> {
+  const pairs = asked.split(' ').map((field) => field.split('=') as [string, string?]);
+  return Object.fromEntries(
+    pairs.filter(([name]) => name).map(([name, of = name]) => [name, of in fields ? fields[of] : of]),
+  );
+}
+
+/** What that user can send: only what this call asks for is made. */
+async function ownFields(stage: Stage, { userId, email, accessToken }: Shopper, name: string): Promise<Fields> {
+  const { siteUrl, ctx } = stage.server;
+  const own = { userId, email, newEmail: anyEmail() };
+  if (name.endsWith('refresh')) {
+    const session = await callAuth<object>(siteUrl, '/token?grant_type=password', { email, password: PASSWORD });
+    return { ...own, ...session };
+  }
+  if (/verify$|link$/.test(name) && !name.includes('factors')) {
+    await callAuth(siteUrl, '/recover', { email });
+    const { searchParams } = new URL(await newestLinkTo(ctx, email));
+    return { ...own, ...Object.fromEntries(searchParams) };
+  }
+  if (name.includes(':factorId')) {
+    const enrol = { factor_type: 'totp', friendly_name: randomUUID() };
+    const { id: factorId } = await callAuth<{ id: string }>(siteUrl, '/factors', enrol, accessToken);
+    const challenge = await callAuth<{ id: string }>(siteUrl, `/factors/${factorId}/challenge`, {}, accessToken);
+    return { ...own, factorId, challenge_id: challenge.id };
+  }
+  return name.endsWith('/callback') ? { ...own, ...(await returnFromGoogle(siteUrl)) } : own;
 }
 
 function anyEmail(): string {
   return `fuzz-${randomUUID()}@example.com`;
 }
 
-async function post({ server }: Stage, path: string, body: object, token = ''): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${server.siteUrl}/auth/v1${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
-  });
-  return (await answer.json()) as Record<string, unknown>;
-}
-
-async function recoveryLink(stage: Stage, email: string): Promise<{ token: string; type: string }> {
-  await post(stage, '/recover', { email });
-  const { searchParams } = new URL(await newestLinkTo(stage.server.ctx, email));
-  return { token: searchParams.get('token') ?? '', type: searchParams.get('type') ?? '' };
-}
-
-async function newFactor(stage: Stage, { accessToken }: Shopper): Promise<string> {
-  const { id } = await post(stage, '/factors', { factor_type: 'totp', friendly_name: randomUUID() }, accessToken);
-  return String(id);
-}
-
 /** Goes to Google's page, agrees there as a new user, and stops before the last redirect. */
-async function returnFromGoogle({ server: { siteUrl } }: Stage): Promise<Request> {
+async function returnFromGoogle(siteUrl: string) {
   const jar = new CookieJar();
   const begun = await jar.fetch(`${siteUrl}/auth/v1/authorize?provider=google`, { redirect: 'manual' });
   const agreed = await fetch(begun.headers.get('location') ?? '', {
@@ -169,5 +138,5 @@ async function returnFromGoogle({ server: { siteUrl } }: Stage): Promise<Request
   });
   const { searchParams } = new URL(agreed.headers.get('location') ?? '');
   const cookie = jar.received.map((line) => line.split(';')[0]).join('; ');
-  return { query: Object.fromEntries(searchParams), headers: { cookie } };
+  return { cookie, googleCode: searchParams.get('code'), state: searchParams.get('state') };
 }

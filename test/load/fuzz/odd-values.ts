@@ -1,11 +1,8 @@
 import * as fc from 'fast-check';
 
+/** Besides `__proto__` and its like, which fast-check strews among its texts and keys. */
 const TRICKY_TEXTS = [
-  '',
-  ' ',
-  '\u0000',
   'a\u0000b',
-  '\ud800',
   'half \udc00 a character',
   '\u202eright to left',
   '👩‍👩‍👧‍👦'.repeat(40),
@@ -15,16 +12,16 @@ const TRICKY_TEXTS = [
   '%00%0d%0aSet-Cookie: a=b',
   '\r\nX-Injected: yes',
   '{{7*7}}${7*7}',
-  'null',
-  'undefined',
-  'NaN',
-  '__proto__',
-  'constructor',
   '1e999',
-  '-0',
   '00000000-0000-0000-0000-000000000000',
-  'a'.repeat(300),
   'é'.repeat(20_000),
+  // Where a page of some list may begin.
+  '1957',
+  '4_1',
+  '2026-12-24',
+  '2026-11-27_friday',
+  '1763700000000_in_1957',
+  '1763700000000_00000000-0000-4000-8000-000000000000',
 ];
 
 export const oddText: fc.Arbitrary<string> = fc.oneof(
@@ -35,17 +32,6 @@ export const oddText: fc.Arbitrary<string> = fc.oneof(
   fc.uuid(),
 );
 
-const oddNumber = fc.oneof(
-  fc.constantFrom(0, -1, 0.1, 1e308, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER, 5e-324),
-  fc.integer(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
-);
-
-/** Objects whose keys mean something to JavaScript. JSON.parse makes them keys like any other. */
-const prototypeKeys: fc.Arbitrary<unknown> = fc
-  .constantFrom('__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'then', 'toJSON')
-  .map((key) => JSON.parse(`{${JSON.stringify(key)}:{"isAdmin":true,"length":1}}`) as unknown);
-
 function nested(depth: number): unknown {
   return depth === 0 ? 'down here' : [nested(depth - 1)];
 }
@@ -53,15 +39,8 @@ function nested(depth: number): unknown {
 /** Anything that JSON can say. */
 export const oddValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: oddText },
-  { weight: 2, arbitrary: oddNumber },
-  { weight: 1, arbitrary: fc.constantFrom(null, true, false) },
+  { weight: 2, arbitrary: fc.oneof(fc.maxSafeInteger(), fc.double({ noNaN: true, noDefaultInfinity: true })) },
   { weight: 1, arbitrary: fc.array(oddText, { maxLength: 4 }) },
-  { weight: 1, arbitrary: prototypeKeys },
   { weight: 1, arbitrary: fc.nat(200).map(nested) },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 3, stringUnit: 'binary' }) },
 );
-
-/** Fields added to an object that did not ask for them. */
-export const oddFields: fc.Arbitrary<Record<string, unknown>> = fc
-  .array(fc.tuple(oddText, oddValue), { maxLength: 3 })
-  .map((entries) => Object.fromEntries(entries));

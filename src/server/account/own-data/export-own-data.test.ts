@@ -5,7 +5,7 @@ import { adminClient } from '../../../../test/clients/admin-client.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../../../test/builders/addresses.ts';
-import { type Shopper } from '../../../../test/clients/shopper.ts';
+import { callAuth, type Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { insertIdentity } from '../../identity/users/identities.ts';
 import { hashPassword } from '../../identity/passwords/passwords.ts';
@@ -126,7 +126,7 @@ describe('everything stored about a user', () => {
     const user = await shop.signUp();
     await signedInLongAgo(user);
     await expect(user.call(API.getOwnData)).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
-    await user.prove({ current_password: PASSWORD });
+    await callAuth(shop.siteUrl, '/reauthenticate', { current_password: PASSWORD }, user.accessToken);
     expect((await user.call(API.getOwnData)).profile.email).toBe(user.email);
   });
 

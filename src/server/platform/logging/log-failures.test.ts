@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../../test/server/database.ts';
 import { readLogEntries } from '../../../../test/server/log-entries.ts';
-import { LoggingServer } from '../../../../test/server/logging-server.ts';
+import { type LoggingServer, startLoggingServer } from '../../../../test/server/logging-server.ts';
 import { NamedPipe } from '../../../../test/server/named-pipe.ts';
 import { mountFullDisk } from '../../../../test/server/small-disk.ts';
 import { openSurroundings } from '../../../../test/server/surroundings.ts';
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 async function start(log: number): Promise<LoggingServer> {
-  const server = await LoggingServer.start(around, log);
+  const server = await startLoggingServer(around, log);
   onTestFinished(async () => void (await server.stop()));
   return server;
 }

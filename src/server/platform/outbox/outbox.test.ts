@@ -1,21 +1,58 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { openOutbox, type OutboxFixture } from '../../../../test/server/outbox.ts';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { pino } from 'pino';
+import { startMailbox } from '../../../../fakes/mailbox/mailbox.ts';
+import type { Message } from '../../../../fakes/mailbox/message.ts';
+import { addUser } from '../../../../test/builders/subscribers.ts';
+import { receivedEmails } from '../../../../test/clients/mailbox.ts';
+import { testDatabase } from '../../../../test/server/database.ts';
+import { openSurroundings } from '../../../../test/server/surroundings.ts';
+import { openContext } from '../../context.ts';
+import { startWorkers } from '../../workers.ts';
+import { readConfig } from '../config/config.ts';
 import { emailOutbox } from '../schema.ts';
 import { openContents } from './contents.ts';
 import { DeliveryError } from './mailer.ts';
 import { queueEmail, type OutgoingEmail } from './queue.ts';
 import { deleteOldEmails, sweepUnsentEmails } from './send.ts';
 
-let outbox: OutboxFixture;
-beforeAll(async () => {
-  outbox = await openOutbox();
+const BEGINNING = new Date('2026-11-21T16:04:00Z');
+
+const database = await testDatabase();
+const around = await openSurroundings(database.url, { SITE_URL: 'http://localhost:3000' });
+let { mailbox } = around;
+let now = BEGINNING;
+/** Everything the server has logged, as lines of JSON. */
+const log: string[] = [];
+const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
+const ctx = await openContext(readConfig(around.settings), { clock: { now: () => now }, log: logger });
+await ctx.jobs.start();
+const workers = await startWorkers(ctx);
+
+afterAll(async () => {
+  await workers.stop();
+  await ctx.db.$client.end();
+  if (mailbox !== around.mailbox) await mailbox.close();
+  await around.close();
+  await database.drop();
 });
-afterAll(() => outbox.close());
 beforeEach(() => {
-  outbox.now = new Date('2026-11-21T16:04:00Z');
+  now = BEGINNING;
 });
+
+/** What has arrived for an address so far, newest first. */
+const emailFor = (address: string) => receivedEmails(around.mailbox.url, address);
+
+/** Resolves once `count` emails have arrived for an address. */
+async function awaitEmail(address: string, count: number): Promise<Message[]> {
+  const check = async () => {
+    const emails = await emailFor(address);
+    expect(emails.length).toBeGreaterThanOrEqual(count);
+    return emails;
+  };
+  return await vi.waitFor(check, { timeout: 30_000, interval: 50 });
+}
 
 const SECRET_LINK = 'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery';
 
@@ -34,7 +71,7 @@ function newAddress(name = 'odile'): string {
 }
 
 async function rowFor(recipient: string) {
-  const [row] = await outbox.ctx.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, recipient));
+  const [row] = await ctx.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, recipient));
   return row;
 }
 
@@ -45,86 +82,85 @@ function awaitStatus(recipient: string, status: string) {
 describe('An email that is queued', () => {
   test('leaves when the transaction commits, with a plain-text twin', async () => {
     const to = newAddress();
-    await outbox.ctx.db.transaction((tx) => queueEmail(outbox.ctx, tx, welcomeTo(to)));
-    const [email] = await outbox.awaitEmail(to, 1);
+    await ctx.db.transaction((tx) => queueEmail(ctx, tx, welcomeTo(to)));
+    const [email] = await awaitEmail(to, 1);
     expect(email).toMatchObject({ subject: 'Welcome to The Dead Letter Club', to: [to] });
     expect(email?.links).toContain('http://localhost:3000/season-selection');
     expect(email?.text).toContain('Dear Łucja,');
     await awaitStatus(to, 'sent');
-    expect((await rowFor(to))?.sentAt).toEqual(outbox.now);
+    expect((await rowFor(to))?.sentAt).toEqual(now);
   });
 
   test('is not sent when the transaction is rolled back', async () => {
     const [never, after] = [newAddress(), newAddress()];
-    const changedTheirMind = outbox.ctx.db.transaction(async (tx) => {
-      await queueEmail(outbox.ctx, tx, welcomeTo(never));
+    const changedTheirMind = ctx.db.transaction(async (tx) => {
+      await queueEmail(ctx, tx, welcomeTo(never));
       throw new Error('changed my mind');
     });
     await expect(changedTheirMind).rejects.toThrow('changed my mind');
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(after));
-    await outbox.awaitEmail(after, 1);
-    expect(await outbox.emailFor(never)).toEqual([]);
+    await queueEmail(ctx, ctx.db, welcomeTo(after));
+    await awaitEmail(after, 1);
+    expect(await emailFor(never)).toEqual([]);
   });
 
   test('is sent once per occasion, however many ask and how often', async () => {
     const to = newAddress();
-    await Promise.all(
-      Array.from({ length: 20 }, () => outbox.ctx.db.transaction((tx) => queueEmail(outbox.ctx, tx, welcomeTo(to)))),
-    );
+    await Promise.all(Array.from({ length: 20 }, () => ctx.db.transaction((tx) => queueEmail(ctx, tx, welcomeTo(to)))));
     await awaitStatus(to, 'sent');
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(to));
+    await queueEmail(ctx, ctx.db, welcomeTo(to));
     const after = newAddress();
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(after));
-    await outbox.awaitEmail(after, 1);
-    expect(await outbox.emailFor(to)).toHaveLength(1);
+    await queueEmail(ctx, ctx.db, welcomeTo(after));
+    await awaitEmail(after, 1);
+    expect(await emailFor(to)).toHaveLength(1);
   });
 
   test('is dropped when its subscriber wants no email of the club, unless it is about money or safety', async () => {
-    const { userId, email } = await outbox.addUser(false);
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(email, userId));
+    const { userId, email } = await addUser(ctx.db, now, { emailNotifications: false });
+    await queueEmail(ctx, ctx.db, welcomeTo(email, userId));
     const endedAt = '2026-11-21T16:04:00Z';
     const dedupeKey = `session-ended:${userId}`;
-    await queueEmail(outbox.ctx, outbox.ctx.db, {
+    await queueEmail(ctx, ctx.db, {
       kind: 'session-ended',
       to: email,
       userId,
       data: { endedAt },
       dedupeKey,
     });
-    await outbox.awaitEmail(email, 1);
-    const message = await outbox.emailFor(email);
+    await awaitEmail(email, 1);
+    const message = await emailFor(email);
     expect(message.map(({ subject }) => subject)).toEqual(['We signed one of your devices out']);
   });
 
   test('reaches a subscriber who wants the club’s emails', async () => {
-    const { userId, email } = await outbox.addUser(true);
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(email, userId));
-    expect(await outbox.awaitEmail(email, 1)).toHaveLength(1);
+    const { userId, email } = await addUser(ctx.db, now, { emailNotifications: true });
+    await queueEmail(ctx, ctx.db, welcomeTo(email, userId));
+    expect(await awaitEmail(email, 1)).toHaveLength(1);
   });
 });
 
 describe('Sending', () => {
   test('waits for an email server that is away, and then sends one email', async () => {
     const to = newAddress();
-    await outbox.closeEmailServer();
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(to));
-    await expect.poll(() => outbox.log.join()).toContain('did not take it');
+    await mailbox.close();
+    await queueEmail(ctx, ctx.db, welcomeTo(to));
+    await expect.poll(() => log.join()).toContain('did not take it');
     await expect.poll(async () => (await rowFor(to))?.failure).toContain('ECONNREFUSED');
-    await outbox.reopenEmailServer();
-    await outbox.awaitEmail(to, 1);
+    const ports = { smtpPort: Number(new URL(mailbox.smtpUrl).port), httpPort: Number(new URL(mailbox.url).port) };
+    mailbox = await startMailbox(ports);
+    await awaitEmail(to, 1);
     await awaitStatus(to, 'sent');
     expect((await rowFor(to))?.failure).toBeNull();
-    expect(await outbox.emailFor(to)).toHaveLength(1);
+    expect(await emailFor(to)).toHaveLength(1);
   });
 
   test('repeats an email under the same Message-ID when the process is lost between sending and marking', async () => {
     const to = newAddress();
-    const lock = await outbox.ctx.db.$client.connect();
+    const lock = await ctx.db.$client.connect();
     await lock.query('begin');
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(to));
+    await queueEmail(ctx, ctx.db, welcomeTo(to));
     // Marking waits for this lock, then loses its connection.
     await lock.query('select 1 from email_outbox where recipient = $1 for update', [to]);
-    await outbox.awaitEmail(to, 1);
+    await awaitEmail(to, 1);
     const terminateWaiting = () =>
       lock.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
@@ -132,7 +168,7 @@ describe('Sending', () => {
     await expect.poll(async () => (await terminateWaiting()).rowCount).toBe(1);
     await lock.query('commit');
     lock.release();
-    const [second, first] = await outbox.awaitEmail(to, 2);
+    const [second, first] = await awaitEmail(to, 2);
     await awaitStatus(to, 'sent');
     expect(second?.messageId).toBe(first?.messageId);
     expect(first?.messageId).toBe(`<${(await rowFor(to))?.id}@deadletter.example>`);
@@ -140,7 +176,7 @@ describe('Sending', () => {
 
   test('gives up on an address that the email server knows to be no one’s', async () => {
     const to = newAddress('bounce');
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(to));
+    await queueEmail(ctx, ctx.db, welcomeTo(to));
     await awaitStatus(to, 'failed');
     expect(await rowFor(to)).toMatchObject({ sentAt: null, failure: '550 No such person at this address' });
   });
@@ -156,8 +192,8 @@ describe('Sending', () => {
 
   test('forgets the link of an email that has left', async () => {
     const to = newAddress();
-    await queueEmail(outbox.ctx, outbox.ctx.db, recoveryFor(to));
-    const [email] = await outbox.awaitEmail(to, 1);
+    await queueEmail(ctx, ctx.db, recoveryFor(to));
+    const [email] = await awaitEmail(to, 1);
     expect(email?.links).toContain(SECRET_LINK);
     await awaitStatus(to, 'sent');
     expect((await rowFor(to))?.data).toEqual({});
@@ -165,61 +201,61 @@ describe('Sending', () => {
 
   test('finds a link that opens an account sealed in the table while its email waits', async () => {
     const to = newAddress();
-    await outbox.ctx.db.transaction(async (tx) => {
-      await queueEmail(outbox.ctx, tx, recoveryFor(to));
+    await ctx.db.transaction(async (tx) => {
+      await queueEmail(ctx, tx, recoveryFor(to));
       const [row] = await tx.select().from(emailOutbox).where(eq(emailOutbox.recipient, to));
       expect(Object.keys(row?.data ?? {})).toEqual(['sealed']);
       expect(JSON.stringify(row)).not.toContain('c2VjcmV0');
-      expect(openContents(outbox.ctx.keys, row?.data ?? {})).toMatchObject({ resetUrl: SECRET_LINK });
+      expect(openContents(ctx.keys, row?.data ?? {})).toMatchObject({ resetUrl: SECRET_LINK });
     });
-    const [email] = await outbox.awaitEmail(to, 1);
+    const [email] = await awaitEmail(to, 1);
     expect(email?.links).toContain(SECRET_LINK);
   });
 
   test('lets an email lie that no one needs any more', async () => {
     const to = newAddress();
-    await outbox.ctx.db.transaction(async (tx) => {
-      await queueEmail(outbox.ctx, tx, recoveryFor(to));
-      const yesterday = new Date(outbox.now.getTime() - 24 * 3_600_000);
+    await ctx.db.transaction(async (tx) => {
+      await queueEmail(ctx, tx, recoveryFor(to));
+      const yesterday = new Date(now.getTime() - 24 * 3_600_000);
       await tx.update(emailOutbox).set({ createdAt: yesterday }).where(eq(emailOutbox.recipient, to));
     });
     await awaitStatus(to, 'failed');
     expect(await rowFor(to)).toMatchObject({ data: {}, failure: 'It waited for longer than it is of use.' });
-    expect(await outbox.emailFor(to)).toEqual([]);
+    expect(await emailFor(to)).toEqual([]);
   });
 
   test('logs neither recipients nor links', () => {
-    expect(outbox.log.join('')).toContain('mail sent');
-    expect(outbox.log.join('')).not.toMatch(/\.example|verify\?token/);
+    expect(log.join('')).toContain('mail sent');
+    expect(log.join('')).not.toMatch(/\.example|verify\?token/);
   });
 });
 
 describe('The sweep', () => {
   test.each(['lost', 'failed'])('sends an email whose job was %s', async (fate) => {
-    const { db } = outbox.ctx;
+    const { db } = ctx;
     const to = newAddress();
     await db.transaction(async (tx) => {
-      await queueEmail(outbox.ctx, tx, welcomeTo(to));
+      await queueEmail(ctx, tx, welcomeTo(to));
       if (fate === 'lost')
         await tx.execute(sql`delete from pgboss.job where name = 'send-email' and state = 'created'`);
       else
         await tx.execute(sql`update pgboss.job set state = 'failed' where name = 'send-email' and state = 'created'`);
     });
-    outbox.now = new Date(outbox.now.getTime() + 11 * 60_000);
-    await sweepUnsentEmails(outbox.ctx);
+    now = new Date(now.getTime() + 11 * 60_000);
+    await sweepUnsentEmails(ctx);
     await awaitStatus(to, 'sent');
-    await sweepUnsentEmails(outbox.ctx);
-    expect(await outbox.emailFor(to)).toHaveLength(1);
+    await sweepUnsentEmails(ctx);
+    expect(await emailFor(to)).toHaveLength(1);
   });
 
   test('forgets after ninety days what was written to whom, and still does not send it again', async () => {
     const to = newAddress();
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(to));
+    await queueEmail(ctx, ctx.db, welcomeTo(to));
     await awaitStatus(to, 'sent');
-    outbox.now = new Date(outbox.now.getTime() + 91 * 24 * 3_600_000);
-    await deleteOldEmails(outbox.ctx);
+    now = new Date(now.getTime() + 91 * 24 * 3_600_000);
+    await deleteOldEmails(ctx);
     expect(await rowFor(to)).toBeUndefined();
-    await queueEmail(outbox.ctx, outbox.ctx.db, welcomeTo(to));
+    await queueEmail(ctx, ctx.db, welcomeTo(to));
     expect(await rowFor(to)).toBeUndefined();
   });
 });

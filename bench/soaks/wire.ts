@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { listenLocally } from './listen-locally.ts';
+import { listenLocally } from '../../test/server/listen-locally.ts';
 
 /** What becomes of a request: it passes, never arrives, or is carried out and its answer lost. */
 export type Fate = 'passes' | 'never arrives' | 'answer lost';

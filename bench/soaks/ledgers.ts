@@ -7,8 +7,7 @@ import { refunds } from '../../src/server/commerce/billing-schema.ts';
 import { invoices, subscriptions } from '../../src/server/commerce/schema.ts';
 import { eventOf } from '../../src/server/commerce/subscriptions/stripe-event.ts';
 import { stripeStatus } from '../../src/server/commerce/subscriptions/stripe-snapshot.ts';
-import { groupBy } from './in-parallel.ts';
-import type { Shop } from '../server/open-shop.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
 
 /**
  * Compares our books with Stripe's, subscription by subscription and to the cent.
@@ -116,6 +115,13 @@ function totalFaults(theirs: StripeLedger, ours: OurLedger): string[] {
 
 function sum(cents: readonly number[]): number {
   return cents.reduce((total, one) => total + one, 0);
+}
+
+/** The items by their key, each group in the order of the items. */
+function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
 }
 
 function idOf(field: string | { id: string } | null | undefined): string {
