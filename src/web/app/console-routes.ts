@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router';
 import { CONSOLE_COOKIE, CONSOLE_PATHS } from '../../contract/site-paths.ts';
-import { accountQuery } from './queries.ts';
+import { accountQuery, queryClient } from './queries.ts';
 import { figuresSearch, runSearch, searchSearch, subscriberSearch, troubleSearch } from './search-params.ts';
 import { hasPassedTwoSteps } from './second-step.ts';
 import { signedIn } from './root-routes.tsx';
@@ -10,7 +9,7 @@ import { settledSession } from './session.ts';
 const YEAR_SECONDS = 31_536_000;
 
 /** A user who is no operator gets the page for unknown addresses, as from the server. */
-async function requireOperator({ context: { queryClient } }: { context: { queryClient: QueryClient } }) {
+async function requireOperator() {
   const { operator = false } = await queryClient.ensureQueryData(accountQuery);
   rememberConsole(operator);
   if (!operator) throw notFound();

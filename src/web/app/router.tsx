@@ -1,19 +1,24 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { DEV_PATHS, APP_PATHS } from '../../contract/site-paths.ts';
 import type { GiftDraftReply } from '../../contract/gifts.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
-import { SettingUpScreen, PendingScreen } from './pending-screen.tsx';
 import { loadPurchase } from '../pages/checkout/purchase.ts';
 import { requireSeason } from '../pages/checkout/steps-before.ts';
 import { consoleRoutes } from './console-routes.ts';
-import { ErrorScreen } from './error-screen.tsx';
 import { reportFailure } from './failure-report.ts';
 import { signedInUser, skipWhenSignedIn } from './guards.ts';
-import { NotFoundScreen } from './not-found-screen.tsx';
-import { accountQuery, addressesQuery, checkoutConfigQuery, giftsQuery, securityQuery, userQuery } from './queries.ts';
+import { ErrorScreen, NotFoundScreen, PendingScreen, SettingUpScreen } from './screens.tsx';
+import {
+  accountQuery,
+  addressesQuery,
+  checkoutConfigQuery,
+  giftsQuery,
+  queryClient,
+  securityQuery,
+  userQuery,
+} from './queries.ts';
 import {
   accountSearch,
   billingSearch,
@@ -94,7 +99,7 @@ const shipping = createRoute({
   staticData: { title: 'Where Shall We Send It?' },
   validateSearch: shippingSearch,
   beforeLoad: ({ search }) => requireSeason(search),
-  loader: ({ context }) => context.queryClient.fetchQuery(addressesQuery),
+  loader: () => queryClient.fetchQuery(addressesQuery),
   component: lazyRouteComponent(() => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
 });
 
@@ -104,10 +109,10 @@ const payment = createRoute({
   staticData: { title: 'Payment' },
   validateSearch: paymentSearch,
   loaderDeps: ({ search: { season, address } }) => ({ season, address }),
-  loader: async ({ context: { queryClient, user }, deps, location }) => {
+  loader: async ({ context: { user }, deps, location }) => {
     const [config, purchase] = await Promise.all([
       queryClient.ensureQueryData(checkoutConfigQuery),
-      loadPurchase(queryClient, user.id, deps, location.state),
+      loadPurchase(user.id, deps, location.state),
     ]);
     return { config, purchase };
   },
@@ -156,7 +161,7 @@ const accountOverview = createRoute({
   staticData: { title: 'Your Account' },
   validateSearch: accountSearch,
   // Not awaited: the panels show the query's states themselves.
-  loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
+  loader: () => void queryClient.prefetchQuery(accountQuery),
   component: lazyRouteComponent(() => import('../pages/account/overview-page.tsx'), 'OverviewPage'),
 });
 
@@ -165,7 +170,7 @@ const accountSubscription = createRoute({
   path: 'subscription',
   staticData: { title: 'Subscription' },
   validateSearch: subscriptionSearch,
-  loader: ({ context: { queryClient } }) => {
+  loader: () => {
     void queryClient.prefetchQuery(accountQuery);
     void queryClient.prefetchQuery(giftsQuery);
   },
@@ -177,7 +182,7 @@ const accountBilling = createRoute({
   path: 'billing',
   staticData: { title: 'Billing' },
   validateSearch: billingSearch,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
+  loader: () => void queryClient.prefetchQuery(accountQuery),
   component: lazyRouteComponent(() => import('../pages/billing/billing-page.tsx'), 'BillingPage'),
 });
 
@@ -198,7 +203,7 @@ const accountProfile = createRoute({
   path: 'profile',
   staticData: { title: 'Profile' },
   validateSearch: profileSearch,
-  loader: ({ context: { queryClient } }) => {
+  loader: () => {
     void queryClient.prefetchQuery(securityQuery);
     void queryClient.prefetchQuery(userQuery);
   },
@@ -232,30 +237,25 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export function createAppRouter(queryClient: QueryClient) {
-  return createRouter({
-    routeTree,
-    context: { queryClient },
-    parseSearch,
-    stringifySearch,
-    scrollRestoration: true,
-    defaultPreload: 'intent',
-    // The query cache decides what is fresh, not the loader.
-    defaultPreloadStaleTime: 0,
-    defaultStaleReloadMode: 'blocking',
-    defaultPendingMs: 300,
-    defaultPendingComponent: PendingScreen,
-    defaultErrorComponent: ErrorScreen,
-    defaultOnCatch: reportFailure,
-    defaultNotFoundComponent: NotFoundScreen,
-  });
-}
-
-export type AppRouter = ReturnType<typeof createAppRouter>;
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  // The query cache decides what is fresh, not the loader.
+  defaultPreloadStaleTime: 0,
+  defaultStaleReloadMode: 'blocking',
+  defaultPendingMs: 300,
+  defaultPendingComponent: PendingScreen,
+  defaultErrorComponent: ErrorScreen,
+  defaultOnCatch: reportFailure,
+  defaultNotFoundComponent: NotFoundScreen,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: AppRouter;
+    router: typeof router;
   }
   interface StaticDataRouteOption {
     /** The window's title. */

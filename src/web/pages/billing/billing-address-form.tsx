@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { saveBillingAddress } from '../../../contract/billing.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { call } from '../../app/api.ts';
+import { queryClient } from '../../app/queries.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { Form } from '../../app/forms.tsx';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
@@ -39,7 +40,6 @@ function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
 }
 
 function useSaveBillingAddress(onDone: DialogContentProps['onDone']) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(saveBillingAddress, { body: values }),
     onSuccess: ({ address }) => {

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CardReply } from '../../../contract/billing.ts';
+import { type CardReply, getPaymentMethod } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords, formatExpiry } from '../../../domain/card.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { AppButtonLink } from '../../app/links.tsx';
+import { queryOf } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
-import { cardQuery } from './billing-queries.ts';
 import { UpdateButton } from './update-button.tsx';
 
 export function CardPanel({ customerId }: { readonly customerId: string | null }) {
@@ -35,7 +35,7 @@ function NeverBought() {
 }
 
 function CardOnFile({ customerId }: { readonly customerId: string }) {
-  const reply = useQuery(cardQuery(customerId));
+  const reply = useQuery(queryOf(getPaymentMethod, { body: { customerId } }));
   if (reply.isPending) return <Skeleton label="Fetching your card" lines={2} />;
   const card = reply.data?.paymentMethod?.card;
   if (card) return <Card card={card} />;

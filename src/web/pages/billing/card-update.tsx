@@ -1,13 +1,11 @@
-import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { useMutation } from '@tanstack/react-query';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
-import { CardField } from '../checkout/card-field.tsx';
+import { CardField, FetchedCardForm } from '../checkout/card-field.tsx';
 import { cardScriptQuery } from '../checkout/stripe-js.ts';
-import { useRefreshBilling } from './billing-queries.ts';
+import { refreshBilling } from './billing-queries.ts';
 import { type Cardholder, settlementWords, updateCard } from './update-card.ts';
 
 interface CardUpdateProps extends DialogContentProps {
@@ -16,19 +14,10 @@ interface CardUpdateProps extends DialogContentProps {
 }
 
 export function CardUpdate(props: CardUpdateProps) {
-  const script = useQuery(cardScriptQuery);
-  if (script.isError) {
-    return (
-      <TryAgain title="The card form did not come." busy={script.isFetching} onRetry={() => void script.refetch()}>
-        It is kept by our card provider, who cannot be reached just now. Your card is as it was.
-      </TryAgain>
-    );
-  }
-  if (script.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
   return (
-    <Elements stripe={script.data}>
+    <FetchedCardForm query={cardScriptQuery} unharmed="Your card is as it was.">
       <CardUpdateForm {...props} />
-    </Elements>
+    </FetchedCardForm>
   );
 }
 
@@ -58,7 +47,6 @@ function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProp
 function useUpdateCard(cardholder: Cardholder, onDone: CardUpdateProps['onDone']) {
   const stripe = useStripe();
   const elements = useElements();
-  const refresh = useRefreshBilling();
   return useMutation({
     mutationFn: async () => {
       if (stripe === null) throw new Error('Stripe is not initialized or user not found');
@@ -67,7 +55,7 @@ function useUpdateCard(cardholder: Cardholder, onDone: CardUpdateProps['onDone']
       return await updateCard(stripe, card, cardholder);
     },
     onSuccess: async (settlement) => {
-      await refresh();
+      await refreshBilling();
       onDone(settlementWords(settlement));
     },
   });

@@ -1,19 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { fetchCardScript } from '../checkout/stripe-js.ts';
-import { useRefreshBilling } from './billing-queries.ts';
+import { refreshBilling } from './billing-queries.ts';
 import { retryOutstanding, settlementWords } from './update-card.ts';
 
 export function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void }) {
-  const queryClient = useQueryClient();
-  const refresh = useRefreshBilling();
   const retry = useMutation({
-    mutationFn: () => retryOutstanding(() => fetchCardScript(queryClient)),
+    mutationFn: () => retryOutstanding(fetchCardScript),
     onSuccess: async (settlement) => {
-      await refresh();
+      await refreshBilling();
       onDone(settlementWords(settlement));
     },
   });

@@ -1,9 +1,9 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { accountQuery, addressesQuery, giftsQuery } from '../../app/queries.ts';
+import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
@@ -125,14 +125,11 @@ function problemOf(error: unknown, outcome: PaymentOutcome | undefined): string 
 
 /** Replaces the history entry, so that Back does not lead to a paid order. */
 function useFinish() {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (subscriptionId: string): Promise<void> => {
     deletePromo();
     await settle(subscriptionId);
-    queryClient.removeQueries(accountQuery);
-    queryClient.removeQueries(addressesQuery);
-    queryClient.removeQueries(giftsQuery);
+    for (const { queryKey } of [accountQuery, addressesQuery, giftsQuery]) queryClient.removeQueries({ queryKey });
     await navigate({
       to: APP_PATHS.account,
       search: { success: 'true' },

@@ -1,5 +1,3 @@
-import { Elements } from '@stripe/react-stripe-js';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
@@ -9,13 +7,11 @@ import { AppBackLink } from '../../app/links.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
+import { FetchedCardForm } from './card-field.tsx';
 import { CardForm } from './card-form.tsx';
 import { stripeJsQuery } from './stripe-js.ts';
 import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
-import { GiftOrderSummary } from './gift-order-summary.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { GiftOrderSummary, OrderSummary } from './order-summary.tsx';
 import type { Order } from './pay.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
@@ -114,25 +110,16 @@ interface CardSectionProps {
 function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
   const { purchase, config } = route.useLoaderData();
   const { user } = route.useRouteContext();
-  const stripe = useQuery(stripeJsQuery(config));
-  if (stripe.isError) {
-    return (
-      <TryAgain title="The card form did not come." onRetry={() => void stripe.refetch()}>
-        It is kept by our card provider, who cannot be reached just now. Nothing has been charged.
-      </TryAgain>
-    );
-  }
-  if (stripe.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
   const fullName: unknown = user.user_metadata['full_name'];
   return (
-    <Elements stripe={stripe.data}>
+    <FetchedCardForm query={stripeJsQuery(config)} unharmed="Nothing has been charged.">
       <CardForm
         order={order}
         cardholder={typeof fullName === 'string' ? fullName : nameOnOrder(purchase, user.email)}
         buttonText={buttonText}
         onPromoRefused={onPromoRefused}
       />
-    </Elements>
+    </FetchedCardForm>
   );
 }
 
@@ -155,7 +142,7 @@ function FinalSummary({ planType, price, promo }: FinalSummaryProps) {
     detail: `−${formatUsd(price.discountCents)}`,
   };
   const today = { term: 'Due today', detail: <TodaysPrice price={price} /> };
-  return <DefinitionList layout="ledger" items={[plan, discount, today].filter((item) => item !== null)} />;
+  return <DefinitionList layout="ledger" items={[plan, discount, today]} />;
 }
 
 function TodaysPrice({ price }: { readonly price: PriceSummary }) {

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { type HistoryState, redirect } from '@tanstack/react-router';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { getGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
@@ -6,7 +5,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { findAvailableSeason, type Season, SEASONS } from '../../../domain/season.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { addressesQuery } from '../../app/queries.ts';
+import { addressesQuery, queryClient } from '../../app/queries.ts';
 import { giftStorage } from '../gift/gift-storage.ts';
 import { requireAddress, requireSeason } from './steps-before.ts';
 
@@ -21,7 +20,6 @@ interface Asked {
 
 /** A season by the page's address; a gift by navigation state, or by what is stored of it (rules/gifts 9). */
 export async function loadPurchase(
-  queryClient: QueryClient,
   userId: string,
   asked: Asked,
   { isGift, gift }: Pick<HistoryState, 'isGift' | 'gift'>,

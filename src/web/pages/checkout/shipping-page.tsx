@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useForm } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
@@ -8,7 +8,7 @@ import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { AppBackLink } from '../../app/links.tsx';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
-import { addressesQuery } from '../../app/queries.ts';
+import { addressesQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -99,7 +99,6 @@ function startingValues(
 }
 
 function useSaveAddress(userId: string) {
-  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const { season } = route.useRouteContext();
   return useMutation({

@@ -1,7 +1,5 @@
 import { ApiFailure } from '../../app/api-failure.ts';
-import { ErrorScreen } from '../../app/error-screen.tsx';
-import { NotFoundScreen } from '../../app/not-found-screen.tsx';
-import { PendingScreen } from '../../app/pending-screen.tsx';
+import { ErrorScreen, NotFoundScreen, PendingScreen } from '../../app/screens.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Fold } from '../../ui/fold.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';

@@ -1,8 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { GivenGift } from '../../../contract/gifts.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { call } from '../../app/api.ts';
-import { accountQuery, giftsQuery } from '../../app/queries.ts';
+import { accountQuery, giftsQuery, invalidate } from '../../app/queries.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -13,11 +13,10 @@ interface CancelGiftQuestionProps {
 }
 
 export function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
-  const queryClient = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
     onSuccess: async () => {
-      await Promise.all([queryClient.invalidateQueries(accountQuery), queryClient.invalidateQueries(giftsQuery)]);
+      await invalidate(accountQuery, giftsQuery);
       onDone(`The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.`);
     },
   });

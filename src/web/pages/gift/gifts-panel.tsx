@@ -1,43 +1,46 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { TryAgain } from '../../ui/try-again.tsx';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GivenGift } from '../../../contract/gifts.ts';
 import { useCloseDialog } from '../../app/dialog-history.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CancelGiftQuestion } from './cancel-gift-question.tsx';
 import { ChangeGiftForm } from './change-gift-form.tsx';
 import { giftsQuery } from '../../app/queries.ts';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
+export const GIFTS_MISSING = {
+  failureTitle: 'Your gifts could not be fetched.',
+  failure: 'They are safe; it is only the list that is missing.',
+} as const;
+
 /** rules/gifts 24: empty without gifts. */
 export function GiftsPanel() {
-  const gifts = useQuery(giftsQuery);
-  if (gifts.isPending) return <Skeleton label="Fetching your gifts" lines={3} />;
-  if (gifts.data === undefined) return <GiftsMissing gifts={gifts} />;
-  const { given, received } = gifts.data;
   return (
-    <>
-      {given.length > 0 && <GivenGifts gifts={given} />}
-      {received.length > 0 && (
-        <Sheet title="Gifts You Have Received">
-          <ul className={styles.list}>
-            {received.map((gift) => (
-              <li key={gift.id} className={styles.entry}>
-                <ReceivedGiftProgress gift={gift} />
-              </li>
-            ))}
-          </ul>
-        </Sheet>
+    <Fetched query={giftsQuery} label="Fetching your gifts" {...GIFTS_MISSING}>
+      {({ given, received }) => (
+        <>
+          {given.length > 0 && <GivenGifts gifts={given} />}
+          {received.length > 0 && (
+            <Sheet title="Gifts You Have Received">
+              <ul className={styles.list}>
+                {received.map((gift) => (
+                  <li key={gift.id} className={styles.entry}>
+                    <ReceivedGiftProgress gift={gift} />
+                  </li>
+                ))}
+              </ul>
+            </Sheet>
+          )}
+        </>
       )}
-    </>
+    </Fetched>
   );
 }
 
@@ -87,13 +90,5 @@ function GiftDialog({ gifts, onDone }: GiftDialogProps) {
         </>
       )}
     </Dialog>
-  );
-}
-
-export function GiftsMissing({ gifts }: { readonly gifts: Pick<UseQueryResult, 'isFetching' | 'refetch'> }) {
-  return (
-    <TryAgain title="Your gifts could not be fetched." busy={gifts.isFetching} onRetry={() => void gifts.refetch()}>
-      They are safe; it is only the list that is missing.
-    </TryAgain>
   );
 }

@@ -1,14 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { confirmLetter } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
+import { cacheLetters } from '../../app/queries.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
-import { cacheLetters } from '../../app/cached-data.ts';
 import { type CalendarLetter, shortDate, shortDay, shortSpan, STATE_WORDS } from './letter-words.ts';
 
 interface CalendarEntryProps {
@@ -54,12 +54,11 @@ function datesOf(letter: CalendarLetter): readonly { term: string; detail: strin
 
 function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'saidHere'>) {
   const { letter: number, canConfirm, canReportMissing } = letter;
-  const queryClient = useQueryClient();
   const confirm = useMutation({
     mutationFn: () => call(confirmLetter, { params: { id: subscriptionId, letter: number } }),
     onSuccess: (letters) => {
       onCome();
-      cacheLetters(queryClient, subscriptionId, letters);
+      cacheLetters(subscriptionId, letters);
     },
   });
   return (

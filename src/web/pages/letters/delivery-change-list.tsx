@@ -1,14 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LettersReply, liftHold, withdrawTemporaryAddress } from '../../../contract/letters.ts';
 import { call } from '../../app/api.ts';
-import { lettersQuery } from '../../app/queries.ts';
+import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
-import { cacheLetters } from '../../app/cached-data.ts';
 import { capital, lastLetterWords, lettersFromTo, longDate } from './letter-words.ts';
 
 export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId: string }) {
@@ -96,11 +95,10 @@ interface TakeBackProps {
 }
 
 function TakeBack({ subscriptionId, label, takeBack, onDone }: TakeBackProps) {
-  const queryClient = useQueryClient();
   const withdrawal = useMutation({
     mutationFn: takeBack,
     onSuccess: (letters) => {
-      cacheLetters(queryClient, subscriptionId, letters);
+      cacheLetters(subscriptionId, letters);
       onDone(letters);
     },
   });

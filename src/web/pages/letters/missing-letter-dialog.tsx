@@ -1,16 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
 import { type LettersReply, reportMissing } from '../../../contract/letters.ts';
 import { call } from '../../app/api.ts';
 import { useCloseDialog } from '../../app/dialog-history.ts';
-import { lettersQuery } from '../../app/queries.ts';
+import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogActions } from '../../ui/dialog-body.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { cacheLetters } from '../../app/cached-data.ts';
 import { shortSpan } from './letter-words.ts';
 
 const route = getRouteApi('/signed-in/account/');
@@ -55,12 +54,11 @@ interface MissingLetterProps extends MissingLetterDialogProps {
 
 function MissingLetter({ subscriptionId, missing, next, onClose, onDone }: MissingLetterProps) {
   const { letter, deliveryWindow } = missing;
-  const queryClient = useQueryClient();
   const report = useMutation({
     mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
       call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
     onSuccess: (letters) => {
-      cacheLetters(queryClient, subscriptionId, letters);
+      cacheLetters(subscriptionId, letters);
       onDone({ tone: 'success', text: outcomeWords(letters, letter) });
     },
   });

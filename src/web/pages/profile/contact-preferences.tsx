@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
-import { accountQuery } from '../../app/queries.ts';
+import { accountQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
@@ -35,7 +35,6 @@ export function ContactPreferences({ preferences }: { readonly preferences: Pref
 }
 
 function useSavePreferences() {
-  const queryClient = useQueryClient();
   const onError = useSignedOut();
   return useMutation({
     mutationFn: (preferences: Preferences) => call(saveProfile, { body: { preferences } }),

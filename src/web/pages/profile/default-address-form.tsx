@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
+import { getDelivery } from '../../../contract/subscriptions.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
-import { accountQuery, addressesQuery } from '../../app/queries.ts';
+import { accountQuery, addressesQuery, invalidate } from '../../app/queries.ts';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
 import { type BoardNotice, FailureBoard } from '../../ui/notice-board.tsx';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
@@ -46,16 +47,11 @@ export function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddress
 }
 
 function useSaveDefault(address: AddressReply | null, onSaved: DefaultAddressFormProps['onSaved']) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: AddressFormValues) =>
       address === null ? call(createAddress, { body }) : call(updateAddress, { params: { id: address.id }, body }),
     onSuccess: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries(addressesQuery),
-        queryClient.invalidateQueries(accountQuery),
-        queryClient.invalidateQueries({ queryKey: ['delivery'] }),
-      ]);
+      await invalidate(addressesQuery, accountQuery, { queryKey: [getDelivery.path] });
       onSaved(saveNotice('Shipping details updated successfully!'));
     },
   });

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import type { ProfileReply } from '../../../contract/account.ts';
 import { fieldsOf, Form } from '../../app/forms.tsx';
-import { userQuery } from '../../app/queries.ts';
+import { accountQuery, invalidate, userQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { NoticeBoard } from '../../ui/notice-board.tsx';
@@ -57,15 +57,13 @@ function AwaitedAddress() {
 }
 
 function useSavePersonalInformation(profile: ProfileReply, onSaved: (user: ProfileForm) => void) {
-  const queryClient = useQueryClient();
   const onError = useSignedOut();
   const guard = useReauthentication();
   const save = useMutation({
     mutationFn: (user: ProfileForm) => savePersonalInformation(profile, user, guard),
     onSuccess: (_, user) => onSaved(user),
     onError,
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['account', 'user'].includes(String(queryKey[0])) }),
+    onSettled: () => invalidate(accountQuery, userQuery),
   });
   const notice = save.isError ? FAILED : save.isSuccess ? save.data : null;
   return { ...save, notice };

@@ -1,9 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { fieldsOf, Form } from '../../app/forms.tsx';
-import { securityQuery, userQuery } from '../../app/queries.ts';
+import { invalidate, securityQuery, userQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DialogChoice } from '../../ui/dialog-body.tsx';
@@ -40,13 +40,12 @@ function passwordForm(hasPassword: boolean) {
 type PasswordForm = z.output<ReturnType<typeof passwordForm>>;
 
 function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePasswordDialogProps, 'open'>) {
-  const queryClient = useQueryClient();
   const guard = useReauthentication();
   const change = useMutation({
     mutationFn: (passwords: PasswordForm) => guard(() => changePassword(passwords)),
     onSuccess: async () => {
       // Every other device is signed out, and a first password is a new identity.
-      await Promise.all([queryClient.invalidateQueries(securityQuery), queryClient.invalidateQueries(userQuery)]);
+      await invalidate(securityQuery, userQuery);
       onChanged();
     },
   });

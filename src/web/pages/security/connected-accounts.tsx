@@ -1,8 +1,8 @@
 import { isAuthApiError, type UserIdentity } from '@supabase/auth-js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { accountQuery, securityQuery, userQuery } from '../../app/queries.ts';
+import { accountQuery, invalidate, securityQuery, userQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -15,16 +15,12 @@ import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 
 export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
-  const queryClient = useQueryClient();
   const guard = useReauthentication();
   const connect = useMutation({ mutationFn: () => guard(connectGoogle) });
   const disconnect = useMutation({
     mutationFn: (identity: UserIdentity) => guard(() => disconnectIdentity(identity)),
     // Every other device is signed out.
-    onSettled: () =>
-      Promise.all(
-        [userQuery, accountQuery, securityQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
-      ),
+    onSettled: () => invalidate(userQuery, accountQuery, securityQuery),
   });
   const google = identities.filter(({ provider }) => provider === 'google');
 

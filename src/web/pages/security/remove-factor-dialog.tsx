@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/auth-js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { userQuery } from '../../app/queries.ts';
+import { useMutation } from '@tanstack/react-query';
+import { invalidate, userQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -15,12 +15,11 @@ interface RemoveFactorDialogProps {
 }
 
 export function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactorDialogProps) {
-  const queryClient = useQueryClient();
   const guard = useReauthentication();
   const remove = useMutation({
     mutationFn: (removed: Factor) => guard(() => removeFactor(removed)),
     onSuccess: async () => {
-      await queryClient.invalidateQueries(userQuery);
+      await invalidate(userQuery);
       leave();
       onRemoved();
     },

@@ -26,9 +26,7 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
         items={[
           { term: label, detail: `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}` },
           { term: 'Billing', detail: billingWords(billingText(subscription, useNow())) },
-          ...(address === null
-            ? []
-            : [{ term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true }]),
+          address && { term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true },
         ]}
       />
       <Choices subscriptionId={reply.id} onClose={onClose} />

@@ -53,9 +53,7 @@ function Facts({ subscription: { reply, status } }: { readonly subscription: Num
         { term: 'Plan', detail: PLANS[reply.planType].name },
         { term: 'Status', detail: STATUS_WORDS[status] },
         { term: 'Start date', detail: formatDate(reply.startDate as CalendarDate) },
-        ...(address === null
-          ? []
-          : [{ term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true }]),
+        address && { term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true },
       ]}
     />
   );

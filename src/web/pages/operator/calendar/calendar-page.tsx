@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query';
 import {
   type CalendarReply,
   correctHoliday,
@@ -7,30 +6,24 @@ import {
   listHolidays,
 } from '../../../../contract/operator/calendar.ts';
 import { call } from '../../../app/api.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { CONSOLE_KEY, paged } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
-import { ActionBoard } from '../parts/action-board.tsx';
-import { Fetched, ListSheet } from '../parts/fetched.tsx';
+import { ActionBoard, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
+import { ListSheet } from '../parts/pages.tsx';
 import { HolidayForm } from './holiday-form.tsx';
 import { instantInWords, weekdayInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
-
-const calendarQuery = queryOptions({
-  queryKey: [...CONSOLE_KEY, 'calendar'],
-  queryFn: ({ signal }) => call(getCalendar, { signal }),
-});
-
-const holidaysQuery = paged(['holidays'], (after, signal) => call(listHolidays, { query: after, signal }));
 
 export function CalendarPage() {
   return (
     <>
       <h1>Calendar</h1>
       <ActionBoard>
-        <Fetched query={calendarQuery} label="Opening the calendar">
+        <Fetched query={queryOf(getCalendar)} lines={5} label="Opening the calendar">
           {({ mailings, holidays }) => (
             <>
               <Sheet title="The next mailing days">
@@ -49,7 +42,7 @@ export function CalendarPage() {
                     {(close) => <HolidayForm onClose={close} />}
                   </ConfirmButton>
                 }
-                query={holidaysQuery}
+                query={pagesOf(listHolidays)}
                 label="Fetching the days"
                 empty="None. The post keeps the federal holidays, and no others."
                 keyOf={({ day }) => day}

@@ -1,14 +1,11 @@
 import { deactivatePromotion, listPromotions, type PromotionReply } from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
-import { paged } from '../parts/console-queries.ts';
-import { ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
-import { ActionBoard } from '../parts/action-board.tsx';
-import { ListSheet } from '../parts/fetched.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
+import { ActionBoard, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
+import { ListSheet } from '../parts/pages.tsx';
 import { PromotionForm } from './promotion-form.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
-
-const promotionsQuery = paged(['promotions'], (after, signal) => call(listPromotions, { query: after, signal }));
 
 export function PromotionsPage() {
   return (
@@ -22,18 +19,18 @@ export function PromotionsPage() {
               {(close) => <PromotionForm onClose={close} />}
             </ConfirmButton>
           }
-          query={promotionsQuery}
+          query={pagesOf(listPromotions)}
           label="Fetching the codes"
           empty="There are no codes. Everybody pays in full."
         >
-          {(promotion) => <Promotion promotion={promotion} />}
+          {(promotion) => <Promotion {...promotion} />}
         </ListSheet>
       </ActionBoard>
     </>
   );
 }
 
-function Promotion({ promotion }: { readonly promotion: PromotionReply }) {
+function Promotion(promotion: PromotionReply) {
   const { id, code, active, expiresAt } = promotion;
   const until = expiresAt === null ? null : `Until ${instantInWords(expiresAt)}`;
   return (

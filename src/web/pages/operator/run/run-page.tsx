@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { listRunEvents, type RunDetailReply, type RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { runEventsQuery, runQuery } from './run-queries.ts';
+import { runQuery } from './run-queries.ts';
+import { ActionBoard } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
-import { ActionBoard, useShowNotice } from '../parts/action-board.tsx';
-import { EventList } from '../parts/event-list.tsx';
-import { Fetched } from '../parts/fetched.tsx';
+import { HistorySheet } from '../parts/pages.tsx';
 import { nextStep } from '../parts/next-step.ts';
 import { RunActions } from './run-actions.tsx';
 import { Batches } from './run-batches.tsx';
@@ -21,52 +22,41 @@ const route = getRouteApi('/signed-in/operator/run');
 export function RunPage() {
   const { run } = route.useLoaderData();
   return (
-    <Fetched query={runQuery(run)} label="Fetching the run" title="Run">
+    <Fetched query={runQuery(run)} label="Fetching the run" lines={5} heading={<h1>Run</h1>}>
       {(detail) => <Run detail={detail} />}
     </Fetched>
   );
 }
 
-interface RunProps {
-  readonly detail: RunDetailReply;
-}
-
-function Run({ detail }: RunProps) {
-  return (
-    <>
-      <h1>{runTitle(detail.run)}</h1>
-      <ActionBoard>
-        <RunSheets detail={detail} />
-      </ActionBoard>
-    </>
-  );
-}
-
-function RunSheets({ detail }: RunProps) {
-  const showNotice = useShowNotice();
+function Run({ detail }: { readonly detail: RunDetailReply }) {
   const { run } = detail;
   const now = useNow();
   const today = newYorkDate(now);
   const { words, when } = nextStep(run, today, now);
   return (
     <>
-      <Sheet title="Where it stands" kicker={run.code}>
-        <Stack>
-          <Stages run={run} />
-          <RunProgress run={run} />
-          <p>
-            <strong>{words}</strong> {when}
-          </p>
-          {run.state !== 'planned' && <p>{`Addresses are those of ${instantInWords(run.freezesAt)}.`}</p>}
-          <RunActions detail={detail} onDone={showNotice} />
-        </Stack>
-      </Sheet>
-      <Batches detail={detail} onDone={showNotice} />
-      {run.state !== 'planned' && <RunPieces run={run} />}
-      <RunPlan detail={detail} />
-      <Sheet title="What happened">
-        <EventList query={runEventsQuery(run.id)} empty="Nothing yet." />
-      </Sheet>
+      <h1>{runTitle(run)}</h1>
+      <ActionBoard>
+        <Sheet title="Where it stands" kicker={run.code}>
+          <Stack>
+            <Stages run={run} />
+            <RunProgress run={run} />
+            <p>
+              <strong>{words}</strong> {when}
+            </p>
+            {run.state !== 'planned' && <p>{`Addresses are those of ${instantInWords(run.freezesAt)}.`}</p>}
+            <RunActions detail={detail} />
+          </Stack>
+        </Sheet>
+        <Batches detail={detail} />
+        {run.state !== 'planned' && <RunPieces run={run} />}
+        <RunPlan detail={detail} />
+        <HistorySheet
+          title="What happened"
+          query={pagesOf(listRunEvents, { params: { id: run.id } })}
+          empty="Nothing yet."
+        />
+      </ActionBoard>
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { listRunPieces, type RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { pagesOf } from '../../../app/paged.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { piecesQuery, type WhichPieces } from './run-queries.ts';
-import { Pages } from '../parts/fetched.tsx';
+import { Pages } from '../parts/pages.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
 
@@ -10,10 +10,10 @@ const EMPTY = {
   pile: 'Nothing lies on the pile.',
   set_aside: 'No address was set aside. The postman will manage.',
   waiting: 'Nothing waits for a renewal.',
-} as const satisfies Record<WhichPieces, string>;
+} as const;
 
 export function RunPieces({ run }: { readonly run: RunReply }) {
-  const [which, setWhich] = useState<WhichPieces>((run.pieces['set_aside'] ?? 0) > 0 ? 'set_aside' : 'pile');
+  const [which, setWhich] = useState<keyof typeof EMPTY>((run.pieces['set_aside'] ?? 0) > 0 ? 'set_aside' : 'pile');
   return (
     <Sheet title="Its letters">
       <Stack>
@@ -27,7 +27,12 @@ export function RunPieces({ run }: { readonly run: RunReply }) {
             ['waiting', 'Waiting'],
           ]}
         />
-        <Pages key={which} query={piecesQuery(run.id, which)} label="Fetching the letters" empty={EMPTY[which]}>
+        <Pages
+          key={which}
+          query={pagesOf(listRunPieces, { params: { id: run.id }, query: { which } })}
+          label="Fetching the letters"
+          empty={EMPTY[which]}
+        >
           {(piece) => <PieceEntry piece={piece} />}
         </Pages>
       </Stack>

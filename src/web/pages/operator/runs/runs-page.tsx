@@ -1,8 +1,7 @@
-import { runsQuery } from '../parts/console-queries.ts';
 import { ConfirmButton } from '../parts/action-button.tsx';
-import { ListSheet } from '../parts/fetched.tsx';
+import { ListSheet } from '../parts/pages.tsx';
 import { OpenRunForm } from './open-run-form.tsx';
-import { RunEntry } from '../parts/run-entry.tsx';
+import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
 import { useNow } from '../../../app/now.ts';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
 
