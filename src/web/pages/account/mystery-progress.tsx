@@ -7,7 +7,7 @@ import { PLANS } from '../../../domain/plans.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { MissingLetterDialog } from '../letters/missing-letter-dialog.tsx';

@@ -7,7 +7,7 @@ import { Fetched } from '../../app/fetched.tsx';
 import { giftsQuery } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';

@@ -5,12 +5,12 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type ChangeKind, describeUndo, type UndoDescription, undoChanges } from '../../../contract/undo.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { AppButtonLink } from '../../app/links.tsx';
+import { queryOf } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
 import { Entries, Entry } from '../security/matter.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
@@ -33,10 +33,8 @@ function BrokenLink() {
 }
 
 function Undo({ token }: { readonly token: string }) {
-  const description = useQuery({
-    queryKey: ['undo', token],
-    queryFn: ({ signal }) => call(describeUndo, { body: { token }, signal }),
-  });
+  const query = queryOf(describeUndo, { body: { token } });
+  const description = useQuery(query).data;
   const undo = useMutation({
     mutationFn: () => call(undoChanges, { body: { token } }),
     // The session of this browser may be one of those that were ended.
@@ -45,16 +43,14 @@ function Undo({ token }: { readonly token: string }) {
   const newPassword = useNewPassword();
 
   if (undo.data) return <Undone session={undo.data.session} onContinue={newPassword} />;
-  if (description.data?.state === 'open') {
-    return <Question description={description.data} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
+  if (description?.state === 'open') {
+    return <Question description={description} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
   return (
     <AuthLayout title="Undo a Change" lead="Some letters can be taken back.">
-      {description.isPending && <Skeleton label="Reading the link" />}
-      {description.isError && (
-        <TryAgain onRetry={() => void description.refetch()}>{description.error.message}</TryAgain>
-      )}
-      {description.data && <Over state={description.data.state} />}
+      <Fetched query={query} label="Reading the link">
+        {({ state }) => state !== 'open' && <Over state={state} />}
+      </Fetched>
     </AuthLayout>
   );
 }

@@ -8,7 +8,7 @@ import { PostalAddress } from '../address/postal-address.tsx';
 import { billingAddressQuery } from './billing-queries.ts';
 import { UpdateButton } from './update-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { AccountData } from '../account/account-data.tsx';
 import { BillingAddressForm } from './billing-address-form.tsx';
 import { CardPanel } from './card-panel.tsx';

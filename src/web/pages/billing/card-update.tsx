@@ -1,6 +1,6 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation } from '@tanstack/react-query';
-import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CardField, FetchedCardForm } from '../checkout/card-field.tsx';

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { type BoardNotice, Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { fetchCardScript } from '../checkout/stripe-js.ts';
 import { refreshBilling } from './billing-queries.ts';

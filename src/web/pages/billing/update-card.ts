@@ -6,7 +6,7 @@ import {
   startCardUpdate,
 } from '../../../contract/billing.ts';
 import { call } from '../../app/api.ts';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
 
 export interface Cardholder {
   readonly fullName: string | null;

@@ -12,7 +12,7 @@ import { addressesQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { FailureBoard } from '../../ui/notice.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, addressForm, type AddressFormValues, toFormValues } from '../address/address-form.ts';
 import { SavedAddressesField } from '../address/saved-addresses-field.tsx';

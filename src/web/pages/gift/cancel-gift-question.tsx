@@ -3,7 +3,7 @@ import type { GivenGift } from '../../../contract/gifts.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { call } from '../../app/api.ts';
 import { accountQuery, giftsQuery, invalidate } from '../../app/queries.ts';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
 interface CancelGiftQuestionProps {

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { CancelGiftQuestion } from './cancel-gift-question.tsx';
 import { ChangeGiftForm } from './change-gift-form.tsx';
 import { giftsQuery } from '../../app/queries.ts';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';

@@ -4,8 +4,7 @@ import { type LettersReply, liftHold, withdrawTemporaryAddress } from '../../../
 import { call } from '../../app/api.ts';
 import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
 import { capital, lastLetterWords, lettersFromTo, longDate } from './letter-words.ts';

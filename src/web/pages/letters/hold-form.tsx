@@ -7,7 +7,7 @@ import { call } from '../../app/api.ts';
 import { cacheLetters } from '../../app/queries.ts';
 import { useNow } from '../../app/now.ts';
 import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';

@@ -6,10 +6,8 @@ import { call } from '../../app/api.ts';
 import { useCloseDialog } from '../../app/dialog-history.ts';
 import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { type BoardNotice, Notice } from '../../ui/notice.tsx';
 import { shortSpan } from './letter-words.ts';
 
 const route = getRouteApi('/signed-in/account/');

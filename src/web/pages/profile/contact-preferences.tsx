@@ -6,7 +6,7 @@ import { Form } from '../../app/forms.tsx';
 import { accountQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
-import { NoticeBoard } from '../../ui/notice-board.tsx';
+import { NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { saveNotice, useSignedOut } from './save-outcome.ts';
 

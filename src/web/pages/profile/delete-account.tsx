@@ -8,7 +8,7 @@ import { Form } from '../../app/forms.tsx';
 import { securityQuery } from '../../app/queries.ts';
 import { emailCode } from '../../app/reauthentication.ts';
 import { signOut } from '../../app/session.ts';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { CodeProof, PasswordProof, proofForm, type ProofValues } from '../security/proof-fields.tsx';
 

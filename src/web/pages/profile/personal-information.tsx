@@ -6,7 +6,7 @@ import { fieldsOf, Form } from '../../app/forms.tsx';
 import { accountQuery, invalidate, userQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { NoticeBoard } from '../../ui/notice-board.tsx';
+import { NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useReauthentication } from '../security/reauthentication.tsx';
 import { saveNotice, useSignedOut } from './save-outcome.ts';

@@ -6,7 +6,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { auth, answerOf } from '../../app/session.ts';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
 import type { Guard } from '../security/reauthentication.tsx';
 import { saveNotice } from './save-outcome.ts';
 

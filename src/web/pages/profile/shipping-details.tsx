@@ -6,7 +6,7 @@ import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { numbered } from '../account/owned-subscription.ts';

@@ -5,7 +5,7 @@ import { useNow } from '../../app/now.ts';
 import { invalidate, securityQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { NoticeBoard } from '../../ui/notice-board.tsx';
+import { NoticeBoard } from '../../ui/notice.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 

@@ -2,8 +2,7 @@ import type { Factor } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
 import { invalidate, userQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 
@@ -31,27 +30,20 @@ export function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: Remov
   }
 
   return (
-    <Dialog
-      open={factor !== null}
-      onClose={leave}
-      title="Remove This Authenticator?"
-      actions={
-        <>
-          <Button variant="secondary" onClick={leave}>
-            Keep it
-          </Button>
-          <Button busy={remove.isPending} onClick={() => factor && remove.mutate(factor)}>
-            Remove
-          </Button>
-        </>
-      }
-    >
+    <Dialog open={factor !== null} onClose={leave} title="Remove This Authenticator?">
       <RefusalNotice error={remove.error} unexpected="It could not be removed. Please try again." />
       <p>
         {isLast
           ? 'It is the only one. Without it your password alone opens the account.'
           : 'Its codes stop working at once. Your other authenticators stay.'}
       </p>
+      <DialogChoice
+        yes="Remove"
+        no="Keep it"
+        busy={remove.isPending}
+        onNo={leave}
+        onYes={() => factor && remove.mutate(factor)}
+      />
     </Dialog>
   );
 }

@@ -4,7 +4,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';

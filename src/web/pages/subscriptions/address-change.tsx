@@ -4,8 +4,8 @@ import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts'
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery, deliveryQuery, invalidate, queryClient } from '../../app/queries.ts';
-import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
+import { FailureBoard } from '../../ui/notice.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';

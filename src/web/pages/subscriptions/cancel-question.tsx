@@ -3,7 +3,7 @@ import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { cacheSubscription, deliveryQuery } from '../../app/queries.ts';
-import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { lettersAre } from '../letters/letter-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';

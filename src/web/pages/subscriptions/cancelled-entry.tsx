@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { deliveryQuery } from '../../app/queries.ts';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { lettersAre } from '../letters/letter-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';

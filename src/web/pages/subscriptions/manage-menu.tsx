@@ -5,7 +5,7 @@ import { SWAPPED_HERE } from '../../app/dialog-history.ts';
 import { useNow } from '../../app/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
 import styles from './subscription-lists.module.css';
 import { PostalAddress } from '../address/postal-address.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';

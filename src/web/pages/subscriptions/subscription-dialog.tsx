@@ -1,7 +1,7 @@
 import type { PublicStatus } from '../../../domain/subscription.ts';
 import { useCloseDialog } from '../../app/dialog-history.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
 import { DeliveryChangeDialog } from '../letters/delivery-change-dialog.tsx';
 import { AddressChange } from './address-change.tsx';
 import { CancelQuestion } from './cancel-question.tsx';

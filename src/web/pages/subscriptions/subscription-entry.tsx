@@ -3,7 +3,7 @@ import { PLANS } from '../../../domain/plans.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
 import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';

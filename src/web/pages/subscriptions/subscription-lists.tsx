@@ -1,5 +1,5 @@
 import type { PublicStatus } from '../../../domain/subscription.ts';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { SubscriptionEntry } from './subscription-entry.tsx';

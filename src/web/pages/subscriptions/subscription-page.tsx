@@ -6,7 +6,7 @@ import type { PublicStatus } from '../../../domain/subscription.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { AccountData } from '../account/account-data.tsx';
 import { GiftsPanel } from '../gift/gifts-panel.tsx';
 import { numbered, type NumberedSubscription } from '../account/owned-subscription.ts';

@@ -2,7 +2,7 @@ import { useForm } from 'react-hook-form';
 import { correctHoliday } from '../../../../contract/operator/calendar.ts';
 import { call } from '../../../app/api.ts';
 import { fieldsOf, Form } from '../../../app/forms.tsx';
-import { DialogChoice } from '../../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from '../parts/action-button.tsx';

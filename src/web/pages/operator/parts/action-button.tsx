@@ -2,10 +2,8 @@ import { notifyManager, type Query, useMutation } from '@tanstack/react-query';
 import { type ComponentProps, createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
-import { DialogChoice } from '../../../ui/dialog-body.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { type BoardNotice, NoticeBoard } from '../../../ui/notice-board.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Dialog, DialogChoice } from '../../../ui/dialog.tsx';
+import { type BoardNotice, Notice, NoticeBoard } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import { queryClient } from '../../../app/queries.ts';
 

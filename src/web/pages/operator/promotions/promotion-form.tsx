@@ -3,7 +3,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { createPromotion } from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
 import { fieldsOf, Form } from '../../../app/forms.tsx';
-import { DialogChoice } from '../../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
 import { FieldRow, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from '../parts/action-button.tsx';

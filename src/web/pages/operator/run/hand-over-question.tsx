@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { handOverRun, type HandOverReply } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
 import { TextField } from '../../../ui/field.tsx';
-import type { BoardNotice } from '../../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import { pullQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';

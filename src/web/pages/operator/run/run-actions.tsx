@@ -9,7 +9,7 @@ import {
   undoPrintNow,
 } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
-import type { BoardNotice } from '../../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../../ui/notice.tsx';
 import { ActionButton, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';

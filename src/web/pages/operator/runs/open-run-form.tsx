@@ -4,7 +4,7 @@ import { openRunAhead } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
 import { fieldsOf, Form } from '../../../app/forms.tsx';
-import { DialogChoice } from '../../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from '../parts/action-button.tsx';
