@@ -3,8 +3,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { GoogleMark } from './google-mark.tsx';
 import styles from './google-button.module.css';
-import { leaveForGoogle } from './google.ts';
-import type { Journey } from './google-journey.ts';
+import { type Journey, leaveForGoogle } from './google.ts';
 
 export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; readonly failure: string }) {
   const leave = useMutation({ mutationFn: leaveForGoogle });

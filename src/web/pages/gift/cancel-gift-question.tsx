@@ -3,13 +3,11 @@ import type { GivenGift } from '../../../contract/gifts.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { call } from '../../app/api.ts';
 import { accountQuery, giftsQuery, invalidate } from '../../app/queries.ts';
-import { DialogChoice } from '../../ui/dialog.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 
-interface CancelGiftQuestionProps {
+interface CancelGiftQuestionProps extends DialogContentProps {
   readonly gift: GivenGift;
-  readonly onClose: () => void;
-  readonly onDone: (outcome: string) => void;
 }
 
 export function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
@@ -17,7 +15,10 @@ export function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestion
     mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
     onSuccess: async () => {
       await invalidate(accountQuery, giftsQuery);
-      onDone(`The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.`);
+      onDone({
+        tone: 'success',
+        text: `The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.`,
+      });
     },
   });
   return (

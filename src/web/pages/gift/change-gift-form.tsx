@@ -6,7 +6,7 @@ import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { accountQuery, cacheGivenGift, invalidate } from '../../app/queries.ts';
 import { Form, useSavedForm } from '../../app/forms.tsx';
-import { DialogChoice } from '../../ui/dialog.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { MAILING_FIELDS, type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
@@ -20,10 +20,8 @@ interface ChangeGiftValues {
 
 const FIELDS: readonly Path<ChangeGiftValues>[] = [...MAILING_FIELDS, 'startDate'];
 
-interface ChangeGiftFormProps {
+interface ChangeGiftFormProps extends DialogContentProps {
   readonly gift: GivenGift;
-  readonly onClose: () => void;
-  readonly onDone: (outcome: string) => void;
 }
 
 /** rules/gifts 23. */
@@ -56,7 +54,7 @@ function useChangeGift(id: string, onDone: ChangeGiftFormProps['onDone']) {
     onSuccess: (gift) => {
       cacheGivenGift(gift);
       void invalidate(accountQuery);
-      onDone(`The gift for ${gift.recipientName} has been changed.`);
+      onDone({ tone: 'success', text: `The gift for ${gift.recipientName} has been changed.` });
     },
   });
 }

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { GivenGift } from '../../../contract/gifts.ts';
-import { useCloseDialog } from '../../app/dialog-history.ts';
+import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { CancelGiftQuestion } from './cancel-gift-question.tsx';
@@ -74,19 +74,15 @@ interface GiftDialogProps {
 
 function GiftDialog({ gifts, onDone }: GiftDialogProps) {
   const { giftDialog, gift: id } = route.useSearch();
-  const close = useCloseDialog();
+  const outcome = useDialogOutcome(onDone);
   const gift = gifts.find((candidate) => candidate.id === id);
   const shown = gift === undefined ? undefined : giftDialog;
-  const finish = (text: string) => {
-    onDone({ tone: 'success', text });
-    close({ saved: true });
-  };
   return (
-    <Dialog open={shown !== undefined} onClose={() => close()} title={TITLES[shown ?? 'change']}>
+    <Dialog open={shown !== undefined} onClose={outcome.onClose} title={TITLES[shown ?? 'change']}>
       {gift !== undefined && (
         <>
-          {shown === 'change' && <ChangeGiftForm gift={gift} onClose={close} onDone={finish} />}
-          {shown === 'cancel' && <CancelGiftQuestion gift={gift} onClose={close} onDone={finish} />}
+          {shown === 'change' && <ChangeGiftForm gift={gift} {...outcome} />}
+          {shown === 'cancel' && <CancelGiftQuestion gift={gift} {...outcome} />}
         </>
       )}
     </Dialog>

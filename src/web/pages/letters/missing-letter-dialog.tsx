@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
 import { type LettersReply, reportMissing } from '../../../contract/letters.ts';
 import { call } from '../../app/api.ts';
-import { useCloseDialog } from '../../app/dialog-history.ts';
+import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
@@ -20,24 +20,19 @@ interface MissingLetterDialogProps {
 export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDialogProps) {
   const { dialog, subscription, letter: asked } = route.useSearch();
   const letters = useQuery(lettersQuery(subscriptionId)).data;
-  const close = useCloseDialog();
+  const outcome = useDialogOutcome(onDone);
   const missing =
     dialog === 'missing' && subscription === subscriptionId
       ? letters?.letters.find(({ letter, canReportMissing }) => canReportMissing && String(letter) === asked)
       : undefined;
-  const finish = (notice: BoardNotice) => {
-    onDone(notice);
-    close({ saved: true });
-  };
   return (
-    <Dialog open={missing !== undefined} onClose={() => close()} title={`Letter ${asked ?? ''} hasn’t come`}>
+    <Dialog open={missing !== undefined} onClose={outcome.onClose} title={`Letter ${asked ?? ''} hasn’t come`}>
       {missing !== undefined && letters !== undefined && (
         <MissingLetter
           subscriptionId={subscriptionId}
           missing={missing}
           next={letters.letters.find(({ state }) => state === 'planned')?.letter ?? null}
-          onClose={close}
-          onDone={finish}
+          {...outcome}
         />
       )}
     </Dialog>

@@ -6,8 +6,7 @@ import { accountQuery, invalidate, securityQuery, userQuery } from '../../app/qu
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, NoticeBoard } from '../../ui/notice.tsx';
-import { GOOGLE_PROMPT, untilGone } from '../auth/google.ts';
-import { rememberJourney } from '../auth/google-journey.ts';
+import { GOOGLE_PROMPT, rememberJourney, untilGone } from '../auth/google.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { GoogleMark } from '../auth/google-mark.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';

@@ -1,3 +1,4 @@
+import { useForm } from 'react-hook-form';
 import {
   type CalendarReply,
   correctHoliday,
@@ -11,10 +12,13 @@ import { pagesOf } from '../../../app/paged.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import styles from '../parts/console.module.css';
-import { ActionBoard, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
+import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from '../parts/action-button.tsx';
 import { ListSheet } from '../parts/pages.tsx';
-import { HolidayForm } from './holiday-form.tsx';
 import { instantInWords, weekdayInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
 
@@ -90,5 +94,35 @@ function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holida
         </QuestionButton>
       )}
     </Entry>
+  );
+}
+
+interface Values {
+  readonly day: string;
+  readonly as: 'closed' | 'open';
+  readonly note: string;
+}
+
+/** A day of mourning proclaimed, or a holiday on which the counter is open after all. */
+function HolidayForm({ onClose }: { readonly onClose: () => void }) {
+  const form = useForm<Values>({ defaultValues: { day: '', as: 'closed', note: '' } });
+  const field = fieldsOf(form);
+  const correct = useOperatorMutation((values: Values) => call(correctHoliday, { body: values }), {
+    onClose,
+    said: ({ day, isHoliday }) => `The post is ${isHoliday ? 'closed' : 'open'} on ${weekdayInWords(day)}.`,
+  });
+
+  return (
+    <Form form={form} save={correct} fields={['day', 'as', 'note']} browserChecks>
+      {correct.isError && <Notice tone="error">{correct.error.message}</Notice>}
+      <p>Runs that are not frozen take their days from it. What is frozen stays as it is.</p>
+      <TextField label="Day" type="date" required {...field('day')} />
+      <SelectField label="On that day the post is" {...field('as')}>
+        <option value="closed">closed</option>
+        <option value="open">open all the same</option>
+      </SelectField>
+      <TextField label="Why" optional maxLength={200} {...field('note')} />
+      <DialogChoice yes="Correct It" no="Not now" busy={correct.isPending} onNo={onClose} />
+    </Form>
   );
 }
