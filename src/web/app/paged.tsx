@@ -63,11 +63,9 @@ export function PagedList<Item>({ query, label, empty, more, children }: PagedLi
       {items.length === 0 ? <p>Nothing among the first of them.</p> : children(items)}
       {pages.isFetchNextPageError && <Retry busy={isFetchingNextPage} error={pages.error} onRetry={fetchNextPage} />}
       {hasNextPage && !pages.isFetchNextPageError && (
-        <div>
-          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {more}
-          </Button>
-        </div>
+        <Button fit variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {more}
+        </Button>
       )}
     </Stack>
   );

@@ -21,9 +21,9 @@ export function ErrorScreen({ error }: { readonly error: unknown }) {
       <Stack>
         <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
         <p>Should you write to us about it, quote the reference {referenceOf(error)}.</p>
-        <div>
-          <Button onClick={() => void router.invalidate()}>Try Again</Button>
-        </div>
+        <Button fit onClick={() => void router.invalidate()}>
+          Try Again
+        </Button>
         <HomeLink />
       </Stack>
     </Sheet>
@@ -40,9 +40,9 @@ export function NotFoundScreen() {
           Nothing has ever been delivered here. If a link brought you, it was written by somebody who has since moved
           on.
         </p>
-        <div>
-          <AppButtonLink to={APP_PATHS.account}>Go to your account</AppButtonLink>
-        </div>
+        <AppButtonLink fit to={APP_PATHS.account}>
+          Go to your account
+        </AppButtonLink>
         <HomeLink />
       </Stack>
     </Sheet>

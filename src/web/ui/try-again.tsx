@@ -14,11 +14,9 @@ export function TryAgain({ title, children, busy = false, onRetry }: TryAgainPro
     <Notice tone="error" title={title}>
       <Stack>
         <p>{children}</p>
-        <div>
-          <Button variant="secondary" busy={busy} onClick={onRetry}>
-            Try Again
-          </Button>
-        </div>
+        <Button fit variant="secondary" busy={busy} onClick={onRetry}>
+          Try Again
+        </Button>
       </Stack>
     </Notice>
   );

@@ -8,7 +8,7 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { LettersProgress } from '../../ui/progress.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { MissingLetterDialog } from '../letters/missing-letter-dialog.tsx';
 import { PersonalCalendar } from '../letters/personal-calendar.tsx';
@@ -54,11 +54,9 @@ function NothingOfOnesOwn({ received }: Pick<MysteryProgressProps, 'received'>) 
         <GiftUnderway key={gift.id} gift={gift} />
       ))}
       {received.length === 0 && <p>No mystery is underway. Somewhere, a victim waits to be found.</p>}
-      <div>
-        <AppButtonLink to={APP_PATHS.seasonSelection} variant="secondary">
-          Add Season
-        </AppButtonLink>
-      </div>
+      <AppButtonLink fit to={APP_PATHS.seasonSelection} variant="secondary">
+        Add Season
+      </AppButtonLink>
     </Stack>
   );
 }
@@ -74,9 +72,7 @@ function GiftUnderway({
         {`${seasonName}, from ${giverName ?? 'somebody who knows you'}. `}
         <Link to={APP_PATHS.accountSubscription}>It is listed with your gifts.</Link>
       </p>
-      <Progress label="Letters received" value={lettersReceived} max={totalLetters}>
-        {`${lettersReceived} of ${totalLetters} letters received`}
-      </Progress>
+      <LettersProgress lettersReceived={lettersReceived} totalLetters={totalLetters} />
     </>
   );
 }
@@ -106,9 +102,7 @@ function titleOf({ reply }: AccountSubscription): string {
 function ProgressOf({ subscription: { reply, status } }: { readonly subscription: AccountSubscription }) {
   return (
     <>
-      <Progress label="Letters received" value={reply.lettersReceived} max={reply.totalLetters}>
-        {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
-      </Progress>
+      <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <DefinitionList
         layout="figures"
         items={[

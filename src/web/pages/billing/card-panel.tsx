@@ -26,9 +26,9 @@ function NeverBought() {
       <Stack>
         <p>No subscription found</p>
         <p>Nothing has been charged, and nobody is owed anything. A card is asked for when you choose a season.</p>
-        <div>
-          <AppButtonLink to={APP_PATHS.seasonSelection}>Subscribe Now</AppButtonLink>
-        </div>
+        <AppButtonLink fit to={APP_PATHS.seasonSelection}>
+          Subscribe Now
+        </AppButtonLink>
       </Stack>
     </Sheet>
   );

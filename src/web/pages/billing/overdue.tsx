@@ -19,11 +19,9 @@ export function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => 
       <Stack>
         <p>The letters wait until it does. Try the same card again, or give us another one below.</p>
         {retry.isError && <p role="alert">{retry.error.message}</p>}
-        <div>
-          <Button variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>
-            Try the payment again
-          </Button>
-        </div>
+        <Button fit variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>
+          Try the payment again
+        </Button>
       </Stack>
     </Notice>
   );

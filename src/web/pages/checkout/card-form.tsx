@@ -56,11 +56,9 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
         <p>
           It is paid for and on its way. Nothing was charged just now. A second copy is a fine thing, if you mean it.
         </p>
-        <div>
-          <Button variant="secondary" busy={busy} onClick={onBuy}>
-            Buy a second one
-          </Button>
-        </div>
+        <Button fit variant="secondary" busy={busy} onClick={onBuy}>
+          Buy a second one
+        </Button>
       </Stack>
     </Notice>
   );

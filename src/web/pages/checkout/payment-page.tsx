@@ -4,6 +4,7 @@ import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatPercent, formatUsd, type PriceSummary, priceSummary } from '../../../domain/money.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
 import { AppBackLink } from '../../app/links.tsx';
+import type { User } from '../../app/session.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
@@ -22,6 +23,7 @@ const route = getRouteApi('/signed-in/payment');
 
 export function PaymentPage() {
   const { purchase, config } = route.useLoaderData();
+  const { user } = route.useRouteContext();
   const plan = usePlan();
   const promo = usePromo();
   const price = priceSummary(plan, promo.applied?.discount ?? null);
@@ -40,7 +42,14 @@ export function PaymentPage() {
           <FinalSummary planType={plan} price={price} promo={promo.applied} />
           <p>Prices include applicable taxes, in US dollars.</p>
           {config.testPayments && <TestPayments />}
-          <CardSection order={order} buttonText={`Pay ${formatUsd(price.todayCents)}`} onPromoRefused={promo.refuse} />
+          <FetchedCardForm query={stripeJsQuery(config)} unharmed="Nothing has been charged.">
+            <CardForm
+              order={order}
+              cardholder={cardholderOf(user, purchase)}
+              buttonText={`Pay ${formatUsd(price.todayCents)}`}
+              onPromoRefused={promo.refuse}
+            />
+          </FetchedCardForm>
         </Stack>
       </Sheet>
     </CheckoutLayout>
@@ -101,30 +110,10 @@ function TestPayments() {
   );
 }
 
-interface CardSectionProps {
-  readonly order: Order | null;
-  readonly buttonText: string;
-  readonly onPromoRefused: (message: string) => void;
-}
-
-function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
-  const { purchase, config } = route.useLoaderData();
-  const { user } = route.useRouteContext();
-  const fullName: unknown = user.user_metadata['full_name'];
-  return (
-    <FetchedCardForm query={stripeJsQuery(config)} unharmed="Nothing has been charged.">
-      <CardForm
-        order={order}
-        cardholder={typeof fullName === 'string' ? fullName : nameOnOrder(purchase, user.email)}
-        buttonText={buttonText}
-        onPromoRefused={onPromoRefused}
-      />
-    </FetchedCardForm>
-  );
-}
-
-/** For a payer without a name: the name on a gift's envelope is the recipient's. */
-function nameOnOrder(purchase: Purchase, email = ''): string {
+/** A payer without a name: the name on a gift's envelope is the recipient's. */
+function cardholderOf({ user_metadata, email = '' }: User, purchase: Purchase): string {
+  const fullName: unknown = user_metadata['full_name'];
+  if (typeof fullName === 'string') return fullName;
   return purchase.kind === 'season' ? purchase.address.fullName : email;
 }
 

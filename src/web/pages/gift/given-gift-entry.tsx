@@ -14,7 +14,7 @@ import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { type BoardNotice, Notice } from '../../ui/notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { LettersProgress } from '../../ui/progress.tsx';
 import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
@@ -31,13 +31,16 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
   const announce = useAnnounce(gift);
   const certificate = useMutation({ mutationFn: () => downloadCertificate(gift) });
   const subscription = useSubscriptionOf(gift);
+  const dialog = (giftDialog: 'change' | 'cancel') => ({
+    to: APP_PATHS.accountSubscription,
+    search: { giftDialog, gift: gift.id },
+    ...OPENED_HERE,
+  });
   return (
     <>
       <h3>For {gift.recipientName}</h3>
       <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
-      <Progress label="Letters received" value={gift.lettersReceived} max={gift.totalLetters}>
-        {`${gift.lettersReceived} of ${gift.totalLetters} letters`}
-      </Progress>
+      <LettersProgress lettersReceived={gift.lettersReceived} totalLetters={gift.totalLetters} of="letters" />
       {gift.state === 'refunded' && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
       {certificate.isError && <Notice tone="error">The certificate could not be printed. Please try again.</Notice>}
@@ -57,22 +60,12 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
           </Button>
         )}
         {gift.changeableUntil !== null && (
-          <AppButtonLink
-            to={APP_PATHS.accountSubscription}
-            search={{ giftDialog: 'change', gift: gift.id }}
-            {...OPENED_HERE}
-            variant="secondary"
-          >
+          <AppButtonLink {...dialog('change')} variant="secondary">
             Change address or date
           </AppButtonLink>
         )}
         {subscription?.isActive && (
-          <AppButtonLink
-            to={APP_PATHS.accountSubscription}
-            search={{ giftDialog: 'cancel', gift: gift.id }}
-            {...OPENED_HERE}
-            variant="quiet"
-          >
+          <AppButtonLink {...dialog('cancel')} variant="quiet">
             Cancel gift
           </AppButtonLink>
         )}

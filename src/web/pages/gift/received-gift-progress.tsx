@@ -2,7 +2,7 @@ import type { ReceivedGift } from '../../../contract/gifts.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import type { GiftState } from '../../../domain/gift.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
 import styles from './gifts.module.css';
@@ -28,9 +28,7 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
     <Stack>
       {giftMessage !== '' && <blockquote className={styles.message}>{giftMessage}</blockquote>}
       <DefinitionList items={facts} />
-      <Progress label="Letters received" value={lettersReceived} max={totalLetters}>
-        {`${lettersReceived} of ${totalLetters} letters`}
-      </Progress>
+      <LettersProgress lettersReceived={lettersReceived} totalLetters={totalLetters} of="letters" />
     </Stack>
   );
 }

@@ -24,11 +24,9 @@ export function ContactPreferences({ preferences }: { readonly preferences: Pref
           hint="News of your letters, and of gifts to you. Receipts, failed payments and anything about your account’s safety come regardless."
           {...form.register('emailNotifications')}
         />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            Save Preferences
-          </Button>
-        </div>
+        <Button fit type="submit" busy={save.isPending}>
+          Save Preferences
+        </Button>
       </Form>
     </Sheet>
   );

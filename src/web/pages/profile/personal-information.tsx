@@ -43,11 +43,9 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
           hint={<AwaitedAddress />}
           {...field('email')}
         />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            Save Changes
-          </Button>
-        </div>
+        <Button fit type="submit" busy={save.isPending}>
+          Save Changes
+        </Button>
       </Form>
     </Sheet>
   );

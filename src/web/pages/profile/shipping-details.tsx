@@ -60,18 +60,17 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
           ]}
         />
       )}
-      <div>
-        <Button
-          ref={hasClosed ? focusOnMount : null}
-          variant="secondary"
-          onClick={() => {
-            setNotice(null);
-            setEditing(true);
-          }}
-        >
-          {address === null ? 'Add address' : 'Edit address'}
-        </Button>
-      </div>
+      <Button
+        fit
+        ref={hasClosed ? focusOnMount : null}
+        variant="secondary"
+        onClick={() => {
+          setNotice(null);
+          setEditing(true);
+        }}
+      >
+        {address === null ? 'Add address' : 'Edit address'}
+      </Button>
     </Stack>
   );
 }

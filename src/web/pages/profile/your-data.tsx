@@ -38,11 +38,9 @@ function Download() {
     <Stack>
       <p>Everything we keep about you, in one file a machine can read. It is less than you fear.</p>
       {download.isError && <Notice tone="error">{download.error.message}</Notice>}
-      <div>
-        <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
-          Download my data
-        </Button>
-      </div>
+      <Button fit variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
+        Download my data
+      </Button>
     </Stack>
   );
 }
@@ -57,15 +55,14 @@ function Deletion() {
         Deleting your account erases your name, your addresses and your way in. Invoices stay, as the law wants, with
         nobody’s name on them.
       </p>
-      <div>
-        <Button
-          variant="quiet"
-          aria-haspopup="dialog"
-          onClick={() => void navigate({ search: { dialog: 'delete' }, ...OPENED_HERE })}
-        >
-          Delete account
-        </Button>
-      </div>
+      <Button
+        fit
+        variant="quiet"
+        aria-haspopup="dialog"
+        onClick={() => void navigate({ search: { dialog: 'delete' }, ...OPENED_HERE })}
+      >
+        Delete account
+      </Button>
       <Dialog open={dialog === 'delete'} onClose={() => close()} title="Delete your account?">
         <DeleteAccount onClose={close} />
       </Dialog>

@@ -74,12 +74,10 @@ function GoogleProof({ email }: { readonly email: string | undefined }) {
   return (
     <FieldGroup>
       <RefusalNotice error={leave.error} unexpected="Google could not be asked. Please try again." />
-      <div>
-        <Button variant="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
-          {!leave.isPending && <GoogleMark />}
-          Ask Google
-        </Button>
-      </div>
+      <Button fit variant="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
+        {!leave.isPending && <GoogleMark />}
+        Ask Google
+      </Button>
       <p>Google vouches for you, and you come back to this page. Or we write to you:</p>
     </FieldGroup>
   );
@@ -111,11 +109,9 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
         <CodeProof send={send} hint="We write to the address of your account." />
       )}
       {hasPassword && (
-        <div>
-          <Button variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
-            {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
-          </Button>
-        </div>
+        <Button fit variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
+          {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
+        </Button>
       )}
       <DialogChoice yes="It is me" no="Never mind" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
     </Form>

@@ -29,16 +29,15 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
     <Stack>
       {resume.isError && <Notice tone="error">{resume.error.message}</Notice>}
       <p>Second thoughts are allowed until {formatDate(new Date(resumableUntil))}.</p>
-      <div>
-        <Button
-          variant="secondary"
-          busy={resume.isPending}
-          aria-label={`${button}: ${which}`}
-          onClick={() => resume.mutate()}
-        >
-          {button}
-        </Button>
-      </div>
+      <Button
+        fit
+        variant="secondary"
+        busy={resume.isPending}
+        aria-label={`${button}: ${which}`}
+        onClick={() => resume.mutate()}
+      >
+        {button}
+      </Button>
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import type { BoardNotice } from '../../ui/notice.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { deliveryQuery } from '../../app/queries.ts';
 import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';
@@ -34,9 +34,7 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
       </header>
       {reply.pastDue && <PastDue />}
       <p>{billingWords(billingText(subscription, now))}</p>
-      <Progress label="Letters received" value={reply.lettersReceived} max={reply.totalLetters}>
-        {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
-      </Progress>
+      <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <Facts subscription={subscription} />
       {status !== 'completed' && <DeliveryChangesOf subscriptionId={reply.id} />}
       {status === 'active' && (

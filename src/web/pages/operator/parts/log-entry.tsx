@@ -4,6 +4,7 @@ import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from './console.module.css';
 import { eventInWords, instantInWords } from './words.ts';
 import { Entry } from './entry.tsx';
+import { FileLink } from './file-link.tsx';
 
 export function LogEntry({ entry }: { readonly entry: LogReply }) {
   const { at, operator, action, subscriptionId, detail } = entry;
@@ -34,19 +35,8 @@ function Subject({ subject, subscriptionId }: Pick<LogReply, 'subject' | 'subscr
         Run
       </Link>
     );
-  if (kind === 'subscription')
-    return (
-      <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }}>
-        Subscription
-      </Link>
-    );
-  if (kind === 'operator')
-    return (
-      <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: id }}>
-        Person
-      </Link>
-    );
-  return null;
+  if (kind === 'subscription') return <FileLink subscription={id}>Subscription</FileLink>;
+  return kind === 'operator' ? <FileLink subscriber={id}>Person</FileLink> : null;
 }
 
 /** 'batch 1; pieces 40'. */

@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { searchGifts, searchSubscribers, type SubscriberHit } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
@@ -10,6 +10,7 @@ import styles from '../parts/console.module.css';
 import { ListSheet } from '../parts/pages.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
+import { FileLink } from '../parts/file-link.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
 
 const route = getRouteApi('/signed-in/operator/search');
@@ -83,11 +84,7 @@ function SearchForm({ q }: { readonly q: string }) {
 function Subscriber({ id, email, fullName, subscriptions, signedUpAt }: SubscriberHit) {
   return (
     <Entry
-      title={
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: id }}>
-          {email}
-        </Link>
-      }
+      title={<FileLink subscriber={id}>{email}</FileLink>}
       notes={[fullName ?? 'No name given']}
       mark={`${counted(subscriptions, 'subscription')}, here since ${instantInWords(signedUpAt)}`}
     />

@@ -1,4 +1,4 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import {
   getSubscriber,
   getSubscription,
@@ -9,7 +9,6 @@ import {
   type SubscriberReply,
   type SubscriptionSummary,
 } from '../../../../contract/operator/subscribers.ts';
-import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged.tsx';
@@ -18,6 +17,7 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
 import { AddressLines, Entry } from '../parts/entry.tsx';
+import { FileLink } from '../parts/file-link.tsx';
 import { ListSheet } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
@@ -116,9 +116,9 @@ function Summary(summary: SubscriptionSummary) {
   return (
     <Entry
       title={
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }}>
-          {`${seasonName}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}
-        </Link>
+        <FileLink
+          subscription={id}
+        >{`${seasonName}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}</FileLink>
       }
       notes={[`Since ${dayInWords(serviceStart)}; ${counted(lettersMailed, 'letter')} mailed`]}
       mark={statusInWords(summary)}

@@ -1,5 +1,4 @@
 import { listLog } from '../../../../contract/operator/desk.ts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   type DisputeLine,
@@ -11,7 +10,6 @@ import {
   refundSubscription,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
-import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
@@ -20,6 +18,7 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { AddressLines, Entry } from '../parts/entry.tsx';
+import { FileLink } from '../parts/file-link.tsx';
 import { ActionBoard, QuestionButton } from '../parts/action-button.tsx';
 import { HistorySheet, ListSheet, Pages } from '../parts/pages.tsx';
 import { LogEntry } from '../parts/log-entry.tsx';
@@ -98,11 +97,7 @@ function factsOf(detail: SubscriptionDetail) {
   return [
     {
       term: 'Paid for by',
-      detail: (
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: detail.ownerId }}>
-          {detail.owner}
-        </Link>
-      ),
+      detail: <FileLink subscriber={detail.ownerId}>{detail.owner}</FileLink>,
     },
     { term: 'Status', detail: summary.status.replace('_', ' ') },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },

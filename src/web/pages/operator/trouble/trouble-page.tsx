@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
   decideReshipRequest,
   listReships,
@@ -11,6 +11,7 @@ import { pagesOf } from '../../../app/paged.tsx';
 import { ActionBoard, ActionButton, QuestionButton } from '../parts/action-button.tsx';
 import { instantInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
+import { FileLink } from '../parts/file-link.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
@@ -75,14 +76,7 @@ function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
   const about = `letter ${reship.letter} to ${reship.recipient}`;
   const asked = `Letter ${reship.letter} was ${reship.cause}; asked ${instantInWords(reship.askedAt)} to have it ${WAY_WORDS[reship.way]}.`;
   return (
-    <Entry
-      title={
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: reship.subscriptionId }}>
-          {reship.recipient}
-        </Link>
-      }
-      notes={[asked]}
-    >
+    <Entry title={<FileLink subscription={reship.subscriptionId}>{reship.recipient}</FileLink>} notes={[asked]}>
       <ActionButton
         label="Send Again"
         about={about}
