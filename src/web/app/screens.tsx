@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import styles from '../pages/auth/setting-up-screen.module.css';
 import { Button } from '../ui/button.tsx';
-import { Struck } from '../ui/postmark.tsx';
+import { Struck } from '../ui/ornament.tsx';
 import { Sheet, Stack } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { Spinner } from '../ui/spinner.tsx';

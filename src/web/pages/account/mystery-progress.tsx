@@ -16,11 +16,8 @@ import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts'
 
 const route = getRouteApi('/signed-in/account/');
 
-interface Picked {
+interface MysteryProgressProps {
   readonly subscriptions: readonly AccountSubscription[];
-}
-
-interface MysteryProgressProps extends Picked {
   /** Gifts count where there is no season of the user's own. */
   readonly received: readonly ReceivedGift[];
   readonly onDone: (notice: BoardNotice) => void;
@@ -37,7 +34,17 @@ export function MysteryProgress({ subscriptions, received, onDone }: MysteryProg
         <NothingOfOnesOwn received={received} />
       ) : (
         <Stack>
-          <Picker subscriptions={subscriptions} picked={picked} onPick={setPickedId} />
+          <SelectField
+            label="Subscription"
+            value={picked.reply.id}
+            onChange={({ target }) => setPickedId(target.value)}
+          >
+            {subscriptions.map((subscription) => (
+              <option key={subscription.reply.id} value={subscription.reply.id}>
+                {titleOf(subscription)}
+              </option>
+            ))}
+          </SelectField>
           <ProgressOf subscription={picked} />
           <PersonalCalendar key={picked.reply.id} subscription={picked.reply} />
           <MissingLetterDialog subscriptionId={picked.reply.id} onDone={onDone} />
@@ -51,7 +58,7 @@ function NothingOfOnesOwn({ received }: Pick<MysteryProgressProps, 'received'>) 
   return (
     <Stack>
       {received.map((gift) => (
-        <GiftUnderway key={gift.id} gift={gift} />
+        <GiftUnderway key={gift.id} {...gift} />
       ))}
       {received.length === 0 && <p>No mystery is underway. Somewhere, a victim waits to be found.</p>}
       <AppButtonLink fit to={APP_PATHS.seasonSelection} variant="secondary">
@@ -61,11 +68,7 @@ function NothingOfOnesOwn({ received }: Pick<MysteryProgressProps, 'received'>) 
   );
 }
 
-function GiftUnderway({
-  gift: { seasonName, giverName, lettersReceived, totalLetters },
-}: {
-  readonly gift: ReceivedGift;
-}) {
+function GiftUnderway({ seasonName, giverName, lettersReceived, totalLetters }: ReceivedGift) {
   return (
     <>
       <p>
@@ -74,23 +77,6 @@ function GiftUnderway({
       </p>
       <LettersProgress lettersReceived={lettersReceived} totalLetters={totalLetters} />
     </>
-  );
-}
-
-interface PickerProps extends Picked {
-  readonly picked: AccountSubscription;
-  readonly onPick: (id: string) => void;
-}
-
-function Picker({ subscriptions, picked, onPick }: PickerProps) {
-  return (
-    <SelectField label="Subscription" value={picked.reply.id} onChange={(event) => onPick(event.target.value)}>
-      {subscriptions.map((subscription) => (
-        <option key={subscription.reply.id} value={subscription.reply.id}>
-          {titleOf(subscription)}
-        </option>
-      ))}
-    </SelectField>
   );
 }
 

@@ -6,24 +6,24 @@ import { saveBillingAddress } from '../../../contract/billing.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
-import { type BoardNotice, FailureBoard, NoticeBoard } from '../../ui/notice.tsx';
+import { type BoardNotice, FailureBoard, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { call } from '../../app/api.ts';
 import { queryClient } from '../../app/queries.ts';
 import { Form } from '../../app/forms.tsx';
+import { Button } from '../../ui/button.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { AccountData } from '../account/account-data.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, type AddressFormValues, type AddressLines, useAddressForm } from '../address/address-form.ts';
-import { billingAddressQuery } from './billing-queries.ts';
-import { UpdateButton } from './update-button.tsx';
-import { CardPanel } from './card-panel.tsx';
+import { fetchCardScript } from '../checkout/stripe-js.ts';
+import { billingAddressQuery, refreshBilling } from './billing-queries.ts';
+import { CardPanel, UpdateButton } from './card-panel.tsx';
 import { CardUpdate } from './card-update.tsx';
 import { Invoices } from './invoices.tsx';
-import { Overdue } from './overdue.tsx';
-import type { Cardholder } from './update-card.ts';
+import { type Cardholder, retryOutstanding, settlementWords } from './update-card.ts';
 
 const route = getRouteApi('/signed-in/account/billing');
 
@@ -124,4 +124,25 @@ function useSaveBillingAddress(onDone: DialogContentProps['onDone']) {
       onDone({ tone: 'success', text: 'Billing address updated successfully!' });
     },
   });
+}
+
+function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void }) {
+  const retry = useMutation({
+    mutationFn: () => retryOutstanding(fetchCardScript),
+    onSuccess: async (settlement) => {
+      await refreshBilling();
+      onDone(settlementWords(settlement));
+    },
+  });
+  return (
+    <Notice tone="warning" title="Your last payment did not go through.">
+      <Stack>
+        <p>The letters wait until it does. Try the same card again, or give us another one below.</p>
+        {retry.isError && <p role="alert">{retry.error.message}</p>}
+        <Button fit variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>
+          Try the payment again
+        </Button>
+      </Stack>
+    </Notice>
+  );
 }

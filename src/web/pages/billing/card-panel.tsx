@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { type CardReply, getPaymentMethod } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords, formatExpiry } from '../../../domain/card.ts';
@@ -9,7 +10,8 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
-import { UpdateButton } from './update-button.tsx';
+import { OPENED_HERE } from '../../app/dialog-history.ts';
+import { Button } from '../../ui/button.tsx';
 
 export function CardPanel({ customerId }: { readonly customerId: string | null }) {
   if (customerId === null) return <NeverBought />;
@@ -59,5 +61,20 @@ function Card({ card }: { readonly card: CardReply }) {
         { term: 'Expires', detail: formatExpiry({ expMonth: card.exp_month, expYear: card.exp_year }) },
       ]}
     />
+  );
+}
+
+const route = getRouteApi('/signed-in/account/billing');
+
+export function UpdateButton({ dialog, children }: { readonly dialog: 'card' | 'address'; readonly children: string }) {
+  const navigate = route.useNavigate();
+  return (
+    <Button
+      variant="secondary"
+      aria-haspopup="dialog"
+      onClick={() => void navigate({ search: { dialog }, ...OPENED_HERE })}
+    >
+      {children}
+    </Button>
   );
 }

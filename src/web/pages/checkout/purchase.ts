@@ -7,7 +7,6 @@ import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { addressesQuery, queryClient } from '../../app/queries.ts';
 import { giftStorage } from '../gift/gift-storage.ts';
-import { requireAddress, requireSeason } from './steps-before.ts';
 
 export type Purchase =
   | { readonly kind: 'season'; readonly season: Season; readonly address: AddressReply }
@@ -41,4 +40,18 @@ async function loadGift(userId: string, id: string): Promise<Purchase> {
     giftStorage(userId).drop();
     throw redirect({ to: APP_PATHS.giftSubscription });
   }
+}
+
+// rules/checkout 2: an unknown season or address leads to the step before.
+
+export function requireSeason({ season }: { season?: string | undefined }): { season: Season } {
+  const found = season === undefined ? null : findAvailableSeason(season);
+  if (found === null) throw redirect({ to: APP_PATHS.seasonSelection });
+  return { season: found };
+}
+
+function requireAddress(id: string | undefined, addresses: readonly AddressReply[], season: Season): AddressReply {
+  const found = addresses.find((address) => address.id === id);
+  if (found === undefined) throw redirect({ to: APP_PATHS.shipping, search: { season: season.id } });
+  return found;
 }

@@ -9,7 +9,7 @@ import { giftsQuery, invalidate } from '../../app/queries.ts';
 import { stringifySearch } from '../../app/search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Struck } from '../../ui/postmark.tsx';
+import { Struck } from '../../ui/ornament.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';

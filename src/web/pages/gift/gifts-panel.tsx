@@ -1,14 +1,16 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { GivenGift } from '../../../contract/gifts.ts';
+import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { CancelGiftQuestion } from './cancel-gift-question.tsx';
-import { ChangeGiftForm } from './change-gift-form.tsx';
-import { giftsQuery } from '../../app/queries.ts';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
+import { Dialog, DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
+import { accountQuery, giftsQuery, invalidate } from '../../app/queries.ts';
+import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { call } from '../../app/api.ts';
+import { ChangeGiftForm } from './change-gift-form.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
@@ -86,5 +88,38 @@ function GiftDialog({ gifts, onDone }: GiftDialogProps) {
         </>
       )}
     </Dialog>
+  );
+}
+
+interface CancelGiftQuestionProps extends DialogContentProps {
+  readonly gift: GivenGift;
+}
+
+function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
+  const cancel = useMutation({
+    mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
+    onSuccess: async () => {
+      await invalidate(accountQuery, giftsQuery);
+      onDone({
+        tone: 'success',
+        text: `The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.`,
+      });
+    },
+  });
+  return (
+    <>
+      {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
+      <p>
+        Nothing more will be charged for it. The letters you have paid for are still sent to {gift.recipientName}; after
+        those the story stops where it stops.
+      </p>
+      <DialogChoice
+        yes="Cancel Gift"
+        no="Keep it"
+        busy={cancel.isPending}
+        onNo={onClose}
+        onYes={() => cancel.mutate()}
+      />
+    </>
   );
 }

@@ -14,13 +14,13 @@ export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId:
   return letters.data && <DeliveryChangeList subscriptionId={subscriptionId} letters={letters.data} />;
 }
 
-export function DeliveryChangeList({
-  subscriptionId,
-  letters: { holds, temporaryAddresses },
-}: {
+interface DeliveryChangeListProps {
   readonly subscriptionId: string;
   readonly letters: LettersReply;
-}) {
+}
+
+export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeListProps) {
+  const { holds, temporaryAddresses } = letters;
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const onDone = (text: string) => setNotice({ tone: 'success', text });
   const board = <NoticeBoard notice={notice} />;

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { GOOGLE_PROMPT, rememberJourney, untilGone } from '../auth/google.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
-import { GoogleMark } from '../auth/google-mark.tsx';
+import { GoogleMark } from '../auth/google-button.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 

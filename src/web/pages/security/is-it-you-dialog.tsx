@@ -12,7 +12,7 @@ import { FieldGroup } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/try-again.tsx';
 import { rememberJourney, untilGone } from '../auth/google.ts';
-import { GoogleMark } from '../auth/google-mark.tsx';
+import { GoogleMark } from '../auth/google-button.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { CodeProof, PasswordProof, proofForm, type ProofValues } from './proof-fields.tsx';
 

@@ -1,21 +1,29 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { listRunEvents, type RunDetailReply, type RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { useState } from 'react';
+import {
+  listRunEvents,
+  listRunPieces,
+  type RunDetailReply,
+  type RunReply,
+} from '../../../../contract/operator/fulfilment.ts';
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { runQuery } from './run-queries.ts';
+import { useNow } from '../../../app/now.ts';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
-import { HistorySheet } from '../parts/pages.tsx';
+import { HistorySheet, Pages } from '../parts/pages.tsx';
 import { nextStep } from '../parts/next-step.ts';
+import { RunProgress } from '../parts/run-entry.tsx';
+import { counted, instantInWords, reasonInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
+import { BarChart } from '../parts/bar-chart.tsx';
+import { PieceEntry } from '../parts/piece-entry.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { runQuery } from './run-queries.ts';
 import { RunActions } from './run-actions.tsx';
 import { Batches } from './run-batches.tsx';
-import { RunProgress } from '../parts/run-entry.tsx';
-import { RunPieces } from './run-pieces.tsx';
-import { RunPlan } from './run-plan.tsx';
-import { instantInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
-import { useNow } from '../../../app/now.ts';
-import { newYorkDate } from '../../../../domain/calendar-date.ts';
 
 const route = getRouteApi('/signed-in/operator/run');
 
@@ -78,5 +86,71 @@ function Stages({ run: { state } }: { readonly run: RunReply }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function RunPlan({ detail: { run, plan } }: { readonly detail: RunDetailReply }) {
+  const due = Object.entries(plan.due);
+  const excluded = Object.entries(plan.excluded).sort(([, one], [, other]) => other - one);
+  return (
+    <Sheet title="The plan">
+      <Stack>
+        {due.length === 0 ? (
+          <p>Nobody is due. Plan it again once somebody has paid.</p>
+        ) : (
+          <BarChart
+            title={`${counted(run.due, 'letter')} due, ${run.waiting.toLocaleString('en-US')} of them waiting for a renewal`}
+            unit="Letters"
+            bars={due.map(([letter, count]) => ({ name: `Letter ${letter}`, short: letter, value: count }))}
+          />
+        )}
+        {excluded.length > 0 && (
+          <section aria-labelledby="left-out">
+            <h3 id="left-out">Left out</h3>
+            <DefinitionList
+              layout="ledger"
+              items={excluded.map(([reason, count]) => ({
+                term: reasonInWords(reason),
+                detail: count.toLocaleString('en-US'),
+              }))}
+            />
+          </section>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}
+
+const EMPTY = {
+  pile: 'Nothing lies on the pile.',
+  set_aside: 'No address was set aside. The postman will manage.',
+  waiting: 'Nothing waits for a renewal.',
+} as const;
+
+function RunPieces({ run }: { readonly run: RunReply }) {
+  const [which, setWhich] = useState<keyof typeof EMPTY>((run.pieces['set_aside'] ?? 0) > 0 ? 'set_aside' : 'pile');
+  return (
+    <Sheet title="Its letters">
+      <Stack>
+        <Switch
+          label="Which letters"
+          value={which}
+          onChange={setWhich}
+          choices={[
+            ['pile', 'On the pile'],
+            ['set_aside', 'Set aside'],
+            ['waiting', 'Waiting'],
+          ]}
+        />
+        <Pages
+          key={which}
+          query={pagesOf(listRunPieces, { params: { id: run.id }, query: { which } })}
+          label="Fetching the letters"
+          empty={EMPTY[which]}
+        >
+          {(piece) => <PieceEntry piece={piece} />}
+        </Pages>
+      </Stack>
+    </Sheet>
   );
 }
