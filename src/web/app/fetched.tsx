@@ -1,8 +1,7 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Notice } from '../ui/notice.tsx';
+import { Notice, TryAgain } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
 import { isMissing } from './api-failure.ts';
 
 interface FetchedProps<Data, Key extends QueryKey> {

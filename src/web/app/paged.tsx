@@ -4,7 +4,7 @@ import type { Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '../../contract/e
 import { Button } from '../ui/button.tsx';
 import { Stack } from '../ui/sheet.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
+import { TryAgain } from '../ui/notice.tsx';
 import { call, type CallArguments, type When } from './api.ts';
 
 export interface PageOf<Item> {

@@ -1,6 +1,8 @@
 import { type ReactNode, useEffect, useMemo, useRef } from 'react';
 import board from './notice-board.module.css';
 import styles from './notice.module.css';
+import { Button } from './button.tsx';
+import { Stack } from './sheet.tsx';
 
 export type NoticeTone = 'error' | 'success' | 'info' | 'warning';
 
@@ -60,4 +62,24 @@ export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
 export function FailureBoard({ text }: { readonly text: string | null }) {
   const notice = useMemo((): BoardNotice | null => (text === null ? null : { tone: 'error', text }), [text]);
   return <NoticeBoard notice={notice} />;
+}
+
+interface TryAgainProps {
+  readonly title?: string | undefined;
+  readonly children: string;
+  readonly busy?: boolean;
+  readonly onRetry: () => void;
+}
+
+export function TryAgain({ title, children, busy = false, onRetry }: TryAgainProps) {
+  return (
+    <Notice tone="error" title={title}>
+      <Stack>
+        <p>{children}</p>
+        <Button fit variant="secondary" busy={busy} onClick={onRetry}>
+          Try Again
+        </Button>
+      </Stack>
+    </Notice>
+  );
 }

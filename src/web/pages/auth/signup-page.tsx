@@ -78,13 +78,8 @@ export function SignupPage() {
   );
 }
 
-interface CheckYourEmailProps {
-  readonly email: string;
-  readonly onBack: () => void;
-}
-
 /** rules/accounts 8. */
-function CheckYourEmail({ email, onBack }: CheckYourEmailProps) {
+function CheckYourEmail({ email, onBack }: { readonly email: string; readonly onBack: () => void }) {
   return (
     <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={<SidePanel />} arriving>
       <p>

@@ -40,9 +40,13 @@ function Undo({ token }: { readonly token: string }) {
     // The session of this browser may be one of those that were ended.
     onSuccess: () => void auth.getUser(),
   });
-  const newPassword = useNewPassword();
+  const navigate = useNavigate();
 
-  if (undo.data) return <Undone session={undo.data.session} onContinue={newPassword} />;
+  // The reset screen takes the tokens as it would after a reload.
+  const choosePassword = (resetTokens: NonNullable<Session>) =>
+    void navigate({ to: APP_PATHS.resetPassword, state: { resetTokens }, replace: true });
+
+  if (undo.data) return <Undone session={undo.data.session} onContinue={choosePassword} />;
   if (description?.state === 'open') {
     return <Question description={description} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
@@ -133,10 +137,4 @@ function Help() {
       Something else amiss? <a href={PUBLIC_PATHS.support}>Write to us</a>. We keep a locksmith.
     </p>
   );
-}
-
-/** The reset screen takes the tokens as it would after a reload. */
-function useNewPassword(): (session: NonNullable<Session>) => void {
-  const navigate = useNavigate();
-  return (resetTokens) => void navigate({ to: APP_PATHS.resetPassword, state: { resetTokens }, replace: true });
 }

@@ -21,9 +21,8 @@ import { ADDRESS_FIELDS, type AddressFormValues, type AddressLines, useAddressFo
 import { fetchCardScript } from '../checkout/stripe-js.ts';
 import { billingAddressQuery, refreshBilling } from './billing-queries.ts';
 import { CardPanel, UpdateButton } from './card-panel.tsx';
-import { CardUpdate } from './card-update.tsx';
+import { type Cardholder, CardUpdate, retryOutstanding, settlementWords } from './card-update.tsx';
 import { Invoices } from './invoices.tsx';
-import { type Cardholder, retryOutstanding, settlementWords } from './update-card.ts';
 
 const route = getRouteApi('/signed-in/account/billing');
 

@@ -7,7 +7,7 @@ import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { giftStorage } from '../gift/gift-storage.ts';
+import { giftStorage } from '../gift/gift-form-values.ts';
 import { CardField } from './card-field.tsx';
 import { deletePromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';

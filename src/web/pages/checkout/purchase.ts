@@ -6,7 +6,7 @@ import { findAvailableSeason, type Season, SEASONS } from '../../../domain/seaso
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { addressesQuery, queryClient } from '../../app/queries.ts';
-import { giftStorage } from '../gift/gift-storage.ts';
+import { giftStorage } from '../gift/gift-form-values.ts';
 
 export type Purchase =
   | { readonly kind: 'season'; readonly season: Season; readonly address: AddressReply }

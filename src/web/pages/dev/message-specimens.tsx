@@ -2,11 +2,10 @@ import { ApiFailure } from '../../app/api-failure.ts';
 import { ErrorScreen, NotFoundScreen, PendingScreen } from '../../app/screens.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { Notice, NoticeBoard, type NoticeTone } from '../../ui/notice.tsx';
+import { Notice, NoticeBoard, type NoticeTone, TryAgain } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
 import { Columns, Row, Specimens } from './specimens.tsx';
 
 const TONES: readonly NoticeTone[] = ['error', 'success', 'info', 'warning'];

@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions, DialogChoice } from '../../ui/dialog.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
+import { TryAgain } from '../../ui/notice.tsx';
 import { rememberJourney, untilGone } from '../auth/google.ts';
 import { GoogleMark } from '../auth/google-button.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';

@@ -61,13 +61,8 @@ function Facts({ subscription: { reply, status } }: { readonly subscription: Num
   );
 }
 
-interface CancelledEntryProps {
-  readonly subscription: NumberedSubscription;
-  readonly onDone: (notice: BoardNotice) => void;
-}
-
 /** rules/subscriptions 8, 11. */
-function CancelledEntry({ subscription, onDone }: CancelledEntryProps) {
+function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const { reply, label } = subscription;
   const resumed = `${reply.seasonName} is active again. We had kept your place at the table.`;
   return (

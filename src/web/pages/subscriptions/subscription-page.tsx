@@ -34,12 +34,7 @@ function isActiveGift({ isGift, status }: SubscriptionReply): boolean {
   return isGift && status === 'active';
 }
 
-interface SubscriptionsProps {
-  readonly owned: readonly NumberedSubscription[];
-  readonly activeGifts: number;
-}
-
-function Subscriptions({ owned, activeGifts }: SubscriptionsProps) {
+function Subscriptions({ owned, activeGifts }: Omit<SubscriptionListsProps, 'onDone'>) {
   const { dialog, subscription: id } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const chosen = owned.find(({ reply }) => reply.id === id) ?? null;
@@ -95,7 +90,17 @@ function SubscriptionLists({ owned, activeGifts, onDone }: SubscriptionListsProp
     if (listed.length === 0 && status !== 'active') return null;
     return (
       <Sheet key={status} title={title}>
-        {listed.length === 0 ? <p>{noneActive(activeGifts)}</p> : <Entries listed={listed} onDone={onDone} />}
+        {listed.length === 0 ? (
+          <p>{noneActive(activeGifts)}</p>
+        ) : (
+          <ul className={styles.list}>
+            {listed.map((subscription) => (
+              <li key={subscription.reply.id} className={styles.entry}>
+                <SubscriptionEntry subscription={subscription} onDone={onDone} />
+              </li>
+            ))}
+          </ul>
+        )}
       </Sheet>
     );
   });
@@ -104,21 +109,4 @@ function SubscriptionLists({ owned, activeGifts, onDone }: SubscriptionListsProp
 function noneActive(activeGifts: number): string {
   if (activeGifts > 0) return 'None of your own. The murders you pay for happen to other people.';
   return 'None. Nobody here is being charged for a murder.';
-}
-
-interface EntriesProps {
-  readonly listed: readonly NumberedSubscription[];
-  readonly onDone: (notice: BoardNotice) => void;
-}
-
-function Entries({ listed, onDone }: EntriesProps) {
-  return (
-    <ul className={styles.list}>
-      {listed.map((subscription) => (
-        <li key={subscription.reply.id} className={styles.entry}>
-          <SubscriptionEntry subscription={subscription} onDone={onDone} />
-        </li>
-      ))}
-    </ul>
-  );
 }

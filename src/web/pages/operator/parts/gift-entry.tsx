@@ -1,6 +1,5 @@
 import type { GiftHit } from '../../../../contract/operator/subscribers.ts';
-import { Entry } from './entry.tsx';
-import { FileLink } from './file-link.tsx';
+import { Entry, FileLink } from './entry.tsx';
 import { dayInWords } from './words.ts';
 
 export function GiftEntry({ hit }: { readonly hit: GiftHit }) {

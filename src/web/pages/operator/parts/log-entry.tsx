@@ -3,8 +3,7 @@ import type { LogReply } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from './console.module.css';
 import { eventInWords, instantInWords } from './words.ts';
-import { Entry } from './entry.tsx';
-import { FileLink } from './file-link.tsx';
+import { Entry, FileLink } from './entry.tsx';
 
 export function LogEntry({ entry }: { readonly entry: LogReply }) {
   const { at, operator, action, subscriptionId, detail } = entry;

@@ -3,8 +3,7 @@ import { ConfirmButton } from './action-button.tsx';
 import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
 import { dayInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
-import { Entry } from './entry.tsx';
-import { FileLink } from './file-link.tsx';
+import { Entry, FileLink } from './entry.tsx';
 
 export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
   const [name = 'Nobody', ...lines] = piece.envelope;

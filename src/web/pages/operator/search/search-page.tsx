@@ -9,8 +9,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
 import { ListSheet } from '../parts/pages.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
-import { Entry } from '../parts/entry.tsx';
-import { FileLink } from '../parts/file-link.tsx';
+import { Entry, FileLink } from '../parts/entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
 
 const route = getRouteApi('/signed-in/operator/search');
