@@ -3,11 +3,12 @@ import { ApiFailure, failureOf, networkFailure } from './api-failure.ts';
 import { accessToken, renewSession } from './session.ts';
 import { SITE } from './site.ts';
 
-type When<T, Key extends string> = T extends undefined ? unknown : Record<Key, T>;
+export type When<T, Key extends string> = T extends undefined ? unknown : Record<Key, T>;
 type CallInput<E> = When<ParamsOf<E>, 'params'> &
   When<QueryInputOf<E>, 'query'> &
   When<BodyInputOf<E>, 'body'> & { signal?: AbortSignal | undefined };
-type Rest<E> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
+/** What `call` takes besides the endpoint: nothing where it needs nothing. */
+export type CallArguments<E> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 interface LooseInput {
   readonly params?: Record<string, string>;
@@ -17,7 +18,7 @@ interface LooseInput {
 }
 
 /** Calls one endpoint of the contract with the session's token. @throws ApiFailure with a code of the contract, or `network`. */
-export async function call<E extends Endpoint>(endpoint: E, ...[input]: Rest<E>): Promise<ReplyOf<E>> {
+export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<ReplyOf<E>> {
   const loose = (input ?? {}) as LooseInput;
   let response = await send(endpoint, loose, await accessToken());
   // A session ended elsewhere, or one that owes the second step, is known only after its renewal.

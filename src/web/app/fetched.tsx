@@ -1,25 +1,43 @@
 import { type QueryKey, useQuery, type UseQueryOptions } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Notice, TryAgain } from '../ui/notice.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { TryAgain } from '../ui/try-again.tsx';
+import { isMissing } from './api-failure.ts';
 
 interface FetchedProps<Data, Key extends QueryKey> {
   readonly query: UseQueryOptions<Data, Error, Data, Key>;
-  readonly label: string;
+  /** What a screen reader hears of the skeleton. */
+  readonly label?: string;
   readonly lines?: number;
+  /** Instead of the skeleton. */
+  readonly pending?: ReactNode;
+  /** Stands above until the data is there, which brings its own. */
+  readonly heading?: ReactNode;
   readonly failureTitle?: string;
+  /** Instead of the error's own message. */
+  readonly failure?: string;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** A query's data once it is there; until then a skeleton, or the failure and a way to try again. */
 export function Fetched<Data, Key extends QueryKey>(props: FetchedProps<Data, Key>) {
-  const { query, label, lines, failureTitle, children } = props;
+  const { query, label = 'Fetching', lines, pending, heading, failureTitle, failure, children } = props;
   const fetched = useQuery(query);
   if (fetched.data !== undefined) return children(fetched.data);
-  if (!fetched.isError) return <Skeleton label={label} lines={lines} />;
   return (
-    <TryAgain title={failureTitle} busy={fetched.isFetching} onRetry={() => void fetched.refetch()}>
-      {fetched.error.message}
-    </TryAgain>
+    <>
+      {heading}
+      {fetched.isPending && (pending ?? <Skeleton label={label} lines={lines} />)}
+      {fetched.isError && isMissing(fetched.error) && (
+        <Notice tone="error" title={failureTitle}>
+          <p>{fetched.error.message}</p>
+        </Notice>
+      )}
+      {fetched.isError && !isMissing(fetched.error) && (
+        <TryAgain title={failureTitle} busy={fetched.isFetching} onRetry={() => void fetched.refetch()}>
+          {failure ?? fetched.error.message}
+        </TryAgain>
+      )}
+    </>
   );
 }

@@ -21,6 +21,7 @@ interface FormProps<Values extends FieldValues, Output> {
   /** The fields beside which the server's messages are shown. */
   readonly fields?: readonly Path<Values>[];
   readonly onChange?: () => void;
+  readonly onInvalid?: () => void;
   readonly legend?: string;
   /** The browser checks the fields, without messages of ours. */
   readonly browserChecks?: boolean;
@@ -28,14 +29,14 @@ interface FormProps<Values extends FieldValues, Output> {
 }
 
 export function Form<Values extends FieldValues, Output>(props: FormProps<Values, Output>) {
-  const { form, save, fields = [], onChange, legend, browserChecks = false, children } = props;
+  const { form, save, fields = [], onChange, onInvalid, legend, browserChecks = false, children } = props;
   const submit = (values: Output) =>
     save.mutate(values, { onError: (error) => showFieldFailures(error, fields, form.setError) });
   return (
     <FormProvider {...form}>
       <form
         noValidate={!browserChecks}
-        onSubmit={(event) => void form.handleSubmit((values) => submit(values))(event)}
+        onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)}
         onChange={onChange}
       >
         <FieldGroup legend={legend}>{children}</FieldGroup>

@@ -1,22 +1,20 @@
 import '../ui/base.css';
 import '../public/session-marker.ts';
-import { observeVisit } from '../analytics/observe.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { announceNavigation } from './announce-navigation.ts';
-import { storePromoOfLink } from '../promo-link.ts';
-import { createQueryClient } from './query-client.ts';
-import { createAppRouter } from './router.tsx';
-import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
+import { observeVisit, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
+import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
+import { storePromoOfLink } from '../promo-link.ts';
+import { queryClient } from './queries.ts';
+import { router } from './router.tsx';
 import { auth, EMAIL_LINK, onUserChange } from './session.ts';
 
-const queryClient = createQueryClient();
-const router = createAppRouter(queryClient);
+const SITE_NAME = 'The Dead Letter Club';
 
-announceNavigation(router);
+announceNavigation();
 observeVisit();
 storePromoOfLink();
 void countEmailSignIn();
@@ -28,6 +26,26 @@ onUserChange((now, before) => {
   // Runs the guards again.
   void router.invalidate();
 });
+
+/** Names the window and focuses the new page's heading, as a browser does for a new document (rules/pages 14). */
+function announceNavigation(): void {
+  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+    const title = router.state.matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
+    document.title = title === undefined ? SITE_NAME : `${title} · ${SITE_NAME}`;
+    if (fromLocation === undefined) return recordPageView(document.referrer);
+    if (!pathChanged) return;
+    recordPageView();
+    focusHeading();
+  });
+}
+
+function focusHeading(): void {
+  const heading = document.querySelector('h1');
+  if (heading === null) return;
+  heading.tabIndex = -1;
+  // The router has already restored the scroll position.
+  heading.focus({ preventScroll: true });
+}
 
 async function countEmailSignIn(): Promise<void> {
   if (EMAIL_LINK === null) return;

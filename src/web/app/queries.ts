@@ -1,54 +1,51 @@
 import { isAuthRetryableFetchError } from '@supabase/auth-js';
-import { queryOptions } from '@tanstack/react-query';
-import { getAccount } from '../../contract/account.ts';
+import { notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { getAccount, type SubscriptionReply } from '../../contract/account.ts';
 import { listAddresses } from '../../contract/addresses.ts';
 import { getCheckoutConfig } from '../../contract/checkout.ts';
-import { listGifts } from '../../contract/gifts.ts';
-import { getLetters } from '../../contract/letters.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { type GivenGift, listGifts } from '../../contract/gifts.ts';
+import { getLetters, type LettersReply } from '../../contract/letters.ts';
 import { getSecurity } from '../../contract/security.ts';
 import { getDelivery } from '../../contract/subscriptions.ts';
-import { networkFailure } from './api-failure.ts';
-import { call } from './api.ts';
+import { isPassing, networkFailure } from './api-failure.ts';
+import { call, type CallArguments } from './api.ts';
 import { auth } from './session.ts';
 
-export const accountQuery = queryOptions({
-  queryKey: ['account'],
-  queryFn: ({ signal }) => call(getAccount, { signal }),
+const RETRIES = 2;
+
+// Before the next event: of two clicks in a row the second finds the button disabled.
+notifyManager.setScheduler(queueMicrotask);
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      retry: (failures, error) => isPassing(error) && failures < RETRIES,
+      staleTime: 10_000,
+    },
+    // A mutation made offline fails; waiting for a connection, it would happen unexpectedly later.
+    mutations: { networkMode: 'always' },
+  },
 });
+
+/** What an endpoint answers, cached under its path and the input. */
+export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
+  return queryOptions({
+    queryKey: [endpoint.path, input],
+    queryFn: ({ signal }) => call(endpoint, ...([{ ...input, signal }] as unknown as CallArguments<E>)),
+  });
+}
+
+export const accountQuery = queryOf(getAccount);
+export const giftsQuery = queryOf(listGifts);
+export const securityQuery = queryOf(getSecurity);
+export const checkoutConfigQuery = queryOptions({ ...queryOf(getCheckoutConfig), staleTime: Infinity });
+export const deliveryQuery = (id: string) => queryOf(getDelivery, { params: { id } });
+export const lettersQuery = (id: string) => queryOf(getLetters, { params: { id } });
 
 export const addressesQuery = queryOptions({
-  queryKey: ['addresses'],
+  queryKey: [listAddresses.path],
   queryFn: async ({ signal }) => (await call(listAddresses, { signal })).addresses,
-});
-
-export const giftsQuery = queryOptions({
-  queryKey: ['gifts'],
-  queryFn: ({ signal }) => call(listGifts, { signal }),
-});
-
-export const checkoutConfigQuery = queryOptions({
-  queryKey: ['checkout-config'],
-  queryFn: ({ signal }) => call(getCheckoutConfig, { signal }),
-  staleTime: Infinity,
-});
-
-export function deliveryQuery(id: string) {
-  return queryOptions({
-    queryKey: ['delivery', id],
-    queryFn: ({ signal }) => call(getDelivery, { params: { id }, signal }),
-  });
-}
-
-export function lettersQuery(id: string) {
-  return queryOptions({
-    queryKey: ['letters', id],
-    queryFn: ({ signal }) => call(getLetters, { params: { id }, signal }),
-  });
-}
-
-export const securityQuery = queryOptions({
-  queryKey: ['security'],
-  queryFn: ({ signal }) => call(getSecurity, { signal }),
 });
 
 export const userQuery = queryOptions({
@@ -60,3 +57,32 @@ export const userQuery = queryOptions({
     return data.user;
   },
 });
+
+/** Marks them stale; resolves when those on the screen have been fetched again. */
+export async function invalidate(...queries: readonly { readonly queryKey: QueryKey }[]): Promise<void> {
+  await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
+}
+
+export function cacheLetters(id: string, letters: LettersReply): void {
+  queryClient.setQueryData(lettersQuery(id).queryKey, letters);
+  void invalidate(accountQuery, deliveryQuery(id));
+}
+
+export function cacheSubscription(changed: SubscriptionReply): void {
+  queryClient.setQueryData(
+    accountQuery.queryKey,
+    (account) =>
+      account && {
+        ...account,
+        subscriptions: account.subscriptions.map((own) => (own.id === changed.id ? changed : own)),
+      },
+  );
+  void invalidate(deliveryQuery(changed.id));
+}
+
+export function cacheGivenGift(gift: GivenGift): void {
+  queryClient.setQueryData(
+    giftsQuery.queryKey,
+    (known) => known && { ...known, given: known.given.map((old) => (old.id === gift.id ? gift : old)) },
+  );
+}

@@ -1,7 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { useEffect } from 'react';
 import { ACCOUNT_CHANGES_PATH } from '../../contract/site-paths.ts';
+import { queryClient } from './queries.ts';
 import { accessToken, renewSession, useSession } from './session.ts';
 
 const FIRST_RETRY_MS = 500;
@@ -13,11 +13,10 @@ const POLL_MS = 15_000;
 /** Refetches the shown queries whenever the server reports a change of the account. */
 export function useAccountChanges(): void {
   const userId = useSession()?.user.id;
-  const queries = useQueryClient();
   useEffect(() => {
     if (userId === undefined) return undefined;
-    return watchAccount(userId, () => void queries.invalidateQueries());
-  }, [userId, queries]);
+    return watchAccount(userId, () => void queryClient.invalidateQueries());
+  }, [userId]);
 }
 
 /** One tab holds the stream and notifies the others, since HTTP/1.1 has six connections (decision 050). */

@@ -1,19 +1,23 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { DEV_PATHS, APP_PATHS } from '../../contract/site-paths.ts';
 import type { GiftDraftReply } from '../../contract/gifts.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
-import { SettingUpScreen, PendingScreen } from './pending-screen.tsx';
-import { loadPurchase } from '../pages/checkout/purchase.ts';
-import { requireSeason } from '../pages/checkout/steps-before.ts';
+import { loadPurchase, requireSeason } from '../pages/checkout/purchase.ts';
 import { consoleRoutes } from './console-routes.ts';
-import { ErrorScreen } from './error-screen.tsx';
 import { reportFailure } from './failure-report.ts';
 import { signedInUser, skipWhenSignedIn } from './guards.ts';
-import { NotFoundScreen } from './not-found-screen.tsx';
-import { accountQuery, addressesQuery, checkoutConfigQuery, giftsQuery, securityQuery, userQuery } from './queries.ts';
+import { ErrorScreen, NotFoundScreen, PendingScreen, SettingUpScreen } from './screens.tsx';
+import {
+  accountQuery,
+  addressesQuery,
+  checkoutConfigQuery,
+  giftsQuery,
+  queryClient,
+  securityQuery,
+  userQuery,
+} from './queries.ts';
 import {
   accountSearch,
   billingSearch,
@@ -32,39 +36,35 @@ import {
   undoSearch,
   authSearch,
 } from './search-params.ts';
-import { root, signedIn } from './root-routes.tsx';
+import { page, root, signedIn } from './root-routes.tsx';
 
 const signup = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signup,
-  staticData: { title: 'Join the Club' },
   validateSearch: authSearch,
   beforeLoad: skipWhenSignedIn(APP_PATHS.seasonSelection),
-  component: lazyRouteComponent(() => import('../pages/auth/signup-page.tsx'), 'SignupPage'),
+  ...page('Join the Club', () => import('../pages/auth/signup-page.tsx'), 'SignupPage'),
 });
 
 const signin = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signin,
-  staticData: { title: 'Sign In' },
   validateSearch: authSearch,
   beforeLoad: skipWhenSignedIn(APP_PATHS.account),
-  component: lazyRouteComponent(() => import('../pages/auth/signin-page.tsx'), 'SigninPage'),
+  ...page('Sign In', () => import('../pages/auth/signin-page.tsx'), 'SigninPage'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.forgotPassword,
-  staticData: { title: 'Forgot Your Password?' },
-  component: lazyRouteComponent(() => import('../pages/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
+  ...page('Forgot Your Password?', () => import('../pages/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.resetPassword,
-  staticData: { title: 'Reset Your Password' },
   validateSearch: resetSearch,
-  component: lazyRouteComponent(() => import('../pages/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
+  ...page('Reset Your Password', () => import('../pages/auth/reset-password-page.tsx'), 'ResetPasswordPage'),
 });
 
 const authCallback = createRoute({
@@ -83,65 +83,59 @@ const authCallback = createRoute({
 const seasonSelection = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.seasonSelection,
-  staticData: { title: 'Choose Your Season' },
   validateSearch: seasonSearch,
-  component: lazyRouteComponent(() => import('../pages/checkout/season-page.tsx'), 'SeasonPage'),
+  ...page('Choose Your Season', () => import('../pages/checkout/season-page.tsx'), 'SeasonPage'),
 });
 
 const shipping = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.shipping,
-  staticData: { title: 'Where Shall We Send It?' },
   validateSearch: shippingSearch,
   beforeLoad: ({ search }) => requireSeason(search),
-  loader: ({ context }) => context.queryClient.fetchQuery(addressesQuery),
-  component: lazyRouteComponent(() => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
+  loader: () => queryClient.fetchQuery(addressesQuery),
+  ...page('Where Shall We Send It?', () => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
 });
 
 const payment = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.payment,
-  staticData: { title: 'Payment' },
   validateSearch: paymentSearch,
   loaderDeps: ({ search: { season, address } }) => ({ season, address }),
-  loader: async ({ context: { queryClient, user }, deps, location }) => {
+  loader: async ({ context: { user }, deps, location }) => {
     const [config, purchase] = await Promise.all([
       queryClient.ensureQueryData(checkoutConfigQuery),
-      loadPurchase(queryClient, user.id, deps, location.state),
+      loadPurchase(user.id, deps, location.state),
     ]);
     return { config, purchase };
   },
-  component: lazyRouteComponent(() => import('../pages/checkout/payment-page.tsx'), 'PaymentPage'),
+  ...page('Payment', () => import('../pages/checkout/payment-page.tsx'), 'PaymentPage'),
 });
 
 const giftSubscription = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.giftSubscription,
-  staticData: { title: 'Gift Subscription' },
   validateSearch: giftSearch,
   // Public pages have no router: their choices move from the address into navigation state (rules/gifts 2).
   beforeLoad: ({ search: { planType } }) => {
     if (planType === undefined) return;
     throw redirect({ to: APP_PATHS.giftSubscription, search: {}, state: { planType }, replace: true });
   },
-  component: lazyRouteComponent(() => import('../pages/gift/gift-page.tsx'), 'GiftPage'),
+  ...page('Gift Subscription', () => import('../pages/gift/gift-page.tsx'), 'GiftPage'),
 });
 
 const giftClaim = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.giftClaim,
-  staticData: { title: 'A Gift for You' },
   validateSearch: claimSearch,
   loader: async () => ({ signedIn: (await signedInUser()) !== null }),
-  component: lazyRouteComponent(() => import('../pages/gift/claim-page.tsx'), 'ClaimPage'),
+  ...page('A Gift for You', () => import('../pages/gift/claim-page.tsx'), 'ClaimPage'),
 });
 
 const undo = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.undo,
-  staticData: { title: 'Undo a Change' },
   validateSearch: undoSearch,
-  component: lazyRouteComponent(() => import('../pages/auth/undo-page.tsx'), 'UndoPage'),
+  ...page('Undo a Change', () => import('../pages/auth/undo-page.tsx'), 'UndoPage'),
 });
 
 const account = createRoute({
@@ -153,64 +147,58 @@ const account = createRoute({
 const accountOverview = createRoute({
   getParentRoute: () => account,
   path: '/',
-  staticData: { title: 'Your Account' },
   validateSearch: accountSearch,
   // Not awaited: the panels show the query's states themselves.
-  loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
-  component: lazyRouteComponent(() => import('../pages/account/overview-page.tsx'), 'OverviewPage'),
+  loader: () => void queryClient.prefetchQuery(accountQuery),
+  ...page('Your Account', () => import('../pages/account/overview-page.tsx'), 'OverviewPage'),
 });
 
 const accountSubscription = createRoute({
   getParentRoute: () => account,
   path: 'subscription',
-  staticData: { title: 'Subscription' },
   validateSearch: subscriptionSearch,
-  loader: ({ context: { queryClient } }) => {
+  loader: () => {
     void queryClient.prefetchQuery(accountQuery);
     void queryClient.prefetchQuery(giftsQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/subscriptions/subscription-page.tsx'), 'SubscriptionPage'),
+  ...page('Subscription', () => import('../pages/subscriptions/subscription-page.tsx'), 'SubscriptionPage'),
 });
 
 const accountBilling = createRoute({
   getParentRoute: () => account,
   path: 'billing',
-  staticData: { title: 'Billing' },
   validateSearch: billingSearch,
-  loader: ({ context }) => void context.queryClient.prefetchQuery(accountQuery),
-  component: lazyRouteComponent(() => import('../pages/billing/billing-page.tsx'), 'BillingPage'),
+  loader: () => void queryClient.prefetchQuery(accountQuery),
+  ...page('Billing', () => import('../pages/billing/billing-page.tsx'), 'BillingPage'),
 });
 
 const accountReceipt = createRoute({
   getParentRoute: () => account,
   path: 'receipt',
-  staticData: { title: 'Receipt' },
   validateSearch: receiptSearch,
   beforeLoad: ({ search: { invoice } }) => {
     if (invoice === undefined) throw redirect({ to: APP_PATHS.accountBilling });
     return { invoice };
   },
-  component: lazyRouteComponent(() => import('../pages/billing/receipt-page.tsx'), 'ReceiptPage'),
+  ...page('Receipt', () => import('../pages/billing/receipt-page.tsx'), 'ReceiptPage'),
 });
 
 const accountProfile = createRoute({
   getParentRoute: () => account,
   path: 'profile',
-  staticData: { title: 'Profile' },
   validateSearch: profileSearch,
-  loader: ({ context: { queryClient } }) => {
+  loader: () => {
     void queryClient.prefetchQuery(securityQuery);
     void queryClient.prefetchQuery(userQuery);
   },
-  component: lazyRouteComponent(() => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
+  ...page('Profile', () => import('../pages/profile/profile-page.tsx'), 'ProfilePage'),
 });
 
 // Never served in production.
 const devUi = createRoute({
   getParentRoute: () => root,
   path: DEV_PATHS.ui,
-  staticData: { title: 'Building blocks' },
-  component: lazyRouteComponent(() => import('../pages/dev/ui-page.tsx'), 'UiPage'),
+  ...page('Building blocks', () => import('../pages/dev/ui-page.tsx'), 'UiPage'),
 });
 
 const routeTree = root.addChildren([
@@ -232,30 +220,25 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export function createAppRouter(queryClient: QueryClient) {
-  return createRouter({
-    routeTree,
-    context: { queryClient },
-    parseSearch,
-    stringifySearch,
-    scrollRestoration: true,
-    defaultPreload: 'intent',
-    // The query cache decides what is fresh, not the loader.
-    defaultPreloadStaleTime: 0,
-    defaultStaleReloadMode: 'blocking',
-    defaultPendingMs: 300,
-    defaultPendingComponent: PendingScreen,
-    defaultErrorComponent: ErrorScreen,
-    defaultOnCatch: reportFailure,
-    defaultNotFoundComponent: NotFoundScreen,
-  });
-}
-
-export type AppRouter = ReturnType<typeof createAppRouter>;
+export const router = createRouter({
+  routeTree,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPreload: 'intent',
+  // The query cache decides what is fresh, not the loader.
+  defaultPreloadStaleTime: 0,
+  defaultStaleReloadMode: 'blocking',
+  defaultPendingMs: 300,
+  defaultPendingComponent: PendingScreen,
+  defaultErrorComponent: ErrorScreen,
+  defaultOnCatch: reportFailure,
+  defaultNotFoundComponent: NotFoundScreen,
+});
 
 declare module '@tanstack/react-router' {
   interface Register {
-    router: AppRouter;
+    router: typeof router;
   }
   interface StaticDataRouteOption {
     /** The window's title. */

@@ -4,9 +4,8 @@ import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
 import { deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
-import { endSessionLeftBehind, replacedSessionToken } from './left-session.ts';
 import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './returning-link.ts';
-import { awaitsSecondStep } from './second-step.ts';
+import { awaitsSecondStep, claimsOf } from './second-step.ts';
 import { SITE } from './site.ts';
 
 export type { Session, User };
@@ -117,4 +116,24 @@ export async function answerOf<A extends { readonly error: Error | null }>(
   const answer = await call;
   if (answer.error !== null) throw answer.error;
   return answer as Exclude<A, { error: Error }>;
+}
+
+/** The token of the session that a link's new session replaces; read before the auth client overwrites it. */
+function replacedSessionToken({ hash }: Location): string | null {
+  if (!new URLSearchParams(hash.slice(1)).has('access_token')) return null;
+  try {
+    const { access_token }: { access_token?: unknown } = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? '{}');
+    return typeof access_token === 'string' ? access_token : null;
+  } catch {
+    // Storage is blocked or unreadable: nothing was left behind.
+    return null;
+  }
+}
+
+/** Ends the replaced session of the same user, which would otherwise outlive a sign-out here. */
+async function endSessionLeftBehind(auth: GoTrueClient, token: string): Promise<void> {
+  const { session } = (await auth.getSession()).data;
+  if (session === null) return;
+  const [now, before] = [claimsOf(session.access_token), claimsOf(token)];
+  if (now.sub === before.sub && now.session_id !== before.session_id) await auth.admin.signOut(token, 'local');
 }

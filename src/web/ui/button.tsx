@@ -4,19 +4,26 @@ import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
-type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> & {
+interface ButtonLook {
   readonly variant?: ButtonVariant;
-  /** The button is disabled and says that it waits. */
-  readonly busy?: boolean;
-};
+  /** As wide as its words, where the column would stretch it. */
+  readonly fit?: boolean;
+}
 
-export function Button({ variant = 'primary', busy = false, disabled, children, ...rest }: ButtonProps) {
+type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> &
+  ButtonLook & {
+    /** The button is disabled and says that it waits. */
+    readonly busy?: boolean;
+  };
+
+export function Button({ variant = 'primary', fit, busy = false, disabled, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
       {...rest}
       className={styles.button}
       data-variant={variant}
+      data-fit={fit}
       disabled={busy || disabled}
       aria-busy={busy || undefined}
     >
@@ -26,12 +33,12 @@ export function Button({ variant = 'primary', busy = false, disabled, children, 
   );
 }
 
-type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className' | 'style'> & { readonly variant?: ButtonVariant };
+type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className' | 'style'> & ButtonLook;
 
 /** In the app wrapped once by the router's `createLink(ButtonLink)`. */
-export function ButtonLink({ variant = 'primary', children, ...rest }: ButtonLinkProps) {
+export function ButtonLink({ variant = 'primary', fit, children, ...rest }: ButtonLinkProps) {
   return (
-    <a {...rest} className={styles.button} data-variant={variant}>
+    <a {...rest} className={styles.button} data-variant={variant} data-fit={fit}>
       {children}
     </a>
   );

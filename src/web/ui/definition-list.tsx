@@ -9,7 +9,8 @@ export interface Definition {
 }
 
 interface DefinitionListProps {
-  readonly items: readonly Definition[];
+  /** Null: there is nothing to say. */
+  readonly items: readonly (Definition | null)[];
   /** 'form': the term above its value. 'figures': short values, two abreast on a phone. 'ledger': both on one ruled line. */
   readonly layout?: 'form' | 'figures' | 'ledger';
 }
@@ -17,12 +18,14 @@ interface DefinitionListProps {
 export function DefinitionList({ items, layout = 'form' }: DefinitionListProps) {
   return (
     <dl className={styles.list} data-layout={layout}>
-      {items.map(({ term, detail, wide }) => (
-        <div key={term} className={styles.entry} data-wide={wide}>
-          <dt className={styles.term}>{term}</dt>
-          <dd className={styles.detail}>{detail}</dd>
-        </div>
-      ))}
+      {items
+        .filter((item) => item !== null)
+        .map(({ term, detail, wide }) => (
+          <div key={term} className={styles.entry} data-wide={wide}>
+            <dt className={styles.term}>{term}</dt>
+            <dd className={styles.detail}>{detail}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { DialogActions, DialogBody } from './dialog-body.tsx';
+import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import type { BoardNotice } from './notice.tsx';
 
 interface DialogProps {
   readonly open: boolean;
@@ -8,11 +9,9 @@ interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
-  /** The buttons, the safe one first; a form within brings its own `DialogActions`. */
-  readonly actions?: ReactNode;
 }
 
-export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
+export function Dialog({ open, onClose, title, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -54,7 +53,6 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
       {open && (
         <DialogBody title={title} titleId={titleId}>
           {children}
-          {actions !== undefined && <DialogActions>{actions}</DialogActions>}
         </DialogBody>
       )}
     </dialog>
@@ -66,4 +64,51 @@ function focusHeading(dialog: HTMLDialogElement): void {
   if (heading === null) return;
   heading.tabIndex = -1;
   heading.focus();
+}
+
+/** What stands in a dialog is given: how to close it, and how to say what came of it. */
+export interface DialogContentProps {
+  readonly onClose: () => void;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+interface DialogBodyProps {
+  readonly title: string;
+  readonly titleId: string;
+  readonly children: ReactNode;
+}
+
+export function DialogBody({ title, titleId, children }: DialogBodyProps) {
+  return (
+    <div className={styles.body}>
+      <h2 id={titleId}>{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** The buttons, the safe one first. */
+export function DialogActions({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>;
+}
+
+interface DialogChoiceProps {
+  readonly yes: string;
+  readonly no?: string;
+  readonly busy: boolean;
+  readonly onNo: () => void;
+  readonly onYes?: () => void;
+}
+
+export function DialogChoice({ yes, no = 'Close', busy, onNo, onYes }: DialogChoiceProps) {
+  return (
+    <DialogActions>
+      <Button variant="secondary" onClick={onNo}>
+        {no}
+      </Button>
+      <Button type={onYes ? 'button' : 'submit'} busy={busy} onClick={onYes}>
+        {yes}
+      </Button>
+    </DialogActions>
+  );
 }

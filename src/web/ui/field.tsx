@@ -92,13 +92,12 @@ export function FieldRow({ children }: { readonly children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }
 
-export function FieldGroup({
-  legend,
-  children,
-}: {
+interface FieldGroupProps {
   readonly legend?: string | undefined;
   readonly children: ReactNode;
-}) {
+}
+
+export function FieldGroup({ legend, children }: FieldGroupProps) {
   if (legend === undefined) return <div className={styles.group}>{children}</div>;
   return (
     <fieldset className={styles.group}>

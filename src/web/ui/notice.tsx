@@ -1,5 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef } from 'react';
+import board from './notice-board.module.css';
 import styles from './notice.module.css';
+import { Button } from './button.tsx';
+import { Stack } from './sheet.tsx';
 
 export type NoticeTone = 'error' | 'success' | 'info' | 'warning';
 
@@ -28,5 +31,55 @@ export function Notice({ tone, title, children }: NoticeProps) {
         {children}
       </div>
     </div>
+  );
+}
+
+export interface BoardNotice {
+  readonly tone: NoticeTone;
+  readonly text: string;
+}
+
+interface NoticeBoardProps {
+  readonly notice: BoardNotice | null;
+  readonly covered?: boolean;
+}
+
+/** Takes the focus, because the button that opened the dialog may be gone. */
+export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (notice !== null && !covered) place.current?.focus();
+  }, [notice, covered]);
+  if (notice === null) return null;
+  return (
+    <div ref={place} tabIndex={-1} className={board.board}>
+      <Notice tone={notice.tone}>{notice.text}</Notice>
+    </div>
+  );
+}
+
+/** Takes the focus: the pressed button may be a screen's height below it. */
+export function FailureBoard({ text }: { readonly text: string | null }) {
+  const notice = useMemo((): BoardNotice | null => (text === null ? null : { tone: 'error', text }), [text]);
+  return <NoticeBoard notice={notice} />;
+}
+
+interface TryAgainProps {
+  readonly title?: string | undefined;
+  readonly children: string;
+  readonly busy?: boolean;
+  readonly onRetry: () => void;
+}
+
+export function TryAgain({ title, children, busy = false, onRetry }: TryAgainProps) {
+  return (
+    <Notice tone="error" title={title}>
+      <Stack>
+        <p>{children}</p>
+        <Button fit variant="secondary" busy={busy} onClick={onRetry}>
+          Try Again
+        </Button>
+      </Stack>
+    </Notice>
   );
 }

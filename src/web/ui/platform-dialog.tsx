@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { Button, type ButtonVariant } from './button.tsx';
-import { DialogBody } from './dialog-body.tsx';
+import { DialogBody } from './dialog.tsx';
 import styles from './dialog.module.css';
 
 interface PlatformDialogProps {

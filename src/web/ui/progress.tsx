@@ -1,11 +1,25 @@
 import { useId } from 'react';
 import styles from './progress.module.css';
 
+interface LettersProgressProps {
+  readonly lettersReceived: number;
+  readonly totalLetters: number;
+  readonly of?: string;
+}
+
 interface ProgressProps {
   readonly label: string;
   readonly value: number;
   readonly max: number;
   readonly children: string;
+}
+
+export function LettersProgress({ lettersReceived, totalLetters, of = 'letters received' }: LettersProgressProps) {
+  return (
+    <Progress label="Letters received" value={lettersReceived} max={totalLetters}>
+      {`${lettersReceived} of ${totalLetters} ${of}`}
+    </Progress>
+  );
 }
 
 export function Progress({ label, value, max, children }: ProgressProps) {

@@ -1,10 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { AccountReply } from '../../../contract/account.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { accountQuery } from '../../app/queries.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
 
 interface AccountDataProps {
   /** Titles of the panels to come, one skeleton each. */
@@ -13,16 +12,15 @@ interface AccountDataProps {
 }
 
 export function AccountData({ panels, children }: AccountDataProps) {
-  const account = useQuery(accountQuery);
-  if (account.data) return children(account.data);
-  if (account.isError) {
-    return (
-      <TryAgain title="Your file could not be fetched." onRetry={() => void account.refetch()}>
-        {account.error.message}
-      </TryAgain>
-    );
-  }
-  return <PanelsToCome panels={panels} />;
+  return (
+    <Fetched
+      query={accountQuery}
+      pending={<PanelsToCome panels={panels} />}
+      failureTitle="Your file could not be fetched."
+    >
+      {children}
+    </Fetched>
+  );
 }
 
 export function PanelsToCome({ panels }: Pick<AccountDataProps, 'panels'>) {

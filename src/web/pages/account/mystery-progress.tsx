@@ -7,8 +7,8 @@ import { PLANS } from '../../../domain/plans.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
+import { LettersProgress } from '../../ui/progress.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { MissingLetterDialog } from '../letters/missing-letter-dialog.tsx';
 import { PersonalCalendar } from '../letters/personal-calendar.tsx';
@@ -16,11 +16,8 @@ import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts'
 
 const route = getRouteApi('/signed-in/account/');
 
-interface Picked {
+interface MysteryProgressProps {
   readonly subscriptions: readonly AccountSubscription[];
-}
-
-interface MysteryProgressProps extends Picked {
   /** Gifts count where there is no season of the user's own. */
   readonly received: readonly ReceivedGift[];
   readonly onDone: (notice: BoardNotice) => void;
@@ -37,7 +34,17 @@ export function MysteryProgress({ subscriptions, received, onDone }: MysteryProg
         <NothingOfOnesOwn received={received} />
       ) : (
         <Stack>
-          <Picker subscriptions={subscriptions} picked={picked} onPick={setPickedId} />
+          <SelectField
+            label="Subscription"
+            value={picked.reply.id}
+            onChange={({ target }) => setPickedId(target.value)}
+          >
+            {subscriptions.map((subscription) => (
+              <option key={subscription.reply.id} value={subscription.reply.id}>
+                {titleOf(subscription)}
+              </option>
+            ))}
+          </SelectField>
           <ProgressOf subscription={picked} />
           <PersonalCalendar key={picked.reply.id} subscription={picked.reply} />
           <MissingLetterDialog subscriptionId={picked.reply.id} onDone={onDone} />
@@ -51,50 +58,25 @@ function NothingOfOnesOwn({ received }: Pick<MysteryProgressProps, 'received'>) 
   return (
     <Stack>
       {received.map((gift) => (
-        <GiftUnderway key={gift.id} gift={gift} />
+        <GiftUnderway key={gift.id} {...gift} />
       ))}
       {received.length === 0 && <p>No mystery is underway. Somewhere, a victim waits to be found.</p>}
-      <div>
-        <AppButtonLink to={APP_PATHS.seasonSelection} variant="secondary">
-          Add Season
-        </AppButtonLink>
-      </div>
+      <AppButtonLink fit to={APP_PATHS.seasonSelection} variant="secondary">
+        Add Season
+      </AppButtonLink>
     </Stack>
   );
 }
 
-function GiftUnderway({
-  gift: { seasonName, giverName, lettersReceived, totalLetters },
-}: {
-  readonly gift: ReceivedGift;
-}) {
+function GiftUnderway({ seasonName, giverName, lettersReceived, totalLetters }: ReceivedGift) {
   return (
     <>
       <p>
         {`${seasonName}, from ${giverName ?? 'somebody who knows you'}. `}
         <Link to={APP_PATHS.accountSubscription}>It is listed with your gifts.</Link>
       </p>
-      <Progress label="Letters received" value={lettersReceived} max={totalLetters}>
-        {`${lettersReceived} of ${totalLetters} letters received`}
-      </Progress>
+      <LettersProgress lettersReceived={lettersReceived} totalLetters={totalLetters} />
     </>
-  );
-}
-
-interface PickerProps extends Picked {
-  readonly picked: AccountSubscription;
-  readonly onPick: (id: string) => void;
-}
-
-function Picker({ subscriptions, picked, onPick }: PickerProps) {
-  return (
-    <SelectField label="Subscription" value={picked.reply.id} onChange={(event) => onPick(event.target.value)}>
-      {subscriptions.map((subscription) => (
-        <option key={subscription.reply.id} value={subscription.reply.id}>
-          {titleOf(subscription)}
-        </option>
-      ))}
-    </SelectField>
   );
 }
 
@@ -106,9 +88,7 @@ function titleOf({ reply }: AccountSubscription): string {
 function ProgressOf({ subscription: { reply, status } }: { readonly subscription: AccountSubscription }) {
   return (
     <>
-      <Progress label="Letters received" value={reply.lettersReceived} max={reply.totalLetters}>
-        {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
-      </Progress>
+      <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <DefinitionList
         layout="figures"
         items={[

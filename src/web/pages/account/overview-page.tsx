@@ -1,14 +1,15 @@
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountReply, ProfileReply } from '../../../contract/account.ts';
+import type { ReceivedGift } from '../../../contract/gifts.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { giftsQuery } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
-import { GiftsMissing } from '../gift/gifts-panel.tsx';
+import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { toOwned } from './owned-subscription.ts';
@@ -38,21 +39,25 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
   const own = owned.filter(({ isGift }) => !isGift);
   const { dialog } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  const gifts = useQuery({ ...giftsQuery, enabled: own.length === 0 });
-  const received = gifts.data?.received.filter(({ state }) => state !== 'refunded') ?? [];
+  const panels = (gifts: readonly ReceivedGift[]) => {
+    const received = gifts.filter(({ state }) => state !== 'refunded');
+    return (
+      <>
+        <SubscriptionStatus subscriptions={owned} receives={received.length > 0} />
+        <MysteryProgress subscriptions={own} received={received} onDone={setNotice} />
+      </>
+    );
+  };
   return (
     <>
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       <AccountInformation profile={profile} />
-      {own.length > 0 || gifts.data ? (
-        <>
-          <SubscriptionStatus subscriptions={owned} receives={received.length > 0} />
-          <MysteryProgress subscriptions={own} received={received} onDone={setNotice} />
-        </>
-      ) : gifts.isError ? (
-        <GiftsMissing gifts={gifts} />
+      {own.length > 0 ? (
+        panels([])
       ) : (
-        <PanelsToCome panels={OWN_PANELS} />
+        <Fetched query={giftsQuery} pending={<PanelsToCome panels={OWN_PANELS} />} {...GIFTS_MISSING}>
+          {({ received }) => panels(received)}
+        </Fetched>
       )}
     </>
   );

@@ -9,11 +9,9 @@ export function PastDue() {
     <Notice tone="warning" title="Your last payment did not go through.">
       <Stack>
         <p>We shall try the card again shortly. Letters wait until it does; they have waited before.</p>
-        <div>
-          <AppButtonLink to={APP_PATHS.accountBilling} variant="secondary">
-            Go to Billing
-          </AppButtonLink>
-        </div>
+        <AppButtonLink fit to={APP_PATHS.accountBilling} variant="secondary">
+          Go to Billing
+        </AppButtonLink>
       </Stack>
     </Notice>
   );

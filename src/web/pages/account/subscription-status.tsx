@@ -34,9 +34,9 @@ function NoSubscription({ receives }: Pick<SubscriptionStatusProps, 'receives'>)
           ? 'You have no subscription of your own. The murder in your letter box is on somebody else.'
           : 'You have no subscription. Your letter box is safe, for now.'}
       </p>
-      <div>
-        <AppButtonLink to={APP_PATHS.seasonSelection}>Subscribe Now</AppButtonLink>
-      </div>
+      <AppButtonLink fit to={APP_PATHS.seasonSelection}>
+        Subscribe Now
+      </AppButtonLink>
     </Stack>
   );
 }

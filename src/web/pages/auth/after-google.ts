@@ -7,7 +7,7 @@ import { stringifySearch } from '../../app/search-params.ts';
 import { awaitsSecondStep } from '../../app/second-step.ts';
 import { EMAIL_LINK, type Session, settledSession, type User } from '../../app/session.ts';
 import { signInByGoogle } from './counted-sign-in.ts';
-import { endJourney, type Journey } from './google-journey.ts';
+import { endJourney, type Journey } from './google.ts';
 
 const RETRY_WAIT_MILLISECONDS = 500;
 

@@ -10,23 +10,17 @@ interface AuthLayoutProps {
   readonly lead: string;
   /** The screen replaced another without a navigation: its heading takes the focus. */
   readonly arriving?: boolean;
+  /** Left out, it leads to the front page. */
   readonly back?: ReactNode;
   readonly beside?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function AuthLayout({
-  title,
-  lead,
-  arriving = false,
-  back = <BackToHome />,
-  beside,
-  children,
-}: AuthLayoutProps) {
+export function AuthLayout({ title, lead, arriving, back, beside, children }: AuthLayoutProps) {
   return (
     <div className={styles.layout} data-alone={beside === undefined || undefined}>
       <div className={styles.main}>
-        {back}
+        {back ?? <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>}
         <Sheet>
           <Stack>
             <header className={styles.head}>
@@ -42,10 +36,6 @@ export function AuthLayout({
       {beside}
     </div>
   );
-}
-
-function BackToHome() {
-  return <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>;
 }
 
 export function SidePanel() {

@@ -1,6 +1,6 @@
 import type { VisitEvent } from '../../../contract/events.ts';
 import type { User } from '../../app/session.ts';
-import type { Journey } from './google-journey.ts';
+import type { Journey } from './google.ts';
 
 type SignInMethod = Extract<VisitEvent, { name: 'sign_up' | 'login' }>['method'];
 type CountedSignIn = { readonly name: 'sign_up' | 'login'; readonly method: SignInMethod };

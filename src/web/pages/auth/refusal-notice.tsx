@@ -1,6 +1,6 @@
 import { isAuthApiError, isAuthWeakPasswordError } from '@supabase/auth-js';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { FailureBoard } from '../../ui/notice.tsx';
 
 export function RefusalNotice({ error, unexpected }: { readonly error: unknown; readonly unexpected: string }) {
   return <FailureBoard text={error === null ? null : [refusal(error, unexpected), ...weaknesses(error)].join(' ')} />;

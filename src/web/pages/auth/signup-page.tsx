@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { useForm, useFormContext } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { record } from '../../analytics/visit.ts';
@@ -13,10 +13,10 @@ import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
-import { CheckYourEmail } from './check-your-email.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
+import { ResendConfirmation } from './resend-confirmation.tsx';
 import {
   EMPTY_SIGNUP,
   fullNameOf,
@@ -26,7 +26,7 @@ import {
   type SignupForm,
   signupForm,
 } from './signup-form.ts';
-import { fieldsOf } from '../../app/forms.tsx';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 
 const route = getRouteApi(APP_PATHS.signup);
 
@@ -58,30 +58,39 @@ export function SignupPage() {
     >
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       <GoogleButton setOut={{ from: APP_PATHS.signup, next }} failure={GOOGLE_FAILED} />
-      <FormProvider {...form}>
-        <form
-          noValidate
-          onSubmit={(event) => void form.handleSubmit((values) => signUp.mutate(values), signUp.reset)(event)}
-          onChange={() => storeSignup(form.getValues())}
-        >
-          <FieldGroup>
-            <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
-            <NameFields />
-            <FieldGroup legend="Where the letters go">
-              <AddressFields countries={SHIPPING_COUNTRIES} withName={false} />
-            </FieldGroup>
-            <Button type="submit" busy={signUp.isPending || signUp.isSuccess}>
-              Create Account
-            </Button>
-            <p>
-              Already on our list?{' '}
-              <Link to={APP_PATHS.signin} search={{ next }}>
-                Sign in
-              </Link>
-            </p>
-          </FieldGroup>
-        </form>
-      </FormProvider>
+      <Form form={form} save={signUp} onInvalid={signUp.reset} onChange={() => storeSignup(form.getValues())}>
+        <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
+        <NameFields />
+        <FieldGroup legend="Where the letters go">
+          <AddressFields countries={SHIPPING_COUNTRIES} withName={false} />
+        </FieldGroup>
+        <Button type="submit" busy={signUp.isPending || signUp.isSuccess}>
+          Create Account
+        </Button>
+        <p>
+          Already on our list?{' '}
+          <Link to={APP_PATHS.signin} search={{ next }}>
+            Sign in
+          </Link>
+        </p>
+      </Form>
+    </AuthLayout>
+  );
+}
+
+/** rules/accounts 8. */
+function CheckYourEmail({ email, onBack }: { readonly email: string; readonly onBack: () => void }) {
+  return (
+    <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={<SidePanel />} arriving>
+      <p>
+        We have sent a confirmation link to <strong>{email}</strong>. Open it and the account is yours. If it does not
+        come within a few minutes, look among the junk; things end up there that should not.
+      </p>
+      <p>Still nothing? We can write again, once a minute. We have been told that more is excessive.</p>
+      <ResendConfirmation email={email} />
+      <Button variant="quiet" onClick={onBack}>
+        Back to signup form
+      </Button>
     </AuthLayout>
   );
 }

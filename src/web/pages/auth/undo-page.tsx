@@ -5,12 +5,12 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type ChangeKind, describeUndo, type UndoDescription, undoChanges } from '../../../contract/undo.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { AppButtonLink } from '../../app/links.tsx';
+import { queryOf } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
 import { Entries, Entry } from '../security/matter.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
@@ -33,28 +33,28 @@ function BrokenLink() {
 }
 
 function Undo({ token }: { readonly token: string }) {
-  const description = useQuery({
-    queryKey: ['undo', token],
-    queryFn: ({ signal }) => call(describeUndo, { body: { token }, signal }),
-  });
+  const query = queryOf(describeUndo, { body: { token } });
+  const description = useQuery(query).data;
   const undo = useMutation({
     mutationFn: () => call(undoChanges, { body: { token } }),
     // The session of this browser may be one of those that were ended.
     onSuccess: () => void auth.getUser(),
   });
-  const newPassword = useNewPassword();
+  const navigate = useNavigate();
 
-  if (undo.data) return <Undone session={undo.data.session} onContinue={newPassword} />;
-  if (description.data?.state === 'open') {
-    return <Question description={description.data} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
+  // The reset screen takes the tokens as it would after a reload.
+  const choosePassword = (resetTokens: NonNullable<Session>) =>
+    void navigate({ to: APP_PATHS.resetPassword, state: { resetTokens }, replace: true });
+
+  if (undo.data) return <Undone session={undo.data.session} onContinue={choosePassword} />;
+  if (description?.state === 'open') {
+    return <Question description={description} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
   return (
     <AuthLayout title="Undo a Change" lead="Some letters can be taken back.">
-      {description.isPending && <Skeleton label="Reading the link" />}
-      {description.isError && (
-        <TryAgain onRetry={() => void description.refetch()}>{description.error.message}</TryAgain>
-      )}
-      {description.data && <Over state={description.data.state} />}
+      <Fetched query={query} label="Reading the link">
+        {({ state }) => state !== 'open' && <Over state={state} />}
+      </Fetched>
     </AuthLayout>
   );
 }
@@ -137,10 +137,4 @@ function Help() {
       Something else amiss? <a href={PUBLIC_PATHS.support}>Write to us</a>. We keep a locksmith.
     </p>
   );
-}
-
-/** The reset screen takes the tokens as it would after a reload. */
-function useNewPassword(): (session: NonNullable<Session>) => void {
-  const navigate = useNavigate();
-  return (resetTokens) => void navigate({ to: APP_PATHS.resetPassword, state: { resetTokens }, replace: true });
 }

@@ -1,21 +1,28 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { AccountReply } from '../../../contract/account.ts';
-import { useCloseDialog } from '../../app/dialog-history.ts';
+import { saveBillingAddress } from '../../../contract/billing.ts';
+import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Dialog, DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
+import { type BoardNotice, FailureBoard, Notice, NoticeBoard } from '../../ui/notice.tsx';
+import { call } from '../../app/api.ts';
+import { queryClient } from '../../app/queries.ts';
+import { Form } from '../../app/forms.tsx';
+import { Button } from '../../ui/button.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { billingAddressQuery } from './billing-queries.ts';
-import { UpdateButton } from './update-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
 import { AccountData } from '../account/account-data.tsx';
-import { BillingAddressForm } from './billing-address-form.tsx';
-import { CardPanel } from './card-panel.tsx';
-import { CardUpdate } from './card-update.tsx';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { AddressFields } from '../address/address-fields.tsx';
+import { ADDRESS_FIELDS, type AddressFormValues, type AddressLines, useAddressForm } from '../address/address-form.ts';
+import { fetchCardScript } from '../checkout/stripe-js.ts';
+import { billingAddressQuery, refreshBilling } from './billing-queries.ts';
+import { CardPanel, UpdateButton } from './card-panel.tsx';
+import { type Cardholder, CardUpdate, retryOutstanding, settlementWords } from './card-update.tsx';
 import { Invoices } from './invoices.tsx';
-import { Overdue } from './overdue.tsx';
-import type { Cardholder } from './update-card.ts';
 
 const route = getRouteApi('/signed-in/account/billing');
 
@@ -56,15 +63,11 @@ const TITLES = { card: 'Update Payment Method', address: 'Update billing address
 
 function BillingDialog({ cardholder, overdue, onDone }: BillingDialogProps) {
   const { dialog } = route.useSearch();
-  const close = useCloseDialog();
-  const finish = (notice: BoardNotice) => {
-    onDone(notice);
-    close({ saved: true });
-  };
+  const outcome = useDialogOutcome(onDone);
   return (
-    <Dialog open={dialog !== undefined} onClose={() => close()} title={TITLES[dialog ?? 'card']}>
-      {dialog === 'card' && <CardUpdate cardholder={cardholder} overdue={overdue} onClose={close} onDone={finish} />}
-      {dialog === 'address' && <BillingAddressForm onClose={close} onDone={finish} />}
+    <Dialog open={dialog !== undefined} onClose={outcome.onClose} title={TITLES[dialog ?? 'card']}>
+      {dialog === 'card' && <CardUpdate cardholder={cardholder} overdue={overdue} {...outcome} />}
+      {dialog === 'address' && <BillingAddressForm {...outcome} />}
     </Dialog>
   );
 }
@@ -82,5 +85,63 @@ function BillingAddressPanel() {
         }
       </Fetched>
     </Sheet>
+  );
+}
+
+function BillingAddressForm(props: DialogContentProps) {
+  // Before the saved address is known the form would look empty, and could be saved so.
+  return (
+    <Fetched query={billingAddressQuery} label="Fetching your billing address">
+      {(saved) => <AddressForm {...props} saved={saved} />}
+    </Fetched>
+  );
+}
+
+interface AddressFormProps extends DialogContentProps {
+  readonly saved: AddressLines | null;
+}
+
+function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
+  const form = useAddressForm(saved);
+  const save = useSaveBillingAddress(onDone);
+  return (
+    <Form form={form} save={save} fields={ADDRESS_FIELDS}>
+      <FailureBoard text={save.error?.message ?? null} />
+      <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
+      <AddressFields countries={SHIPPING_COUNTRIES} section="billing" />
+      <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
+      <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />
+    </Form>
+  );
+}
+
+function useSaveBillingAddress(onDone: DialogContentProps['onDone']) {
+  return useMutation({
+    mutationFn: (values: AddressFormValues) => call(saveBillingAddress, { body: values }),
+    onSuccess: ({ address }) => {
+      queryClient.setQueryData(billingAddressQuery.queryKey, address);
+      onDone({ tone: 'success', text: 'Billing address updated successfully!' });
+    },
+  });
+}
+
+function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void }) {
+  const retry = useMutation({
+    mutationFn: () => retryOutstanding(fetchCardScript),
+    onSuccess: async (settlement) => {
+      await refreshBilling();
+      onDone(settlementWords(settlement));
+    },
+  });
+  return (
+    <Notice tone="warning" title="Your last payment did not go through.">
+      <Stack>
+        <p>The letters wait until it does. Try the same card again, or give us another one below.</p>
+        {retry.isError && <p role="alert">{retry.error.message}</p>}
+        <Button fit variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>
+          Try the payment again
+        </Button>
+      </Stack>
+    </Notice>
   );
 }

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import type { CardReply } from '../../../contract/billing.ts';
+import { getRouteApi } from '@tanstack/react-router';
+import { type CardReply, getPaymentMethod } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords, formatExpiry } from '../../../domain/card.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { AppButtonLink } from '../../app/links.tsx';
+import { queryOf } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
-import { cardQuery } from './billing-queries.ts';
-import { UpdateButton } from './update-button.tsx';
+import { TryAgain } from '../../ui/notice.tsx';
+import { OPENED_HERE } from '../../app/dialog-history.ts';
+import { Button } from '../../ui/button.tsx';
 
 export function CardPanel({ customerId }: { readonly customerId: string | null }) {
   if (customerId === null) return <NeverBought />;
@@ -26,16 +28,16 @@ function NeverBought() {
       <Stack>
         <p>No subscription found</p>
         <p>Nothing has been charged, and nobody is owed anything. A card is asked for when you choose a season.</p>
-        <div>
-          <AppButtonLink to={APP_PATHS.seasonSelection}>Subscribe Now</AppButtonLink>
-        </div>
+        <AppButtonLink fit to={APP_PATHS.seasonSelection}>
+          Subscribe Now
+        </AppButtonLink>
       </Stack>
     </Sheet>
   );
 }
 
 function CardOnFile({ customerId }: { readonly customerId: string }) {
-  const reply = useQuery(cardQuery(customerId));
+  const reply = useQuery(queryOf(getPaymentMethod, { body: { customerId } }));
   if (reply.isPending) return <Skeleton label="Fetching your card" lines={2} />;
   const card = reply.data?.paymentMethod?.card;
   if (card) return <Card card={card} />;
@@ -59,5 +61,20 @@ function Card({ card }: { readonly card: CardReply }) {
         { term: 'Expires', detail: formatExpiry({ expMonth: card.exp_month, expYear: card.exp_year }) },
       ]}
     />
+  );
+}
+
+const route = getRouteApi('/signed-in/account/billing');
+
+export function UpdateButton({ dialog, children }: { readonly dialog: 'card' | 'address'; readonly children: string }) {
+  const navigate = route.useNavigate();
+  return (
+    <Button
+      variant="secondary"
+      aria-haspopup="dialog"
+      onClick={() => void navigate({ search: { dialog }, ...OPENED_HERE })}
+    >
+      {children}
+    </Button>
   );
 }

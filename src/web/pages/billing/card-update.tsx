@@ -1,14 +1,19 @@
-import { CardElement, Elements, useElements, useStripe } from '@stripe/react-stripe-js';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { useMutation } from '@tanstack/react-query';
+import type { Stripe, StripeCardElement } from '@stripe/stripe-js';
+import {
+  finishCardUpdate,
+  type OutstandingPayment,
+  payOutstanding,
+  startCardUpdate,
+} from '../../../contract/billing.ts';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
-import { CardField } from '../checkout/card-field.tsx';
+import { type BoardNotice, Notice } from '../../ui/notice.tsx';
+import { call } from '../../app/api.ts';
+import { CardField, FetchedCardForm } from '../checkout/card-field.tsx';
 import { cardScriptQuery } from '../checkout/stripe-js.ts';
-import { useRefreshBilling } from './billing-queries.ts';
-import { type Cardholder, settlementWords, updateCard } from './update-card.ts';
+import { refreshBilling } from './billing-queries.ts';
 
 interface CardUpdateProps extends DialogContentProps {
   readonly cardholder: Cardholder;
@@ -16,19 +21,10 @@ interface CardUpdateProps extends DialogContentProps {
 }
 
 export function CardUpdate(props: CardUpdateProps) {
-  const script = useQuery(cardScriptQuery);
-  if (script.isError) {
-    return (
-      <TryAgain title="The card form did not come." busy={script.isFetching} onRetry={() => void script.refetch()}>
-        It is kept by our card provider, who cannot be reached just now. Your card is as it was.
-      </TryAgain>
-    );
-  }
-  if (script.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
   return (
-    <Elements stripe={script.data}>
+    <FetchedCardForm query={cardScriptQuery} unharmed="Your card is as it was.">
       <CardUpdateForm {...props} />
-    </Elements>
+    </FetchedCardForm>
   );
 }
 
@@ -58,7 +54,6 @@ function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProp
 function useUpdateCard(cardholder: Cardholder, onDone: CardUpdateProps['onDone']) {
   const stripe = useStripe();
   const elements = useElements();
-  const refresh = useRefreshBilling();
   return useMutation({
     mutationFn: async () => {
       if (stripe === null) throw new Error('Stripe is not initialized or user not found');
@@ -67,8 +62,73 @@ function useUpdateCard(cardholder: Cardholder, onDone: CardUpdateProps['onDone']
       return await updateCard(stripe, card, cardholder);
     },
     onSuccess: async (settlement) => {
-      await refresh();
+      await refreshBilling();
       onDone(settlementWords(settlement));
     },
   });
+}
+
+export interface Cardholder {
+  readonly fullName: string | null;
+  readonly email: string;
+}
+
+/** rules/money 29: opened by the server, confirmed by the browser, adopted by the server. @throws Error with a sentence to show */
+export async function updateCard(
+  stripe: Pick<Stripe, 'confirmCardSetup' | 'confirmCardPayment'>,
+  card: StripeCardElement,
+  { fullName, email }: Cardholder,
+): Promise<Settlement> {
+  const { clientSecret } = await call(startCardUpdate);
+  const { setupIntent, error } = await stripe.confirmCardSetup(clientSecret, {
+    payment_method: { card, billing_details: { email, ...(fullName !== null && { name: fullName }) } },
+  });
+  if (setupIntent?.status !== 'succeeded') {
+    throw new Error(error?.message ?? 'That card could not be confirmed. Please try again.');
+  }
+  const { outstanding } = await call(finishCardUpdate, { body: { setupIntentId: setupIntent.id } });
+  return { cardChanged: true, outstanding: await answerTheBank(stripe, outstanding) };
+}
+
+export interface Settlement {
+  readonly cardChanged: boolean;
+  readonly outstanding: OutstandingPayment;
+}
+
+export async function retryOutstanding(
+  fetchStripe: () => Promise<Pick<Stripe, 'confirmCardPayment'>>,
+): Promise<Settlement> {
+  const outstanding = await call(payOutstanding);
+  // Stripe's script is needed only where the bank wants to ask the cardholder.
+  if (outstanding.clientSecret === null) return { cardChanged: false, outstanding };
+  return { cardChanged: false, outstanding: await answerTheBank(await fetchStripe(), outstanding) };
+}
+
+async function answerTheBank(
+  stripe: Pick<Stripe, 'confirmCardPayment'>,
+  outstanding: OutstandingPayment,
+): Promise<OutstandingPayment> {
+  if (outstanding.clientSecret === null) return outstanding;
+  const { error } = await stripe.confirmCardPayment(outstanding.clientSecret);
+  if (error) return { outcome: 'declined', message: error.message ?? null, clientSecret: null };
+  // Asked again, the server sees the payment and goes on with what else is overdue.
+  const rest = await call(payOutstanding);
+  return rest.outcome === 'nothing_due' ? { ...rest, outcome: 'paid' } : rest;
+}
+
+const OUTSTANDING_WORDS = {
+  nothing_due: '',
+  paid: 'What was overdue has been paid. The letters move again.',
+  declined: 'What is overdue was declined again.',
+  action_required: 'What is overdue still waits for your bank’s question to be answered.',
+} as const satisfies Record<OutstandingPayment['outcome'], string>;
+
+export function settlementWords({ cardChanged, outstanding: { outcome, message } }: Settlement): BoardNotice {
+  const card = cardChanged ? 'Payment method updated successfully!' : '';
+  const rest = outcome === 'nothing_due' && !cardChanged ? 'Nothing is overdue any more.' : OUTSTANDING_WORDS[outcome];
+  const isUnpaid = outcome === 'declined' || outcome === 'action_required';
+  return {
+    tone: isUnpaid ? 'error' : 'success',
+    text: [card, rest, isUnpaid ? message : null].filter(Boolean).join(' '),
+  };
 }

@@ -1,52 +1,32 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { InvoiceReply } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';
-import { Button } from '../../ui/button.tsx';
-import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
+import { PagedList } from '../../app/paged.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import { invoicesQuery } from './billing-queries.ts';
 import styles from './invoices.module.css';
 
 export function Invoices() {
   return (
     <Sheet title="Invoices and receipts">
-      <Pages />
+      <PagedList
+        query={invoicesQuery}
+        label="Fetching your invoices"
+        empty="No invoices yet. The ledger is clean; enjoy it while it lasts."
+        more="Earlier invoices"
+      >
+        {(invoices) => (
+          <ul className={styles.list}>
+            {invoices.map((invoice) => (
+              <Entry key={invoice.id} invoice={invoice} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Sheet>
-  );
-}
-
-function Pages() {
-  const invoices = useInfiniteQuery(invoicesQuery);
-  if (invoices.isPending) return <Skeleton label="Fetching your invoices" lines={4} />;
-  if (invoices.isError && !invoices.data) {
-    return (
-      <TryAgain busy={invoices.isFetching} onRetry={() => void invoices.refetch()}>
-        {invoices.error.message}
-      </TryAgain>
-    );
-  }
-  const listed = invoices.data.pages.flatMap((page) => page.invoices);
-  if (listed.length === 0) return <p>No invoices yet. The ledger is clean; enjoy it while it lasts.</p>;
-  return (
-    <Stack>
-      <ul className={styles.list}>
-        {listed.map((invoice) => (
-          <Entry key={invoice.id} invoice={invoice} />
-        ))}
-      </ul>
-      {invoices.hasNextPage && (
-        <div>
-          <Button variant="secondary" busy={invoices.isFetchingNextPage} onClick={() => void invoices.fetchNextPage()}>
-            Earlier invoices
-          </Button>
-        </div>
-      )}
-    </Stack>
   );
 }
 

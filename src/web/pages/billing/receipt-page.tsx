@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { ReceiptReply } from '../../../contract/billing.ts';
+import { getReceipt, type ReceiptReply } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords } from '../../../domain/card.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../domain/money.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { AppBackLink } from '../../app/links.tsx';
-import { isMissing } from '../../app/api-failure.ts';
+import { queryOf } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
-import { receiptQuery } from './billing-queries.ts';
 import { INVOICE_STATUS_WORDS, paperOf } from './invoices.tsx';
 import styles from './receipt-page.module.css';
 
@@ -21,42 +19,26 @@ const route = getRouteApi('/signed-in/account/receipt');
 
 export function ReceiptPage() {
   const { invoice } = route.useRouteContext();
-  const receipt = useQuery(receiptQuery(invoice));
+  const query = queryOf(getReceipt, { params: { id: invoice } });
+  const known = useQuery(query).data;
   return (
     <>
-      <h1 className={styles.screenOnly}>{receipt.data ? paperOf(receipt.data) : 'Receipt'}</h1>
+      <h1 className={styles.screenOnly}>{known ? paperOf(known) : 'Receipt'}</h1>
       <p className={styles.screenOnly}>
         <AppBackLink to={APP_PATHS.accountBilling}>Back to Billing</AppBackLink>
       </p>
-      {receipt.isPending && (
-        <Sheet>
-          <Skeleton label="Fetching the receipt" lines={8} />
-        </Sheet>
-      )}
-      {receipt.isError && <NoReceipt error={receipt.error} busy={receipt.isFetching} onRetry={receipt.refetch} />}
-      {receipt.data && <Receipt receipt={receipt.data} />}
+      <Fetched query={query} pending={<ReceiptToCome />} failureTitle="No receipt came.">
+        {(receipt) => <Receipt receipt={receipt} />}
+      </Fetched>
     </>
   );
 }
 
-interface NoReceiptProps {
-  readonly error: Error;
-  readonly busy: boolean;
-  readonly onRetry: () => Promise<unknown>;
-}
-
-function NoReceipt({ error, busy, onRetry }: NoReceiptProps) {
-  const title = 'No receipt came.';
-  if (isMissing(error))
-    return (
-      <Notice tone="error" title={title}>
-        <p>{error.message}</p>
-      </Notice>
-    );
+function ReceiptToCome() {
   return (
-    <TryAgain title={title} busy={busy} onRetry={() => void onRetry()}>
-      {error.message}
-    </TryAgain>
+    <Sheet>
+      <Skeleton label="Fetching the receipt" lines={8} />
+    </Sheet>
   );
 }
 
@@ -83,13 +65,13 @@ function PrintButton() {
   );
 }
 
-function dates({ issuedAt, paidAt, status, card }: ReceiptReply): readonly Definition[] {
+function dates({ issuedAt, paidAt, status, card }: ReceiptReply): readonly (Definition | null)[] {
   return [
     { term: 'Issued', detail: formatDate(new Date(issuedAt)) },
     paidAt === null
       ? { term: 'Status', detail: INVOICE_STATUS_WORDS[status] }
       : { term: 'Paid', detail: formatDate(new Date(paidAt)) },
-    ...(card === null ? [] : [{ term: 'Paid with', detail: cardInWords(card) }]),
+    card && { term: 'Paid with', detail: cardInWords(card) },
   ];
 }
 
@@ -116,14 +98,11 @@ function lines({ lines: bought }: ReceiptReply): readonly Definition[] {
   }));
 }
 
-function sums(receipt: ReceiptReply): readonly Definition[] {
-  const { subtotalCents, discountCents, totalCents, paidCents, refunds } = receipt;
-  const discount = [
-    { term: 'Subtotal', detail: formatUsd(subtotalCents) },
-    { term: 'Discount', detail: formatUsd(-discountCents) },
-  ];
+function sums({ subtotalCents, discountCents, totalCents, paidCents, refunds }: ReceiptReply) {
+  const hasDiscount = discountCents > 0;
   return [
-    ...(discountCents > 0 ? discount : []),
+    hasDiscount ? { term: 'Subtotal', detail: formatUsd(subtotalCents) } : null,
+    hasDiscount ? { term: 'Discount', detail: formatUsd(-discountCents) } : null,
     { term: 'Total', detail: formatUsd(totalCents) },
     { term: 'Amount paid', detail: formatUsd(paidCents) },
     ...refunds.map(({ refundedAt, cents }) => ({

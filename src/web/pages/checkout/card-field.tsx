@@ -1,8 +1,33 @@
-import { CardElement } from '@stripe/react-stripe-js';
-import { useState } from 'react';
+import { CardElement, Elements } from '@stripe/react-stripe-js';
+import type { Stripe } from '@stripe/stripe-js';
+import type { UseQueryOptions } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
 import { COLOURS } from '../../../domain/colours.ts';
+import { Fetched } from '../../app/fetched.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import styles from './card-field.module.css';
+
+interface FetchedCardFormProps {
+  readonly query: UseQueryOptions<Stripe, Error, Stripe, string[]>;
+  /** What has not happened, should the script not come. */
+  readonly unharmed: string;
+  readonly children: ReactNode;
+}
+
+/** A form with a `CardField`, once Stripe's script is there. */
+export function FetchedCardForm({ query, unharmed, children }: FetchedCardFormProps) {
+  return (
+    <Fetched
+      query={query}
+      label="Fetching the card form"
+      lines={2}
+      failureTitle="The card form did not come."
+      failure={`It is kept by our card provider, who cannot be reached just now. ${unharmed}`}
+    >
+      {(stripe) => <Elements stripe={stripe}>{children}</Elements>}
+    </Fetched>
+  );
+}
 
 /** Stripe's own field, inside its `<Elements>`: the card number never reaches us. */
 export function CardField() {

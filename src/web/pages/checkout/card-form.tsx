@@ -1,13 +1,13 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { accountQuery, addressesQuery, giftsQuery } from '../../app/queries.ts';
+import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { giftStorage } from '../gift/gift-storage.ts';
+import { giftStorage } from '../gift/gift-form-values.ts';
 import { CardField } from './card-field.tsx';
 import { deletePromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
@@ -56,11 +56,9 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
         <p>
           It is paid for and on its way. Nothing was charged just now. A second copy is a fine thing, if you mean it.
         </p>
-        <div>
-          <Button variant="secondary" busy={busy} onClick={onBuy}>
-            Buy a second one
-          </Button>
-        </div>
+        <Button fit variant="secondary" busy={busy} onClick={onBuy}>
+          Buy a second one
+        </Button>
       </Stack>
     </Notice>
   );
@@ -125,14 +123,11 @@ function problemOf(error: unknown, outcome: PaymentOutcome | undefined): string 
 
 /** Replaces the history entry, so that Back does not lead to a paid order. */
 function useFinish() {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return async (subscriptionId: string): Promise<void> => {
     deletePromo();
     await settle(subscriptionId);
-    queryClient.removeQueries(accountQuery);
-    queryClient.removeQueries(addressesQuery);
-    queryClient.removeQueries(giftsQuery);
+    for (const { queryKey } of [accountQuery, addressesQuery, giftsQuery]) queryClient.removeQueries({ queryKey });
     await navigate({
       to: APP_PATHS.account,
       search: { success: 'true' },

@@ -1,14 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import type { AddressReply } from '../../../contract/addresses.ts';
+import type { GiftDraftReply } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { giftServiceStart } from '../../../domain/gift.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { Season } from '../../../domain/season.ts';
 import { useNow } from '../../app/now.ts';
-import { DefinitionList } from '../../ui/definition-list.tsx';
+import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
+import { toAddressLines } from '../gift/gift-form-values.ts';
+import { firstLetterFact } from '../letters/letter-words.ts';
 
 interface OrderSummaryProps {
   readonly season: Season;
@@ -17,28 +21,67 @@ interface OrderSummaryProps {
 }
 
 export function OrderSummary({ season, address, holidays }: OrderSummaryProps) {
-  const { earliest, latest } = firstLetterWindow(newYorkDate(useNow()), holidays);
+  return (
+    <Summary
+      items={[
+        { term: 'Season', detail: `${season.name}: ${season.story}` },
+        { term: 'Contents', detail: contentsOf(season) },
+        { term: 'Shipping', detail: 'Free' },
+        firstLetterFact(firstLetterWindow(newYorkDate(useNow()), holidays)),
+        {
+          term: 'Delivered to',
+          detail: (
+            <>
+              <PostalAddress address={address} />
+              <Link to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
+                Change address
+              </Link>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+interface GiftOrderSummaryProps extends Omit<OrderSummaryProps, 'address'> {
+  readonly gift: GiftDraftReply;
+}
+
+export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryProps) {
+  const startDate = giftServiceStart(calendarDate(gift.startDate), newYorkDate(useNow()));
+  return (
+    <Summary
+      items={[
+        { term: 'A gift for', detail: gift.recipientName },
+        { term: 'Start date', detail: formatDate(startDate) },
+        { term: 'Season', detail: `${season.name}: ${season.story}` },
+        { term: 'Contents', detail: `${contentsOf(season)}, gift packaging, your card` },
+        { term: 'Shipping', detail: 'Free' },
+        firstLetterFact(firstLetterWindow(startDate, holidays)),
+        { term: 'We tell them', detail: gift.notifyRecipient ? `By email to ${gift.recipientEmail}` : 'Not a word' },
+        {
+          term: 'Delivered to',
+          detail: (
+            <>
+              <PostalAddress address={toAddressLines(gift.mailingAddress)} />
+              <Link to={APP_PATHS.giftSubscription}>Change the gift</Link>
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Summary({ items }: { readonly items: readonly Definition[] }) {
   return (
     <Sheet title="Order summary" edge="airmail">
-      <DefinitionList
-        items={[
-          { term: 'Season', detail: `${season.name}: ${season.story}` },
-          { term: 'Contents', detail: `${season.letters} letters over ${season.months} months` },
-          { term: 'Shipping', detail: 'Free' },
-          { term: 'First letter', detail: `Leaves us between ${formatDate(earliest)} and ${formatDate(latest)}` },
-          {
-            term: 'Delivered to',
-            detail: (
-              <>
-                <PostalAddress address={address} />
-                <Link to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
-                  Change address
-                </Link>
-              </>
-            ),
-          },
-        ]}
-      />
+      <DefinitionList items={items} />
     </Sheet>
   );
+}
+
+function contentsOf({ letters, months }: Season): string {
+  return `${letters} letters over ${months} months`;
 }

@@ -1,21 +1,18 @@
-import { Elements } from '@stripe/react-stripe-js';
-import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatPercent, formatUsd, type PriceSummary, priceSummary } from '../../../domain/money.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
 import { AppBackLink } from '../../app/links.tsx';
+import type { User } from '../../app/session.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
+import { FetchedCardForm } from './card-field.tsx';
 import { CardForm } from './card-form.tsx';
 import { stripeJsQuery } from './stripe-js.ts';
 import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
-import { GiftOrderSummary } from './gift-order-summary.tsx';
-import { OrderSummary } from './order-summary.tsx';
+import { GiftOrderSummary, OrderSummary } from './order-summary.tsx';
 import type { Order } from './pay.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
@@ -26,6 +23,7 @@ const route = getRouteApi('/signed-in/payment');
 
 export function PaymentPage() {
   const { purchase, config } = route.useLoaderData();
+  const { user } = route.useRouteContext();
   const plan = usePlan();
   const promo = usePromo();
   const price = priceSummary(plan, promo.applied?.discount ?? null);
@@ -44,7 +42,14 @@ export function PaymentPage() {
           <FinalSummary planType={plan} price={price} promo={promo.applied} />
           <p>Prices include applicable taxes, in US dollars.</p>
           {config.testPayments && <TestPayments />}
-          <CardSection order={order} buttonText={`Pay ${formatUsd(price.todayCents)}`} onPromoRefused={promo.refuse} />
+          <FetchedCardForm query={stripeJsQuery(config)} unharmed="Nothing has been charged.">
+            <CardForm
+              order={order}
+              cardholder={cardholderOf(user, purchase)}
+              buttonText={`Pay ${formatUsd(price.todayCents)}`}
+              onPromoRefused={promo.refuse}
+            />
+          </FetchedCardForm>
         </Stack>
       </Sheet>
     </CheckoutLayout>
@@ -105,39 +110,10 @@ function TestPayments() {
   );
 }
 
-interface CardSectionProps {
-  readonly order: Order | null;
-  readonly buttonText: string;
-  readonly onPromoRefused: (message: string) => void;
-}
-
-function CardSection({ order, buttonText, onPromoRefused }: CardSectionProps) {
-  const { purchase, config } = route.useLoaderData();
-  const { user } = route.useRouteContext();
-  const stripe = useQuery(stripeJsQuery(config));
-  if (stripe.isError) {
-    return (
-      <TryAgain title="The card form did not come." onRetry={() => void stripe.refetch()}>
-        It is kept by our card provider, who cannot be reached just now. Nothing has been charged.
-      </TryAgain>
-    );
-  }
-  if (stripe.isPending) return <Skeleton label="Fetching the card form" lines={2} />;
-  const fullName: unknown = user.user_metadata['full_name'];
-  return (
-    <Elements stripe={stripe.data}>
-      <CardForm
-        order={order}
-        cardholder={typeof fullName === 'string' ? fullName : nameOnOrder(purchase, user.email)}
-        buttonText={buttonText}
-        onPromoRefused={onPromoRefused}
-      />
-    </Elements>
-  );
-}
-
-/** For a payer without a name: the name on a gift's envelope is the recipient's. */
-function nameOnOrder(purchase: Purchase, email = ''): string {
+/** A payer without a name: the name on a gift's envelope is the recipient's. */
+function cardholderOf({ user_metadata, email = '' }: User, purchase: Purchase): string {
+  const fullName: unknown = user_metadata['full_name'];
+  if (typeof fullName === 'string') return fullName;
   return purchase.kind === 'season' ? purchase.address.fullName : email;
 }
 
@@ -155,7 +131,7 @@ function FinalSummary({ planType, price, promo }: FinalSummaryProps) {
     detail: `−${formatUsd(price.discountCents)}`,
   };
   const today = { term: 'Due today', detail: <TodaysPrice price={price} /> };
-  return <DefinitionList layout="ledger" items={[plan, discount, today].filter((item) => item !== null)} />;
+  return <DefinitionList layout="ledger" items={[plan, discount, today]} />;
 }
 
 function TodaysPrice({ price }: { readonly price: PriceSummary }) {

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { type HistoryState, redirect } from '@tanstack/react-router';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { getGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
@@ -6,9 +5,8 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { findAvailableSeason, type Season, SEASONS } from '../../../domain/season.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { addressesQuery } from '../../app/queries.ts';
-import { giftStorage } from '../gift/gift-storage.ts';
-import { requireAddress, requireSeason } from './steps-before.ts';
+import { addressesQuery, queryClient } from '../../app/queries.ts';
+import { giftStorage } from '../gift/gift-form-values.ts';
 
 export type Purchase =
   | { readonly kind: 'season'; readonly season: Season; readonly address: AddressReply }
@@ -21,7 +19,6 @@ interface Asked {
 
 /** A season by the page's address; a gift by navigation state, or by what is stored of it (rules/gifts 9). */
 export async function loadPurchase(
-  queryClient: QueryClient,
   userId: string,
   asked: Asked,
   { isGift, gift }: Pick<HistoryState, 'isGift' | 'gift'>,
@@ -43,4 +40,18 @@ async function loadGift(userId: string, id: string): Promise<Purchase> {
     giftStorage(userId).drop();
     throw redirect({ to: APP_PATHS.giftSubscription });
   }
+}
+
+// rules/checkout 2: an unknown season or address leads to the step before.
+
+export function requireSeason({ season }: { season?: string | undefined }): { season: Season } {
+  const found = season === undefined ? null : findAvailableSeason(season);
+  if (found === null) throw redirect({ to: APP_PATHS.seasonSelection });
+  return { season: found };
+}
+
+function requireAddress(id: string | undefined, addresses: readonly AddressReply[], season: Season): AddressReply {
+  const found = addresses.find((address) => address.id === id);
+  if (found === undefined) throw redirect({ to: APP_PATHS.shipping, search: { season: season.id } });
+  return found;
 }

@@ -46,20 +46,13 @@ function AvailableSeason({ season }: { readonly season: Season }) {
       edge="airmail"
       title={season.name}
       kicker={season.setting}
-      aside={
-        <ul className={styles.stamps}>
-          <li>Featured</li>
-          <li>Available Now</li>
-        </ul>
-      }
+      aside={<Stamps of={['Featured', 'Available Now']} />}
     >
       <Stack>
         <SeasonStory season={season} />
-        <div>
-          <AppButtonLink to={APP_PATHS.shipping} search={{ season: season.id }}>
-            Continue with Shipping
-          </AppButtonLink>
-        </div>
+        <AppButtonLink fit to={APP_PATHS.shipping} search={{ season: season.id }}>
+          Continue with Shipping
+        </AppButtonLink>
       </Stack>
     </Sheet>
   );
@@ -67,17 +60,19 @@ function AvailableSeason({ season }: { readonly season: Season }) {
 
 function AnnouncedSeason({ season }: { readonly season: Season }) {
   return (
-    <Sheet
-      title={season.title}
-      kicker={season.setting}
-      aside={
-        <ul className={styles.stamps}>
-          <li>Coming soon</li>
-        </ul>
-      }
-    >
+    <Sheet title={season.title} kicker={season.setting} aside={<Stamps of={['Coming soon']} />}>
       <SeasonStory season={season} />
     </Sheet>
+  );
+}
+
+function Stamps({ of }: { readonly of: readonly string[] }) {
+  return (
+    <ul className={styles.stamps}>
+      {of.map((words) => (
+        <li key={words}>{words}</li>
+      ))}
+    </ul>
   );
 }
 

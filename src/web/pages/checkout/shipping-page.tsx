@@ -1,21 +1,28 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useForm } from 'react-hook-form';
+import { useForm, useFormContext, useWatch } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { AppBackLink } from '../../app/links.tsx';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
-import { addressesQuery } from '../../app/queries.ts';
+import { addressesQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { FailureBoard } from '../../ui/notice.tsx';
+import { SelectField } from '../../ui/field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import { ADDRESS_FIELDS, addressForm, type AddressFormValues, toFormValues } from '../address/address-form.ts';
-import { SavedAddressesField } from '../address/saved-addresses-field.tsx';
+import {
+  ADDRESS_FIELDS,
+  addressForm,
+  type AddressFormValues,
+  addressTitle,
+  isSameAddress,
+  toFormValues,
+} from '../address/address-form.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
 
@@ -99,7 +106,6 @@ function startingValues(
 }
 
 function useSaveAddress(userId: string) {
-  const queryClient = useQueryClient();
   const navigate = route.useNavigate();
   const { season } = route.useRouteContext();
   return useMutation({
@@ -116,4 +122,28 @@ function useSaveAddress(userId: string) {
 function withSaved(known: readonly AddressReply[], saved: AddressReply): AddressReply[] {
   if (!known.some(({ id }) => id === saved.id)) return [...known, saved];
   return known.map((address) => (address.id === saved.id ? saved : address));
+}
+
+const NEW_ADDRESS = '';
+
+function SavedAddressesField({ addresses }: { readonly addresses: readonly AddressReply[] }) {
+  const { reset } = useFormContext<AddressFormValues>();
+  const values = useWatch<AddressFormValues>() as AddressFormValues;
+  const chosen = addresses.find((address) => isSameAddress(toFormValues(address), values));
+
+  const fill = (id: string) => reset(toFormValues(addresses.find((candidate) => candidate.id === id) ?? null));
+  return (
+    <SelectField
+      label="Addresses you have given us"
+      value={chosen?.id ?? NEW_ADDRESS}
+      onChange={(event) => fill(event.target.value)}
+    >
+      {addresses.map((address) => (
+        <option key={address.id} value={address.id}>
+          {addressTitle(address)}
+        </option>
+      ))}
+      <option value={NEW_ADDRESS}>A different address</option>
+    </SelectField>
+  );
 }

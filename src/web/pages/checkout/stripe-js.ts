@@ -1,21 +1,21 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getCheckoutConfig } from '../../../contract/checkout.ts';
-import { checkoutConfigQuery } from '../../app/queries.ts';
+import { checkoutConfigQuery, queryClient } from '../../app/queries.ts';
 
 type CheckoutConfig = ReplyOf<typeof getCheckoutConfig>;
 
 /** Stripe's script, for pages that have not loaded the checkout's settings. */
 export const cardScriptQuery = queryOptions({
   queryKey: ['card-script'],
-  queryFn: ({ client }) => fetchCardScript(client),
+  queryFn: fetchCardScript,
   staleTime: Infinity,
   structuralSharing: false,
 });
 
-export async function fetchCardScript(queryClient: QueryClient): Promise<Stripe> {
+export async function fetchCardScript(): Promise<Stripe> {
   const config = await queryClient.ensureQueryData(checkoutConfigQuery);
   return await queryClient.ensureQueryData(stripeJsQuery(config));
 }

@@ -1,9 +1,10 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { type PromoReply, validatePromoCode } from '../../../contract/checkout.ts';
 import type { Discount } from '../../../domain/money.ts';
 import { call } from '../../app/api.ts';
+import { queryClient } from '../../app/queries.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { normalisePromoCode } from '../../../domain/checkout.ts';
 import { deletePromo, storedPromo } from '../../promo-link.ts';
@@ -36,7 +37,6 @@ export function usePromo(): Promo {
   const [brought, setBrought] = useState(storedPromo);
   const code = chosen ?? brought;
   const navigate = route.useNavigate();
-  const queryClient = useQueryClient();
   const known = useQuery({ ...promoQuery(code ?? '', giftId), enabled: code !== undefined });
 
   const isRefused = known.data?.valid === false;

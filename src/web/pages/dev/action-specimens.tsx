@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { Button, ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
 import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { DialogCloser, DialogOpener, PlatformDialog } from '../../ui/platform-dialog.tsx';
 import { Row, Specimens } from './specimens.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -70,20 +69,9 @@ function AppDialog() {
       <Button variant="secondary" onClick={() => setOpen(true)}>
         Open a dialog
       </Button>
-      <Dialog
-        open={open}
-        onClose={close}
-        title="A question"
-        actions={
-          <>
-            <Button variant="secondary" onClick={close}>
-              Keep it
-            </Button>
-            <Button onClick={close}>Burn it</Button>
-          </>
-        }
-      >
+      <Dialog open={open} onClose={close} title="A question">
         <p>The safe answer stands first.</p>
+        <DialogChoice yes="Burn it" no="Keep it" busy={false} onNo={close} onYes={close} />
       </Dialog>
     </>
   );

@@ -1,10 +1,8 @@
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Mark } from '../../ui/header.tsx';
-import { Postmark } from '../../ui/postmark.tsx';
+import { Postmark, Seal, Stamp } from '../../ui/ornament.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { Seal } from '../../ui/seal.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { Stamp } from '../../ui/stamp.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { Columns, Row, Specimens } from './specimens.tsx';
 import styles from './ui-page.module.css';

@@ -1,15 +1,11 @@
 import { ApiFailure } from '../../app/api-failure.ts';
-import { ErrorScreen } from '../../app/error-screen.tsx';
-import { NotFoundScreen } from '../../app/not-found-screen.tsx';
-import { PendingScreen } from '../../app/pending-screen.tsx';
+import { ErrorScreen, NotFoundScreen, PendingScreen } from '../../app/screens.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Fold } from '../../ui/fold.tsx';
-import { NoticeBoard } from '../../ui/notice-board.tsx';
-import { Notice, type NoticeTone } from '../../ui/notice.tsx';
+import { Notice, NoticeBoard, type NoticeTone, TryAgain } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
 import { Columns, Row, Specimens } from './specimens.tsx';
 
 const TONES: readonly NoticeTone[] = ['error', 'success', 'info', 'warning'];

@@ -1,16 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { Path } from 'react-hook-form';
 import { changeGift, type GivenGift } from '../../../contract/gifts.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { accountQuery } from '../../app/queries.ts';
+import { accountQuery, cacheGivenGift, invalidate } from '../../app/queries.ts';
 import { Form, useSavedForm } from '../../app/forms.tsx';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
+import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { MAILING_FIELDS, type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
-import { cacheGivenGift } from '../../app/cached-data.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 
@@ -21,10 +20,8 @@ interface ChangeGiftValues {
 
 const FIELDS: readonly Path<ChangeGiftValues>[] = [...MAILING_FIELDS, 'startDate'];
 
-interface ChangeGiftFormProps {
+interface ChangeGiftFormProps extends DialogContentProps {
   readonly gift: GivenGift;
-  readonly onClose: () => void;
-  readonly onDone: (outcome: string) => void;
 }
 
 /** rules/gifts 23. */
@@ -51,14 +48,13 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
 }
 
 function useChangeGift(id: string, onDone: ChangeGiftFormProps['onDone']) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ mailingAddress, startDate }: ChangeGiftValues) =>
       call(changeGift, { params: { id }, body: { mailingAddress: toMailingAddress(mailingAddress), startDate } }),
     onSuccess: (gift) => {
-      cacheGivenGift(queryClient, gift);
-      void queryClient.invalidateQueries(accountQuery);
-      onDone(`The gift for ${gift.recipientName} has been changed.`);
+      cacheGivenGift(gift);
+      void invalidate(accountQuery);
+      onDone({ tone: 'success', text: `The gift for ${gift.recipientName} has been changed.` });
     },
   });
 }

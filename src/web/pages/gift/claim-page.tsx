@@ -1,15 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { claimGift, type ReceivedGift } from '../../../contract/gifts.ts';
-import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { AppButtonLink } from '../../app/links.tsx';
-import { giftsQuery } from '../../app/queries.ts';
+import { AppButtonLink, HomeLink } from '../../app/links.tsx';
+import { giftsQuery, invalidate } from '../../app/queries.ts';
 import { stringifySearch } from '../../app/search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Struck } from '../../ui/postmark.tsx';
+import { Struck } from '../../ui/ornament.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
@@ -44,9 +44,7 @@ function NoLink() {
     <Sheet title="A Gift, Somewhere" level={1} edge="perforated">
       <Stack>
         <p>The link is missing its end. Copy all of it from the email or the certificate, to the last letter.</p>
-        <p>
-          <a href={PUBLIC_PATHS.home}>Back to home</a>
-        </p>
+        <HomeLink />
       </Stack>
     </Sheet>
   );
@@ -75,10 +73,9 @@ function SignInFirst({ token }: { readonly token: string }) {
 }
 
 function Claim({ token }: { readonly token: string }) {
-  const queryClient = useQueryClient();
   const claim = useMutation({
     mutationFn: () => call(claimGift, { body: { token } }),
-    onSuccess: () => queryClient.invalidateQueries(giftsQuery),
+    onSuccess: () => invalidate(giftsQuery),
   });
   if (claim.data) return <Claimed gift={claim.data} />;
   return (

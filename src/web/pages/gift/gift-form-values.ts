@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import type { GiftDraftInput, MailingAddress } from '../../../contract/gifts.ts';
 import type { PlanType } from '../../../domain/plans.ts';
+import { planType } from '../../../contract/checkout.ts';
+import { uuid } from '../../../contract/fields.ts';
+import { sessionStorageItem } from '../../app/session-storage-item.ts';
 import type { AddressLines } from '../address/address-form.ts';
 
 const line = z.string();
@@ -66,4 +69,16 @@ export function toMailingForm(address: MailingAddress): MailingFormValues {
 
 export function toAddressLines({ state, ...address }: MailingAddress): AddressLines {
   return { ...address, stateProvince: state, countryName: null };
+}
+
+const storedGift = z.object({
+  /** The server's draft, once the form has been sent. */
+  draftId: z.nullable(uuid),
+  planType,
+  values: giftFormValues,
+});
+
+/** Survives a reload and a sign-in, and is no other user's (rules/gifts 9). */
+export function giftStorage(userId: string) {
+  return sessionStorageItem(`gift-draft:${userId}`, storedGift);
 }

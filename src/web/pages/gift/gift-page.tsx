@@ -9,11 +9,10 @@ import { call } from '../../app/api.ts';
 import { showFieldFailures } from '../../app/forms.tsx';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { EMPTY_GIFT, type GiftFormValues, MAILING_FIELDS, toDraftInput } from './gift-form-values.ts';
+import { EMPTY_GIFT, type GiftFormValues, giftStorage, MAILING_FIELDS, toDraftInput } from './gift-form-values.ts';
 import { GiftForm } from './gift-form.tsx';
 import styles from '../checkout/checkout-layout.module.css';
 import { GiftSummary, WhatsIncluded } from './gift-summary.tsx';
-import { giftStorage } from './gift-storage.ts';
 
 const route = getRouteApi('/signed-in/gift-subscription');
 

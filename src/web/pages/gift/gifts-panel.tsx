@@ -1,43 +1,48 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { TryAgain } from '../../ui/try-again.tsx';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { GivenGift } from '../../../contract/gifts.ts';
-import { useCloseDialog } from '../../app/dialog-history.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { CancelGiftQuestion } from './cancel-gift-question.tsx';
-import { ChangeGiftForm } from './change-gift-form.tsx';
-import { giftsQuery } from '../../app/queries.ts';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { cancelSubscription } from '../../../contract/subscriptions.ts';
+import { useDialogOutcome } from '../../app/dialog-history.ts';
+import { Fetched } from '../../app/fetched.tsx';
+import { Dialog, DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
+import { accountQuery, giftsQuery, invalidate } from '../../app/queries.ts';
+import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { call } from '../../app/api.ts';
+import { ChangeGiftForm } from './change-gift-form.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
+export const GIFTS_MISSING = {
+  failureTitle: 'Your gifts could not be fetched.',
+  failure: 'They are safe; it is only the list that is missing.',
+} as const;
+
 /** rules/gifts 24: empty without gifts. */
 export function GiftsPanel() {
-  const gifts = useQuery(giftsQuery);
-  if (gifts.isPending) return <Skeleton label="Fetching your gifts" lines={3} />;
-  if (gifts.data === undefined) return <GiftsMissing gifts={gifts} />;
-  const { given, received } = gifts.data;
   return (
-    <>
-      {given.length > 0 && <GivenGifts gifts={given} />}
-      {received.length > 0 && (
-        <Sheet title="Gifts You Have Received">
-          <ul className={styles.list}>
-            {received.map((gift) => (
-              <li key={gift.id} className={styles.entry}>
-                <ReceivedGiftProgress gift={gift} />
-              </li>
-            ))}
-          </ul>
-        </Sheet>
+    <Fetched query={giftsQuery} label="Fetching your gifts" {...GIFTS_MISSING}>
+      {({ given, received }) => (
+        <>
+          {given.length > 0 && <GivenGifts gifts={given} />}
+          {received.length > 0 && (
+            <Sheet title="Gifts You Have Received">
+              <ul className={styles.list}>
+                {received.map((gift) => (
+                  <li key={gift.id} className={styles.entry}>
+                    <ReceivedGiftProgress gift={gift} />
+                  </li>
+                ))}
+              </ul>
+            </Sheet>
+          )}
+        </>
       )}
-    </>
+    </Fetched>
   );
 }
 
@@ -71,29 +76,50 @@ interface GiftDialogProps {
 
 function GiftDialog({ gifts, onDone }: GiftDialogProps) {
   const { giftDialog, gift: id } = route.useSearch();
-  const close = useCloseDialog();
+  const outcome = useDialogOutcome(onDone);
   const gift = gifts.find((candidate) => candidate.id === id);
   const shown = gift === undefined ? undefined : giftDialog;
-  const finish = (text: string) => {
-    onDone({ tone: 'success', text });
-    close({ saved: true });
-  };
   return (
-    <Dialog open={shown !== undefined} onClose={() => close()} title={TITLES[shown ?? 'change']}>
+    <Dialog open={shown !== undefined} onClose={outcome.onClose} title={TITLES[shown ?? 'change']}>
       {gift !== undefined && (
         <>
-          {shown === 'change' && <ChangeGiftForm gift={gift} onClose={close} onDone={finish} />}
-          {shown === 'cancel' && <CancelGiftQuestion gift={gift} onClose={close} onDone={finish} />}
+          {shown === 'change' && <ChangeGiftForm gift={gift} {...outcome} />}
+          {shown === 'cancel' && <CancelGiftQuestion gift={gift} {...outcome} />}
         </>
       )}
     </Dialog>
   );
 }
 
-export function GiftsMissing({ gifts }: { readonly gifts: Pick<UseQueryResult, 'isFetching' | 'refetch'> }) {
+interface CancelGiftQuestionProps extends DialogContentProps {
+  readonly gift: GivenGift;
+}
+
+function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
+  const cancel = useMutation({
+    mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
+    onSuccess: async () => {
+      await invalidate(accountQuery, giftsQuery);
+      onDone({
+        tone: 'success',
+        text: `The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.`,
+      });
+    },
+  });
   return (
-    <TryAgain title="Your gifts could not be fetched." busy={gifts.isFetching} onRetry={() => void gifts.refetch()}>
-      They are safe; it is only the list that is missing.
-    </TryAgain>
+    <>
+      {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
+      <p>
+        Nothing more will be charged for it. The letters you have paid for are still sent to {gift.recipientName}; after
+        those the story stops where it stops.
+      </p>
+      <DialogChoice
+        yes="Cancel Gift"
+        no="Keep it"
+        busy={cancel.isPending}
+        onNo={onClose}
+        onYes={() => cancel.mutate()}
+      />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { announceGift, type GivenGift, printGiftCertificate } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
@@ -9,18 +9,17 @@ import { call } from '../../app/api.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { useNow } from '../../app/now.ts';
-import { accountQuery } from '../../app/queries.ts';
+import { accountQuery, cacheGivenGift } from '../../app/queries.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { type BoardNotice, Notice } from '../../ui/notice.tsx';
+import { LettersProgress } from '../../ui/progress.tsx';
 import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
+import { firstLetterFact } from '../letters/letter-words.ts';
 import { Resume } from '../subscriptions/resume.tsx';
 import { toAddressLines } from './gift-form-values.ts';
-import { cacheGivenGift } from '../../app/cached-data.ts';
 import styles from './gifts.module.css';
 
 interface GivenGiftEntryProps {
@@ -32,13 +31,16 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
   const announce = useAnnounce(gift);
   const certificate = useMutation({ mutationFn: () => downloadCertificate(gift) });
   const subscription = useSubscriptionOf(gift);
+  const dialog = (giftDialog: 'change' | 'cancel') => ({
+    to: APP_PATHS.accountSubscription,
+    search: { giftDialog, gift: gift.id },
+    ...OPENED_HERE,
+  });
   return (
     <>
       <h3>For {gift.recipientName}</h3>
       <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
-      <Progress label="Letters received" value={gift.lettersReceived} max={gift.totalLetters}>
-        {`${gift.lettersReceived} of ${gift.totalLetters} letters`}
-      </Progress>
+      <LettersProgress lettersReceived={gift.lettersReceived} totalLetters={gift.totalLetters} of="letters" />
       {gift.state === 'refunded' && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
       {certificate.isError && <Notice tone="error">The certificate could not be printed. Please try again.</Notice>}
@@ -58,22 +60,12 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
           </Button>
         )}
         {gift.changeableUntil !== null && (
-          <AppButtonLink
-            to={APP_PATHS.accountSubscription}
-            search={{ giftDialog: 'change', gift: gift.id }}
-            {...OPENED_HERE}
-            variant="secondary"
-          >
+          <AppButtonLink {...dialog('change')} variant="secondary">
             Change address or date
           </AppButtonLink>
         )}
         {subscription?.isActive && (
-          <AppButtonLink
-            to={APP_PATHS.accountSubscription}
-            search={{ giftDialog: 'cancel', gift: gift.id }}
-            {...OPENED_HERE}
-            variant="quiet"
-          >
+          <AppButtonLink {...dialog('cancel')} variant="quiet">
             Cancel gift
           </AppButtonLink>
         )}
@@ -106,15 +98,12 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
   const facts = [
     { term: 'Status', detail: STATE_WORDS[gift.state] },
     { term: 'Start date', detail: formatDate(calendarDate(gift.startDate)) },
-    gift.firstLetter && {
-      term: 'First letter',
-      detail: `Leaves us between ${formatDate(calendarDate(gift.firstLetter.earliest))} and ${formatDate(calendarDate(gift.firstLetter.latest))}`,
-    },
+    gift.firstLetter && firstLetterFact(gift.firstLetter),
     announcement(gift),
     billing === null ? null : { term: 'Billing', detail: billing },
     { term: 'Delivered to', detail: <PostalAddress address={toAddressLines(gift.mailingAddress)} />, wide: true },
   ];
-  return <DefinitionList items={facts.filter((fact) => fact !== null)} />;
+  return <DefinitionList items={facts} />;
 }
 
 function announcement({ announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint }: GivenGift) {
@@ -142,10 +131,9 @@ function useSubscriptionOf({ subscriptionId }: GivenGift) {
 }
 
 function useAnnounce({ id }: GivenGift) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(announceGift, { params: { id } }),
-    onSuccess: (gift) => cacheGivenGift(queryClient, gift),
+    onSuccess: (gift) => cacheGivenGift(gift),
   });
 }
 

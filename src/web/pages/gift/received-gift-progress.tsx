@@ -2,8 +2,9 @@ import type { ReceivedGift } from '../../../contract/gifts.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import type { GiftState } from '../../../domain/gift.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
+import { firstLetterFact } from '../letters/letter-words.ts';
 import styles from './gifts.module.css';
 
 const STATE_WORDS = {
@@ -21,18 +22,13 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
     { term: 'From', detail: giverName ?? 'Somebody who knows you' },
     { term: 'Status', detail: STATE_WORDS[state] },
     { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
-    firstLetter && {
-      term: 'First letter',
-      detail: `Leaves us between ${formatDate(calendarDate(firstLetter.earliest))} and ${formatDate(calendarDate(firstLetter.latest))}`,
-    },
+    firstLetter && firstLetterFact(firstLetter),
   ];
   return (
     <Stack>
       {giftMessage !== '' && <blockquote className={styles.message}>{giftMessage}</blockquote>}
-      <DefinitionList items={facts.filter((fact) => fact !== null)} />
-      <Progress label="Letters received" value={lettersReceived} max={totalLetters}>
-        {`${lettersReceived} of ${totalLetters} letters`}
-      </Progress>
+      <DefinitionList items={facts} />
+      <LettersProgress lettersReceived={lettersReceived} totalLetters={totalLetters} of="letters" />
     </Stack>
   );
 }

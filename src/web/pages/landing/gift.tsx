@@ -2,7 +2,7 @@ import { GIFT_PLAN_PARAMETER, APP_PATHS } from '../../../contract/site-paths.ts'
 import { PLAN_TYPES, PLANS } from '../../../domain/plans.ts';
 import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/checkbox.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { DialogCloser, DialogOpener, PlatformDialog } from '../../ui/platform-dialog.tsx';
 import styles from './gift.module.css';

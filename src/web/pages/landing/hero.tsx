@@ -1,7 +1,5 @@
 import { BroughtCode } from '../../ui/brought-code.tsx';
-import { Postmark } from '../../ui/postmark.tsx';
-import { Seal } from '../../ui/seal.tsx';
-import { Stamp } from '../../ui/stamp.tsx';
+import { Postmark, Seal, Stamp } from '../../ui/ornament.tsx';
 import styles from './hero.module.css';
 import { SubscribeLink } from './subscribe-link.tsx';
 

@@ -1,4 +1,4 @@
-import { Postmark } from '../../ui/postmark.tsx';
+import { Postmark } from '../../ui/ornament.tsx';
 import styles from './how.module.css';
 import { Section } from './section.tsx';
 

@@ -1,6 +1,6 @@
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { Struck } from '../../ui/postmark.tsx';
+import { Struck } from '../../ui/ornament.tsx';
 import { Paper } from './paper.tsx';
 
 const RETURNED = { place: 'RETURN TO SENDER', lines: ['NO SUCH', 'DOOR', '404'] } as const;

@@ -1,6 +1,6 @@
 import type { LettersReply } from '../../../contract/letters.ts';
 import { Button } from '../../ui/button.tsx';
-import { DialogActions, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { DialogActions, type DialogContentProps } from '../../ui/dialog.tsx';
 import { type ControlProps, SelectField } from '../../ui/field.tsx';
 import { type CalendarLetter, shortDate } from './letter-words.ts';
 

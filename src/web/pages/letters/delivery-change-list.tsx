@@ -1,14 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LettersReply, liftHold, withdrawTemporaryAddress } from '../../../contract/letters.ts';
 import { call } from '../../app/api.ts';
-import { lettersQuery } from '../../app/queries.ts';
+import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
-import { cacheLetters } from '../../app/cached-data.ts';
 import { capital, lastLetterWords, lettersFromTo, longDate } from './letter-words.ts';
 
 export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId: string }) {
@@ -16,13 +14,13 @@ export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId:
   return letters.data && <DeliveryChangeList subscriptionId={subscriptionId} letters={letters.data} />;
 }
 
-export function DeliveryChangeList({
-  subscriptionId,
-  letters: { holds, temporaryAddresses },
-}: {
+interface DeliveryChangeListProps {
   readonly subscriptionId: string;
   readonly letters: LettersReply;
-}) {
+}
+
+export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeListProps) {
+  const { holds, temporaryAddresses } = letters;
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const onDone = (text: string) => setNotice({ tone: 'success', text });
   const board = <NoticeBoard notice={notice} />;
@@ -96,11 +94,10 @@ interface TakeBackProps {
 }
 
 function TakeBack({ subscriptionId, label, takeBack, onDone }: TakeBackProps) {
-  const queryClient = useQueryClient();
   const withdrawal = useMutation({
     mutationFn: takeBack,
     onSuccess: (letters) => {
-      cacheLetters(queryClient, subscriptionId, letters);
+      cacheLetters(subscriptionId, letters);
       onDone(letters);
     },
   });

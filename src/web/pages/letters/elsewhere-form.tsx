@@ -1,18 +1,18 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { sendElsewhere } from '../../../contract/letters.ts';
 import type { AddressField } from '../../../domain/address.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
+import { cacheLetters } from '../../app/queries.ts';
 import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { DialogChoice } from '../../ui/dialog.tsx';
+import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import { addressShape, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
 import { type DeliveryChangeFormProps, LetterField } from './delivery-change-form.tsx';
-import { cacheLetters } from '../../app/cached-data.ts';
 import { changeable, lettersFromTo } from './letter-words.ts';
 
 const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), ...addressShape }).check((form) => {
@@ -35,7 +35,6 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
     { ...EMPTY_ADDRESS, fromLetter: first, toLetter: first },
     { resolver: zodResolver(elsewhereForm) },
   );
-  const queryClient = useQueryClient();
   const send = useMutation({
     mutationFn: ({ fromLetter, toLetter, ...address }: ElsewhereValues) =>
       call(sendElsewhere, {
@@ -43,7 +42,7 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
         body: { fromLetter: Number(fromLetter), toLetter: Number(toLetter), address },
       }),
     onSuccess: (reply, { fromLetter, toLetter, city }) => {
-      cacheLetters(queryClient, subscriptionId, reply);
+      cacheLetters(subscriptionId, reply);
       const which = lettersFromTo(Number(fromLetter), Number(toLetter));
       onDone({ tone: 'success', text: `${city} it is, for ${which}. All others go to the usual address.` });
     },

@@ -1,17 +1,17 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { holdLetters, type LettersReply } from '../../../contract/letters.ts';
 import { addDays, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
 import { call } from '../../app/api.ts';
+import { cacheLetters } from '../../app/queries.ts';
 import { useNow } from '../../app/now.ts';
 import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { type DeliveryChangeFormProps, LetterField, NothingToChange } from './delivery-change-form.tsx';
-import { cacheLetters } from '../../app/cached-data.ts';
 import { type CalendarLetter, changeable, lastLetterWords, longDate } from './letter-words.ts';
 
 interface HoldValues {
@@ -27,12 +27,11 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
   const form = useSavedForm<HoldValues>({ fromLetter: String(open[0]?.letter ?? 1), resumeOn: '' });
   const fromLetter = useWatch({ control: form.control, name: 'fromLetter' });
   const from = open.find(({ letter }) => String(letter) === fromLetter);
-  const queryClient = useQueryClient();
   const hold = useMutation({
     mutationFn: ({ fromLetter, resumeOn }: HoldValues) =>
       call(holdLetters, { params: { id: subscriptionId }, body: { fromLetter: Number(fromLetter), resumeOn } }),
     onSuccess: (reply, { fromLetter }) => {
-      cacheLetters(queryClient, subscriptionId, reply);
+      cacheLetters(subscriptionId, reply);
       onDone({ tone: 'success', text: heldWords(reply, Number(fromLetter)) });
     },
   });

@@ -43,6 +43,10 @@ export function longDate(date: string): string {
   return formatDate(calendarDate(date));
 }
 
+export function firstLetterFact({ earliest, latest }: CalendarLetter['deliveryWindow']) {
+  return { term: 'First letter', detail: `Leaves us between ${longDate(earliest)} and ${longDate(latest)}` };
+}
+
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {
   return letters.filter(({ addressChangeUntil }) => addressChangeUntil !== null);
 }

@@ -1,16 +1,13 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
 import { type LettersReply, reportMissing } from '../../../contract/letters.ts';
 import { call } from '../../app/api.ts';
-import { useCloseDialog } from '../../app/dialog-history.ts';
-import { lettersQuery } from '../../app/queries.ts';
+import { useDialogOutcome } from '../../app/dialog-history.ts';
+import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { cacheLetters } from '../../app/cached-data.ts';
+import { Dialog, DialogActions } from '../../ui/dialog.tsx';
+import { type BoardNotice, Notice } from '../../ui/notice.tsx';
 import { shortSpan } from './letter-words.ts';
 
 const route = getRouteApi('/signed-in/account/');
@@ -23,24 +20,19 @@ interface MissingLetterDialogProps {
 export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDialogProps) {
   const { dialog, subscription, letter: asked } = route.useSearch();
   const letters = useQuery(lettersQuery(subscriptionId)).data;
-  const close = useCloseDialog();
+  const outcome = useDialogOutcome(onDone);
   const missing =
     dialog === 'missing' && subscription === subscriptionId
       ? letters?.letters.find(({ letter, canReportMissing }) => canReportMissing && String(letter) === asked)
       : undefined;
-  const finish = (notice: BoardNotice) => {
-    onDone(notice);
-    close({ saved: true });
-  };
   return (
-    <Dialog open={missing !== undefined} onClose={() => close()} title={`Letter ${asked ?? ''} hasn’t come`}>
+    <Dialog open={missing !== undefined} onClose={outcome.onClose} title={`Letter ${asked ?? ''} hasn’t come`}>
       {missing !== undefined && letters !== undefined && (
         <MissingLetter
           subscriptionId={subscriptionId}
           missing={missing}
           next={letters.letters.find(({ state }) => state === 'planned')?.letter ?? null}
-          onClose={close}
-          onDone={finish}
+          {...outcome}
         />
       )}
     </Dialog>
@@ -55,12 +47,11 @@ interface MissingLetterProps extends MissingLetterDialogProps {
 
 function MissingLetter({ subscriptionId, missing, next, onClose, onDone }: MissingLetterProps) {
   const { letter, deliveryWindow } = missing;
-  const queryClient = useQueryClient();
   const report = useMutation({
     mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
       call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
     onSuccess: (letters) => {
-      cacheLetters(queryClient, subscriptionId, letters);
+      cacheLetters(subscriptionId, letters);
       onDone({ tone: 'success', text: outcomeWords(letters, letter) });
     },
   });

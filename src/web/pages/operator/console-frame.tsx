@@ -38,9 +38,9 @@ function SecondLock() {
             Everybody’s address lies behind this door. It opens to operators who sign in with two steps: turn two-step
             verification on in your profile, then come back.
           </p>
-          <div>
-            <AppButtonLink to={APP_PATHS.accountProfile}>Go to your profile</AppButtonLink>
-          </div>
+          <AppButtonLink fit to={APP_PATHS.accountProfile}>
+            Go to your profile
+          </AppButtonLink>
         </Stack>
       </Sheet>
     </div>

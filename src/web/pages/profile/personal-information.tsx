@@ -1,16 +1,22 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import type { ProfileReply } from '../../../contract/account.ts';
+import type { UserAttributes } from '@supabase/auth-js';
+import * as z from 'zod/mini';
+import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
+import { email, requiredText } from '../../../contract/fields.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { fieldsOf, Form } from '../../app/forms.tsx';
-import { userQuery } from '../../app/queries.ts';
+import { accountQuery, invalidate, userQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { useReauthentication } from '../security/reauthentication.tsx';
+import { call } from '../../app/api.ts';
+import { NotReauthenticated } from '../../app/reauthentication.ts';
+import { answerOf, auth } from '../../app/session.ts';
+import { type Guard, useReauthentication } from '../security/reauthentication.tsx';
 import { saveNotice, useSignedOut } from './save-outcome.ts';
-import { type ProfileForm, profileForm, savePersonalInformation } from './save-personal-information.ts';
 
 /** A new email address takes effect when confirmed from both the old and the new one (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
@@ -37,11 +43,9 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
           hint={<AwaitedAddress />}
           {...field('email')}
         />
-        <div>
-          <Button type="submit" busy={save.isPending}>
-            Save Changes
-          </Button>
-        </div>
+        <Button fit type="submit" busy={save.isPending}>
+          Save Changes
+        </Button>
       </Form>
     </Sheet>
   );
@@ -57,18 +61,45 @@ function AwaitedAddress() {
 }
 
 function useSavePersonalInformation(profile: ProfileReply, onSaved: (user: ProfileForm) => void) {
-  const queryClient = useQueryClient();
   const onError = useSignedOut();
   const guard = useReauthentication();
   const save = useMutation({
     mutationFn: (user: ProfileForm) => savePersonalInformation(profile, user, guard),
     onSuccess: (_, user) => onSaved(user),
     onError,
-    onSettled: () =>
-      queryClient.invalidateQueries({ predicate: ({ queryKey }) => ['account', 'user'].includes(String(queryKey[0])) }),
+    onSettled: () => invalidate(accountQuery, userQuery),
   });
   const notice = save.isError ? FAILED : save.isSuccess ? save.data : null;
   return { ...save, notice };
 }
 
 const FAILED = saveNotice('Failed to update personal information. Please try again.');
+
+const profileForm = z.object({ fullName: requiredText(100), email });
+type ProfileForm = z.output<typeof profileForm>;
+
+/** Saves the name in profile and identity (rules/accounts 10), then asks for the new email. @throws ApiFailure, AuthError */
+async function savePersonalInformation(
+  profile: ProfileReply,
+  { fullName, email }: ProfileForm,
+  guard: Guard,
+): Promise<BoardNotice> {
+  await call(saveProfile, { body: { fullName } });
+  await update({ data: { full_name: fullName } });
+  if (email === profile.email) return SAVED;
+  try {
+    await guard(() => update({ email }));
+    return NAME_SAVED;
+  } catch (error) {
+    if (error instanceof NotReauthenticated) return EMAIL_STAYS;
+    throw error;
+  }
+}
+
+async function update(attributes: UserAttributes): Promise<void> {
+  await answerOf(auth.updateUser(attributes, { emailRedirectTo: location.origin + APP_PATHS.accountProfile }));
+}
+
+const SAVED = saveNotice('Personal information updated successfully!');
+const EMAIL_STAYS = saveNotice('Your name is saved. Your email stays as it is: we could not be sure that it was you.');
+const NAME_SAVED = saveNotice('Name updated successfully! Email update may require confirmation.');

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
 
 /** rules/pages 20: a message of the profile counts as success when its text contains 'success'. */
 export function saveNotice(text: string): BoardNotice {

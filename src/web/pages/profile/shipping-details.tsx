@@ -1,16 +1,24 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { SubscriptionReply } from '../../../contract/account.ts';
-import type { AddressReply } from '../../../contract/addresses.ts';
+import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
+import { getDelivery } from '../../../contract/subscriptions.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { addressesQuery } from '../../app/queries.ts';
+import { accountQuery, addressesQuery, invalidate } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, FailureBoard, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { call } from '../../app/api.ts';
+import { Form } from '../../app/forms.tsx';
+import { DialogChoice } from '../../ui/dialog.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { numbered } from '../account/owned-subscription.ts';
-import { DefaultAddressForm } from './default-address-form.tsx';
+import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { accountCountries, AddressFields } from '../address/address-fields.tsx';
+import { ADDRESS_FIELDS, type AddressFormValues, useAddressForm } from '../address/address-form.ts';
+import { saveNotice } from './save-outcome.ts';
 
 interface ShippingDetailsProps {
   readonly subscriptions: readonly SubscriptionReply[];
@@ -60,18 +68,17 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
           ]}
         />
       )}
-      <div>
-        <Button
-          ref={hasClosed ? focusOnMount : null}
-          variant="secondary"
-          onClick={() => {
-            setNotice(null);
-            setEditing(true);
-          }}
-        >
-          {address === null ? 'Add address' : 'Edit address'}
-        </Button>
-      </div>
+      <Button
+        fit
+        ref={hasClosed ? focusOnMount : null}
+        variant="secondary"
+        onClick={() => {
+          setNotice(null);
+          setEditing(true);
+        }}
+      >
+        {address === null ? 'Add address' : 'Edit address'}
+      </Button>
     </Stack>
   );
 }
@@ -79,4 +86,49 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
 function usersOf({ id }: AddressReply, subscriptions: readonly SubscriptionReply[]): string {
   const users = numbered(subscriptions).filter(({ reply }) => reply.shippingAddress?.id === id);
   return users.length === 0 ? 'No subscription so far' : users.map(({ label }) => label).join(', ');
+}
+
+interface DefaultAddressFormProps {
+  readonly address: AddressReply | null;
+  readonly onClose: () => void;
+  readonly onSaved: (notice: BoardNotice) => void;
+}
+
+/** Replaces the address it changes, and takes the focus. */
+function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormProps) {
+  const [edited, setEdited] = useState(address);
+  const form = useAddressForm(edited);
+  const save = useSaveDefault(edited, onSaved);
+  const [isClosing, setIsClosing] = useState(false);
+  const { isDirty } = form.formState;
+  // Edits of one address must not be saved as another, which has become the default one since.
+  if (!isDirty && edited !== address) setEdited(address);
+  useEffect(() => form.setFocus('fullName'), [form]);
+
+  function stay(): void {
+    setIsClosing(false);
+    form.setFocus('fullName');
+  }
+
+  return (
+    <Form form={form} save={save} fields={ADDRESS_FIELDS}>
+      <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
+      <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
+      <AddressFields countries={accountCountries(edited?.country)} />
+      <UnsavedChanges when={isDirty && !save.isSuccess} />
+      {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
+      <DialogChoice yes="Save Address" busy={save.isPending} onNo={() => (isDirty ? setIsClosing(true) : onClose())} />
+    </Form>
+  );
+}
+
+function useSaveDefault(address: AddressReply | null, onSaved: DefaultAddressFormProps['onSaved']) {
+  return useMutation({
+    mutationFn: (body: AddressFormValues) =>
+      address === null ? call(createAddress, { body }) : call(updateAddress, { params: { id: address.id }, body }),
+    onSuccess: async () => {
+      await invalidate(addressesQuery, accountQuery, { queryKey: [getDelivery.path] });
+      onSaved(saveNotice('Shipping details updated successfully!'));
+    },
+  });
 }

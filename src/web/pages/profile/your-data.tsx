@@ -1,15 +1,22 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { getOwnData } from '../../../contract/own-data.ts';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { deleteAccount, getOwnData } from '../../../contract/own-data.ts';
 import { call } from '../../app/api.ts';
 import { OPENED_HERE, useCloseDialog } from '../../app/dialog-history.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Fetched } from '../../app/fetched.tsx';
+import { Form } from '../../app/forms.tsx';
+import { securityQuery } from '../../app/queries.ts';
+import { emailCode } from '../../app/reauthentication.ts';
+import { signOut } from '../../app/session.ts';
 import { useReauthentication } from '../security/reauthentication.tsx';
-import { DeleteAccount } from './delete-account.tsx';
+import { CodeProof, PasswordProof, proofForm, type ProofValues } from '../security/proof-fields.tsx';
 
 const route = getRouteApi('/signed-in/account/profile');
 
@@ -31,11 +38,9 @@ function Download() {
     <Stack>
       <p>Everything we keep about you, in one file a machine can read. It is less than you fear.</p>
       {download.isError && <Notice tone="error">{download.error.message}</Notice>}
-      <div>
-        <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
-          Download my data
-        </Button>
-      </div>
+      <Button fit variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
+        Download my data
+      </Button>
     </Stack>
   );
 }
@@ -50,15 +55,14 @@ function Deletion() {
         Deleting your account erases your name, your addresses and your way in. Invoices stay, as the law wants, with
         nobody’s name on them.
       </p>
-      <div>
-        <Button
-          variant="quiet"
-          aria-haspopup="dialog"
-          onClick={() => void navigate({ search: { dialog: 'delete' }, ...OPENED_HERE })}
-        >
-          Delete account
-        </Button>
-      </div>
+      <Button
+        fit
+        variant="quiet"
+        aria-haspopup="dialog"
+        onClick={() => void navigate({ search: { dialog: 'delete' }, ...OPENED_HERE })}
+      >
+        Delete account
+      </Button>
       <Dialog open={dialog === 'delete'} onClose={() => close()} title="Delete your account?">
         <DeleteAccount onClose={close} />
       </Dialog>
@@ -70,4 +74,42 @@ async function downloadOwnData(): Promise<void> {
   const data = await call(getOwnData);
   const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
   saveFile(file, `dead-letter-club-${data.exportedAt.slice(0, 10)}.json`);
+}
+
+function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Fetched query={securityQuery} label="Inspecting the locks">
+      {({ password }) => <DeletionForm proof={password === null ? 'nonce' : 'password'} onClose={onClose} />}
+    </Fetched>
+  );
+}
+
+function DeletionForm({ proof, onClose }: { readonly proof: 'password' | 'nonce'; readonly onClose: () => void }) {
+  const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
+  const send = useMutation({ mutationFn: emailCode });
+  const remove = useMutation({
+    mutationFn: (values: ProofValues) => call(deleteAccount, { body: { [proof]: values.proof } }),
+    // The session is gone with the account; signing out clears this browser.
+    onSuccess: signOut,
+  });
+  return (
+    <Form form={form} save={remove}>
+      {remove.isError && <Notice tone="error">{remove.error.message}</Notice>}
+      <p>
+        Your name, your addresses and your devices are erased, and letters still to come will not be sent. It cannot be
+        undone, not even by us.
+      </p>
+      {proof === 'password' ? (
+        <PasswordProof />
+      ) : (
+        <CodeProof send={send} hint="You have no password with us, so we write to you." />
+      )}
+      <DialogChoice
+        yes="Delete for good"
+        no="Keep my account"
+        busy={remove.isPending || remove.isSuccess}
+        onNo={onClose}
+      />
+    </Form>
+  );
 }

@@ -1,30 +1,24 @@
 import { isAuthApiError, type UserIdentity } from '@supabase/auth-js';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { accountQuery, securityQuery, userQuery } from '../../app/queries.ts';
+import { accountQuery, invalidate, securityQuery, userQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
-import { NoticeBoard } from '../../ui/notice-board.tsx';
-import { GOOGLE_PROMPT, untilGone } from '../auth/google.ts';
-import { rememberJourney } from '../auth/google-journey.ts';
+import { Notice, NoticeBoard } from '../../ui/notice.tsx';
+import { GOOGLE_PROMPT, rememberJourney, untilGone } from '../auth/google.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
-import { GoogleMark } from '../auth/google-mark.tsx';
+import { GoogleMark } from '../auth/google-button.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 
 export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
-  const queryClient = useQueryClient();
   const guard = useReauthentication();
   const connect = useMutation({ mutationFn: () => guard(connectGoogle) });
   const disconnect = useMutation({
     mutationFn: (identity: UserIdentity) => guard(() => disconnectIdentity(identity)),
     // Every other device is signed out.
-    onSettled: () =>
-      Promise.all(
-        [userQuery, accountQuery, securityQuery].map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })),
-      ),
+    onSettled: () => invalidate(userQuery, accountQuery, securityQuery),
   });
   const google = identities.filter(({ provider }) => provider === 'google');
 

@@ -1,20 +1,19 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { DeviceReply } from '../../../contract/security.ts';
 import { formatDate, elapsedWords } from '../../../domain/calendar-date.ts';
 import { useNow } from '../../app/now.ts';
-import { securityQuery } from '../../app/queries.ts';
+import { invalidate, securityQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { NoticeBoard } from '../../ui/notice-board.tsx';
+import { NoticeBoard } from '../../ui/notice.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 
 export function Devices({ devices }: { readonly devices: readonly DeviceReply[] }) {
   const now = useNow();
-  const queryClient = useQueryClient();
   const signOutOthers = useMutation({
     mutationFn: () => answerOf(auth.signOut({ scope: 'others' })),
-    onSuccess: () => queryClient.invalidateQueries(securityQuery),
+    onSuccess: () => invalidate(securityQuery),
   });
 
   return (

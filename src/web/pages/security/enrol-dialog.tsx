@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { fieldsOf, Form } from '../../app/forms.tsx';
-import { securityQuery, userQuery } from '../../app/queries.ts';
+import { invalidate, securityQuery, userQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogChoice } from '../../ui/dialog-body.tsx';
+import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { codeForm } from '../auth/second-step-form.tsx';
@@ -76,13 +75,12 @@ interface ProofFormProps {
 }
 
 function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
-  const queryClient = useQueryClient();
   const prove = useMutation({
     mutationFn: ({ code }: { readonly code: string }) =>
       answerOf(auth.mfa.challengeAndVerify({ factorId: enrolment.factorId, code })),
     onSuccess: async () => {
       // The first factor signs out every other device.
-      await Promise.all([queryClient.invalidateQueries(userQuery), queryClient.invalidateQueries(securityQuery)]);
+      await invalidate(userQuery, securityQuery);
       onProved();
     },
   });

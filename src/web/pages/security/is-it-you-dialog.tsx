@@ -7,14 +7,12 @@ import { Form } from '../../app/forms.tsx';
 import { securityQuery, userQuery } from '../../app/queries.ts';
 import { googleProofPage, emailCode, proveByCode, proveByPassword } from '../../app/reauthentication.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { DialogActions, DialogChoice } from '../../ui/dialog-body.tsx';
+import { Dialog, DialogActions, DialogChoice } from '../../ui/dialog.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TryAgain } from '../../ui/try-again.tsx';
-import { untilGone } from '../auth/google.ts';
-import { rememberJourney } from '../auth/google-journey.ts';
-import { GoogleMark } from '../auth/google-mark.tsx';
+import { TryAgain } from '../../ui/notice.tsx';
+import { rememberJourney, untilGone } from '../auth/google.ts';
+import { GoogleMark } from '../auth/google-button.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { CodeProof, PasswordProof, proofForm, type ProofValues } from './proof-fields.tsx';
 
@@ -76,12 +74,10 @@ function GoogleProof({ email }: { readonly email: string | undefined }) {
   return (
     <FieldGroup>
       <RefusalNotice error={leave.error} unexpected="Google could not be asked. Please try again." />
-      <div>
-        <Button variant="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
-          {!leave.isPending && <GoogleMark />}
-          Ask Google
-        </Button>
-      </div>
+      <Button fit variant="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
+        {!leave.isPending && <GoogleMark />}
+        Ask Google
+      </Button>
       <p>Google vouches for you, and you come back to this page. Or we write to you:</p>
     </FieldGroup>
   );
@@ -113,11 +109,9 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
         <CodeProof send={send} hint="We write to the address of your account." />
       )}
       {hasPassword && (
-        <div>
-          <Button variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
-            {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
-          </Button>
-        </div>
+        <Button fit variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
+          {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
+        </Button>
       )}
       <DialogChoice yes="It is me" no="Never mind" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
     </Form>

@@ -26,11 +26,9 @@ export function CodeProof({ send, hint }: CodeProofProps) {
   return (
     <>
       {send.isError && <Notice tone="error">{send.error?.message}</Notice>}
-      <div>
-        <Button variant="secondary" busy={send.isPending} onClick={() => send.mutate()}>
-          {send.isSuccess ? 'Send another code' : 'Send me a code'}
-        </Button>
-      </div>
+      <Button fit variant="secondary" busy={send.isPending} onClick={() => send.mutate()}>
+        {send.isSuccess ? 'Send another code' : 'Send me a code'}
+      </Button>
       <TextField
         label="Code from our letter"
         inputMode="numeric"

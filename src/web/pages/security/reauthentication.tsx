@@ -1,7 +1,6 @@
-import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { needsReauthentication, NotReauthenticated } from '../../app/reauthentication.ts';
 import { IsItYouDialog } from './is-it-you-dialog.tsx';
-import { useFocusGivenBack } from './use-focus-given-back.ts';
 
 /** Makes a call, and once more after a reauthentication where it was refused for want of one. */
 export type Guard = <T>(action: () => Promise<T>) => Promise<T>;
@@ -48,4 +47,28 @@ async function guarded<T>(action: () => Promise<T>, ask: () => Promise<boolean>,
   } finally {
     onSettled();
   }
+}
+
+/** Frames for which a button may stay disabled after its action has ended. */
+const PATIENCE_FRAMES = 30;
+
+/** Returns the focus to a button that was disabled while its dialog opened, unless another element has it. */
+function useFocusGivenBack(): () => void {
+  const opener = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const remember = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement && target.closest('dialog') === null) opener.current = target;
+    };
+    document.addEventListener('focusin', remember);
+    return () => document.removeEventListener('focusin', remember);
+  }, []);
+  return useCallback(() => giveBack(opener.current, PATIENCE_FRAMES), []);
+}
+
+function giveBack(opener: HTMLElement | null, frames: number): void {
+  requestAnimationFrame(() => {
+    if (opener === null || frames === 0 || document.querySelector('dialog[open]') !== null) return;
+    if (opener.matches(':disabled')) return giveBack(opener, frames - 1);
+    if (document.activeElement === document.body) opener.focus();
+  });
 }

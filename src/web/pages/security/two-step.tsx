@@ -2,14 +2,15 @@ import type { Factor } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { formatDate } from '../../../domain/calendar-date.ts';
-import { auth, answerOf } from '../../app/session.ts';
+import { answerOf, auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
+import { invalidate, userQuery } from '../../app/queries.ts';
+import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
-import { RemoveFactorDialog } from './remove-factor-dialog.tsx';
 
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   const guard = useReauthentication();
@@ -92,4 +93,52 @@ const REMOVED = { tone: 'success', text: 'The authenticator is removed. Its code
 async function beginEnrolment(): Promise<Enrolment> {
   const { data } = await answerOf(auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' }));
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+}
+
+interface RemoveFactorDialogProps {
+  readonly factor: Factor | null;
+  readonly isLast: boolean;
+  readonly onClose: () => void;
+  readonly onRemoved: () => void;
+}
+
+function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactorDialogProps) {
+  const guard = useReauthentication();
+  const remove = useMutation({
+    mutationFn: (removed: Factor) => guard(() => removeFactor(removed)),
+    onSuccess: async () => {
+      await invalidate(userQuery);
+      leave();
+      onRemoved();
+    },
+  });
+
+  function leave() {
+    remove.reset();
+    onClose();
+  }
+
+  return (
+    <Dialog open={factor !== null} onClose={leave} title="Remove This Authenticator?">
+      <RefusalNotice error={remove.error} unexpected="It could not be removed. Please try again." />
+      <p>
+        {isLast
+          ? 'It is the only one. Without it your password alone opens the account.'
+          : 'Its codes stop working at once. Your other authenticators stay.'}
+      </p>
+      <DialogChoice
+        yes="Remove"
+        no="Keep it"
+        busy={remove.isPending}
+        onNo={leave}
+        onYes={() => factor && remove.mutate(factor)}
+      />
+    </Dialog>
+  );
+}
+
+async function removeFactor({ id: factorId }: Factor): Promise<void> {
+  await answerOf(auth.mfa.unenroll({ factorId }));
+  // The session still claims the factor until it is renewed.
+  await auth.refreshSession();
 }

@@ -1,11 +1,11 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
-import { accountQuery, addressesQuery, deliveryQuery } from '../../app/queries.ts';
-import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
-import { FailureBoard } from '../../ui/notice-board.tsx';
+import { accountQuery, addressesQuery, deliveryQuery, invalidate, queryClient } from '../../app/queries.ts';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
+import { FailureBoard } from '../../ui/notice.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
@@ -44,13 +44,12 @@ function reachWords(firstLetter: DeliveryReply['firstLetter']): string {
 }
 
 function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {
-  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(changeDelivery, { params: { id }, body: values }),
     onSuccess: async (delivery) => {
       queryClient.setQueryData(deliveryQuery(id).queryKey, delivery);
-      void queryClient.invalidateQueries(addressesQuery);
-      await queryClient.invalidateQueries(accountQuery);
+      void invalidate(addressesQuery);
+      await invalidate(accountQuery);
       const from = delivery.firstLetter === null ? '' : ` It applies from letter ${delivery.firstLetter.letter} on.`;
       onDone({ tone: 'success', text: `Shipping address updated successfully!${from}` });
     },

@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
-import { deliveryQuery } from '../../app/queries.ts';
-import { DialogChoice, type DialogContentProps } from '../../ui/dialog-body.tsx';
+import { cacheSubscription, deliveryQuery } from '../../app/queries.ts';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { lettersAre } from '../letters/letter-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
-import { cacheSubscription } from '../../app/cached-data.ts';
 
 interface CancelQuestionProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
@@ -17,11 +16,10 @@ interface CancelQuestionProps extends DialogContentProps {
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
   const { reply } = subscription;
   const { resumableIfCancelled: until } = reply;
-  const queryClient = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: reply.id } }),
     onSuccess: (cancelled) => {
-      cacheSubscription(queryClient, cancelled);
+      cacheSubscription(cancelled);
       onDone({ tone: 'success', text: `${reply.seasonName} is cancelled. Nothing more will be charged for it.` });
     },
   });

@@ -5,7 +5,7 @@ import { SWAPPED_HERE } from '../../app/dialog-history.ts';
 import { useNow } from '../../app/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { DialogActions } from '../../ui/dialog-body.tsx';
+import { DialogActions } from '../../ui/dialog.tsx';
 import styles from './subscription-lists.module.css';
 import { PostalAddress } from '../address/postal-address.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
@@ -26,9 +26,7 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
         items={[
           { term: label, detail: `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}` },
           { term: 'Billing', detail: billingWords(billingText(subscription, useNow())) },
-          ...(address === null
-            ? []
-            : [{ term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true }]),
+          address && { term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true },
         ]}
       />
       <Choices subscriptionId={reply.id} onClose={onClose} />

@@ -15,10 +15,8 @@ export function OpenButton({ subscription: { reply, label }, dialog, children }:
   const navigate = route.useNavigate();
   const open = () => void navigate({ search: { dialog, subscription: reply.id }, ...OPENED_HERE });
   return (
-    <div>
-      <Button variant="secondary" aria-haspopup="dialog" aria-label={`${children}: ${label}`} onClick={open}>
-        {children}
-      </Button>
-    </div>
+    <Button fit variant="secondary" aria-haspopup="dialog" aria-label={`${children}: ${label}`} onClick={open}>
+      {children}
+    </Button>
   );
 }

@@ -1,12 +1,17 @@
 import type { PublicStatus } from '../../../domain/subscription.ts';
-import { useCloseDialog } from '../../app/dialog-history.ts';
+import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { DeliveryChangeDialog } from '../letters/delivery-change-dialog.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
+import { Fetched } from '../../app/fetched.tsx';
+import { lettersQuery } from '../../app/queries.ts';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { type DeliveryChangeFormProps, NothingToChange } from '../letters/delivery-change-form.tsx';
+import { ElsewhereForm } from '../letters/elsewhere-form.tsx';
+import { HoldForm } from '../letters/hold-form.tsx';
+import { changeable } from '../letters/letter-words.ts';
 import { AddressChange } from './address-change.tsx';
 import { CancelQuestion } from './cancel-question.tsx';
 import { ManageMenu } from './manage-menu.tsx';
-import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
 type Kind = 'manage' | 'cancel' | 'address' | 'hold' | 'elsewhere';
 
@@ -32,24 +37,41 @@ const OFFERED: Record<PublicStatus, readonly Kind[]> = {
 };
 
 export function SubscriptionDialog({ kind, subscription, onDone }: SubscriptionDialogProps) {
-  const close = useCloseDialog();
+  const outcome = useDialogOutcome(onDone);
   const shown = subscription !== null && kind !== null && OFFERED[subscription.status].includes(kind) ? kind : null;
-  const finish = (notice: BoardNotice) => {
-    onDone(notice);
-    close({ saved: true });
-  };
   return (
-    <Dialog open={shown !== null} onClose={() => close()} title={TITLES[shown ?? 'manage']}>
+    <Dialog open={shown !== null} onClose={outcome.onClose} title={TITLES[shown ?? 'manage']}>
       {subscription !== null && (
         <>
-          {shown === 'manage' && <ManageMenu subscription={subscription} onClose={close} />}
-          {shown === 'cancel' && <CancelQuestion subscription={subscription} onClose={close} onDone={finish} />}
-          {shown === 'address' && <AddressChange subscription={subscription} onClose={close} onDone={finish} />}
+          {shown === 'manage' && <ManageMenu subscription={subscription} onClose={outcome.onClose} />}
+          {shown === 'cancel' && <CancelQuestion subscription={subscription} {...outcome} />}
+          {shown === 'address' && <AddressChange subscription={subscription} {...outcome} />}
           {(shown === 'hold' || shown === 'elsewhere') && (
-            <DeliveryChangeDialog kind={shown} subscriptionId={subscription.reply.id} onClose={close} onDone={finish} />
+            <DeliveryChangeDialog kind={shown} subscriptionId={subscription.reply.id} {...outcome} />
           )}
         </>
       )}
     </Dialog>
+  );
+}
+
+interface DeliveryChangeDialogProps extends Omit<DeliveryChangeFormProps, 'letters'> {
+  readonly kind: 'hold' | 'elsewhere';
+}
+
+const FORMS = { hold: HoldForm, elsewhere: ElsewhereForm } as const;
+
+function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
+  const ChangeForm = FORMS[kind];
+  return (
+    <Fetched query={lettersQuery(rest.subscriptionId)} label="Fetching your letters" lines={4}>
+      {(letters) =>
+        changeable(letters).length === 0 ? (
+          <NothingToChange onClose={rest.onClose}>No letter is left that could still be changed.</NothingToChange>
+        ) : (
+          <ChangeForm {...rest} letters={letters} />
+        )
+      }
+    </Fetched>
   );
 }

@@ -1,18 +1,22 @@
+import { useQuery } from '@tanstack/react-query';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
+import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import type { BoardNotice } from '../../ui/notice-board.tsx';
-import { Progress } from '../../ui/progress.tsx';
+import type { BoardNotice } from '../../ui/notice.tsx';
+import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
+import { deliveryQuery } from '../../app/queries.ts';
 import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';
 import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
-import { CancelledEntry } from './cancelled-entry.tsx';
+import { lettersAre } from '../letters/letter-words.ts';
 import { OpenButton } from './open-button.tsx';
 import styles from './subscription-lists.module.css';
+import { Resume } from './resume.tsx';
 
 interface SubscriptionEntryProps {
   readonly subscription: NumberedSubscription;
@@ -30,9 +34,7 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
       </header>
       {reply.pastDue && <PastDue />}
       <p>{billingWords(billingText(subscription, now))}</p>
-      <Progress label="Letters received" value={reply.lettersReceived} max={reply.totalLetters}>
-        {`${reply.lettersReceived} of ${reply.totalLetters} letters received`}
-      </Progress>
+      <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <Facts subscription={subscription} />
       {status !== 'completed' && <DeliveryChangesOf subscriptionId={reply.id} />}
       {status === 'active' && (
@@ -53,10 +55,52 @@ function Facts({ subscription: { reply, status } }: { readonly subscription: Num
         { term: 'Plan', detail: PLANS[reply.planType].name },
         { term: 'Status', detail: STATUS_WORDS[status] },
         { term: 'Start date', detail: formatDate(reply.startDate as CalendarDate) },
-        ...(address === null
-          ? []
-          : [{ term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true }]),
+        address && { term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true },
       ]}
     />
   );
+}
+
+/** rules/subscriptions 8, 11. */
+function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
+  const { reply, label } = subscription;
+  const resumed = `${reply.seasonName} is active again. We had kept your place at the table.`;
+  return (
+    <Stack>
+      {reply.refunded ? (
+        <p>Ended under the 30-day guarantee. No further letters follow.</p>
+      ) : (
+        <LettersToCome subscription={subscription} />
+      )}
+      <Resume
+        subscription={reply}
+        button="Resume subscription"
+        which={label}
+        onResumed={() => onDone({ tone: 'success', text: resumed })}
+      />
+    </Stack>
+  );
+}
+
+function LettersToCome({ subscription }: { readonly subscription: NumberedSubscription }) {
+  const delivery = useQuery(deliveryQuery(subscription.reply.id));
+  if (!delivery.data) return null;
+  return (
+    <>
+      <p>{toComeWords(delivery.data.toCome)}</p>
+      {delivery.data.firstLetter !== null && (
+        <OpenButton subscription={subscription} dialog="address">
+          Update Shipping Address
+        </OpenButton>
+      )}
+    </>
+  );
+}
+
+function toComeWords(toCome: DeliveryReply['toCome']): string {
+  if (toCome === null) return 'Every letter you paid for has been posted.';
+  const { first, last, lastHandOver } = toCome;
+  const on = formatDate(lastHandOver as CalendarDate);
+  const handedOver = first === last ? 'It is' : 'The last of them is';
+  return `${lettersAre(toCome)} paid for and still to come. ${handedOver} posted by ${on}.`;
 }

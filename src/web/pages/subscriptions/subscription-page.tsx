@@ -6,12 +6,13 @@ import type { PublicStatus } from '../../../domain/subscription.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { type BoardNotice, NoticeBoard } from '../../ui/notice-board.tsx';
+import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { AccountData } from '../account/account-data.tsx';
 import { GiftsPanel } from '../gift/gifts-panel.tsx';
 import { numbered, type NumberedSubscription } from '../account/owned-subscription.ts';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
-import { SubscriptionLists } from './subscription-lists.tsx';
+import { SubscriptionEntry } from './subscription-entry.tsx';
+import styles from './subscription-lists.module.css';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
@@ -33,12 +34,7 @@ function isActiveGift({ isGift, status }: SubscriptionReply): boolean {
   return isGift && status === 'active';
 }
 
-interface SubscriptionsProps {
-  readonly owned: readonly NumberedSubscription[];
-  readonly activeGifts: number;
-}
-
-function Subscriptions({ owned, activeGifts }: SubscriptionsProps) {
+function Subscriptions({ owned, activeGifts }: Omit<SubscriptionListsProps, 'onDone'>) {
   const { dialog, subscription: id } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const chosen = owned.find(({ reply }) => reply.id === id) ?? null;
@@ -73,4 +69,44 @@ function SubscriptionCounts({ owned }: { readonly owned: readonly NumberedSubscr
       />
     </Sheet>
   );
+}
+
+interface SubscriptionListsProps {
+  readonly owned: readonly NumberedSubscription[];
+  /** Gifts that are still being paid for; they are listed apart. */
+  readonly activeGifts: number;
+  readonly onDone: (notice: BoardNotice) => void;
+}
+
+const LISTS = [
+  { status: 'active', title: 'Active subscriptions' },
+  { status: 'cancelled', title: 'Cancelled subscriptions' },
+  { status: 'completed', title: 'Completed subscriptions' },
+] as const satisfies readonly { status: PublicStatus; title: string }[];
+
+function SubscriptionLists({ owned, activeGifts, onDone }: SubscriptionListsProps) {
+  return LISTS.map(({ status, title }) => {
+    const listed = owned.filter((subscription) => subscription.status === status);
+    if (listed.length === 0 && status !== 'active') return null;
+    return (
+      <Sheet key={status} title={title}>
+        {listed.length === 0 ? (
+          <p>{noneActive(activeGifts)}</p>
+        ) : (
+          <ul className={styles.list}>
+            {listed.map((subscription) => (
+              <li key={subscription.reply.id} className={styles.entry}>
+                <SubscriptionEntry subscription={subscription} onDone={onDone} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Sheet>
+    );
+  });
+}
+
+function noneActive(activeGifts: number): string {
+  if (activeGifts > 0) return 'None of your own. The murders you pay for happen to other people.';
+  return 'None. Nobody here is being charged for a murder.';
 }

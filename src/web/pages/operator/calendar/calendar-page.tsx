@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
 import {
   type CalendarReply,
   correctHoliday,
@@ -7,30 +7,27 @@ import {
   listHolidays,
 } from '../../../../contract/operator/calendar.ts';
 import { call } from '../../../app/api.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { CONSOLE_KEY, paged } from '../parts/console-queries.ts';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import styles from '../parts/console.module.css';
-import { ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
-import { ActionBoard } from '../parts/action-board.tsx';
-import { Fetched, ListSheet } from '../parts/fetched.tsx';
-import { HolidayForm } from './holiday-form.tsx';
+import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from '../parts/action-button.tsx';
+import { ListSheet } from '../parts/pages.tsx';
 import { instantInWords, weekdayInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
-
-const calendarQuery = queryOptions({
-  queryKey: [...CONSOLE_KEY, 'calendar'],
-  queryFn: ({ signal }) => call(getCalendar, { signal }),
-});
-
-const holidaysQuery = paged(['holidays'], (after, signal) => call(listHolidays, { query: after, signal }));
 
 export function CalendarPage() {
   return (
     <>
       <h1>Calendar</h1>
       <ActionBoard>
-        <Fetched query={calendarQuery} label="Opening the calendar">
+        <Fetched query={queryOf(getCalendar)} lines={5} label="Opening the calendar">
           {({ mailings, holidays }) => (
             <>
               <Sheet title="The next mailing days">
@@ -49,7 +46,7 @@ export function CalendarPage() {
                     {(close) => <HolidayForm onClose={close} />}
                   </ConfirmButton>
                 }
-                query={holidaysQuery}
+                query={pagesOf(listHolidays)}
                 label="Fetching the days"
                 empty="None. The post keeps the federal holidays, and no others."
                 keyOf={({ day }) => day}
@@ -97,5 +94,35 @@ function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holida
         </QuestionButton>
       )}
     </Entry>
+  );
+}
+
+interface Values {
+  readonly day: string;
+  readonly as: 'closed' | 'open';
+  readonly note: string;
+}
+
+/** A day of mourning proclaimed, or a holiday on which the counter is open after all. */
+function HolidayForm({ onClose }: { readonly onClose: () => void }) {
+  const form = useForm<Values>({ defaultValues: { day: '', as: 'closed', note: '' } });
+  const field = fieldsOf(form);
+  const correct = useOperatorMutation((values: Values) => call(correctHoliday, { body: values }), {
+    onClose,
+    said: ({ day, isHoliday }) => `The post is ${isHoliday ? 'closed' : 'open'} on ${weekdayInWords(day)}.`,
+  });
+
+  return (
+    <Form form={form} save={correct} fields={['day', 'as', 'note']} browserChecks>
+      {correct.isError && <Notice tone="error">{correct.error.message}</Notice>}
+      <p>Runs that are not frozen take their days from it. What is frozen stays as it is.</p>
+      <TextField label="Day" type="date" required {...field('day')} />
+      <SelectField label="On that day the post is" {...field('as')}>
+        <option value="closed">closed</option>
+        <option value="open">open all the same</option>
+      </SelectField>
+      <TextField label="Why" optional maxLength={200} {...field('note')} />
+      <DialogChoice yes="Correct It" no="Not now" busy={correct.isPending} onNo={onClose} />
+    </Form>
   );
 }

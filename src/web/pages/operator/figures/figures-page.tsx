@@ -1,34 +1,26 @@
-import { queryOptions, keepPreviousData } from '@tanstack/react-query';
-import { call } from '../../../app/api.ts';
+import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FiguresReply, getFigures, type MonthFigures } from '../../../../contract/operator/desk.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
-import { CONSOLE_KEY } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
 import { DataTable } from '../parts/data-table.tsx';
-import { Fetched } from '../parts/fetched.tsx';
 import { Switch } from '../parts/switch.tsx';
-
-function figuresQuery(days: string) {
-  return queryOptions({
-    queryKey: [...CONSOLE_KEY, 'figures', days],
-    queryFn: ({ signal }) => call(getFigures, { query: { days }, signal }),
-    placeholderData: keepPreviousData,
-  });
-}
 
 const route = getRouteApi('/signed-in/operator/figures');
 
 export function FiguresPage() {
   const { days = '30' } = route.useSearch();
   const navigate = useNavigate();
+  const query = { ...queryOf(getFigures, { query: { days } }), placeholderData: keepPreviousData };
   return (
     <>
       <h1>Figures</h1>
-      <Fetched query={figuresQuery(days)} label="Adding up">
+      <Fetched query={query} label="Adding up" lines={5}>
         {(figures) => (
           <>
             <SubscriberFigures figures={figures} />

@@ -1,10 +1,7 @@
-import { call } from '../../../app/api.ts';
 import { listLog } from '../../../../contract/operator/desk.ts';
-import { paged } from '../parts/console-queries.ts';
-import { ListSheet } from '../parts/fetched.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
+import { ListSheet } from '../parts/pages.tsx';
 import { LogEntry } from '../parts/log-entry.tsx';
-
-const logQuery = paged(['log'], (after, signal) => call(listLog, { query: after, signal }));
 
 export function LogPage() {
   return (
@@ -12,7 +9,7 @@ export function LogPage() {
       <h1>Log</h1>
       <ListSheet
         title="What operators did, newest first"
-        query={logQuery}
+        query={pagesOf(listLog)}
         label="Fetching the log"
         empty="Nobody has done anything."
       >

@@ -1,16 +1,11 @@
-import { call } from '../../../app/api.ts';
 import { listEmails } from '../../../../contract/operator/desk.ts';
 import { useState } from 'react';
+import { pagesOf } from '../../../app/paged.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { paged } from '../parts/console-queries.ts';
-import { ActionBoard } from '../parts/action-board.tsx';
-import { Pages } from '../parts/fetched.tsx';
+import { ActionBoard } from '../parts/action-button.tsx';
+import { Pages } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
-
-function emailsQuery(status: 'failed' | 'queued') {
-  return paged(['emails', status], (after, signal) => call(listEmails, { query: { status, ...after }, signal }));
-}
 
 const EMPTY = {
   failed: 'Every mail has left. The other post works, too.',
@@ -18,7 +13,7 @@ const EMPTY = {
 } as const;
 
 export function EmailsPage() {
-  const [status, setStatus] = useState<'failed' | 'queued'>('failed');
+  const [status, setStatus] = useState<keyof typeof EMPTY>('failed');
   return (
     <>
       <h1>Mails</h1>
@@ -34,7 +29,12 @@ export function EmailsPage() {
                 ['queued', 'Waiting to leave'],
               ]}
             />
-            <Pages key={status} query={emailsQuery(status)} label="Fetching the mails" empty={EMPTY[status]}>
+            <Pages
+              key={status}
+              query={pagesOf(listEmails, { query: { status } })}
+              label="Fetching the mails"
+              empty={EMPTY[status]}
+            >
               {(email) => <EmailEntry email={email} />}
             </Pages>
           </Stack>

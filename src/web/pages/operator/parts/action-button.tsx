@@ -1,18 +1,30 @@
-import { notifyManager, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { notifyManager, type Query, useMutation } from '@tanstack/react-query';
+import { type ComponentProps, createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, type ButtonVariant } from '../../../ui/button.tsx';
-import { DialogChoice } from '../../../ui/dialog-body.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Dialog, DialogChoice } from '../../../ui/dialog.tsx';
+import { type BoardNotice, Notice, NoticeBoard } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
-import { CONSOLE_KEY } from './console-queries.ts';
-import { useShowNotice } from './action-board.tsx';
+import { queryClient } from '../../../app/queries.ts';
+
+const ShowNotice = createContext<(notice: BoardNotice) => void>(() => {});
+
+/** Where the page says what came of the actions within. */
+export function ActionBoard({ children }: { readonly children: ReactNode }) {
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
+  return (
+    <ShowNotice value={setNotice}>
+      <NoticeBoard notice={notice} />
+      {children}
+    </ShowNotice>
+  );
+}
 
 interface Outcome<Result> {
   readonly onClose?: (() => void) | undefined;
   readonly onDone?: ((result: Result) => void) | undefined;
-  readonly said?: string | ((result: Result) => string) | undefined;
+  /** A text is said of a success. */
+  readonly said?: string | ((result: Result) => string | BoardNotice) | undefined;
 }
 
 /** Marks all console data stale, after a failure above all: another operator may have been quicker. */
@@ -20,8 +32,7 @@ export function useOperatorMutation<Input, Result>(
   mutation: (input: Input) => Promise<Result>,
   { onClose, onDone, said }: Outcome<Result> = {},
 ) {
-  const queryClient = useQueryClient();
-  const showNotice = useShowNotice();
+  const showNotice = use(ShowNotice);
   const isShown = useIsShown();
   return useMutation({
     mutationFn: mutation,
@@ -29,10 +40,11 @@ export function useOperatorMutation<Input, Result>(
       // Closed first: the open dialog would hold the focus that the notice takes.
       if (onClose !== undefined) flushSync(onClose);
       onDone?.(result);
-      if (said !== undefined) showNotice({ tone: 'success', text: typeof said === 'string' ? said : said(result) });
+      const notice = typeof said === 'function' ? said(result) : said;
+      if (notice !== undefined) showNotice(typeof notice === 'string' ? { tone: 'success', text: notice } : notice);
     },
     onSettled: async (_result, error) => {
-      const fresh = queryClient.invalidateQueries({ queryKey: CONSOLE_KEY });
+      const fresh = queryClient.invalidateQueries({ predicate: isConsoleData });
       if (error === null) return await fresh;
       void fresh.then(() =>
         // After the refetch: an outdated button or dialog disappears together with its refusal.
@@ -42,6 +54,10 @@ export function useOperatorMutation<Input, Result>(
       );
     },
   });
+}
+
+function isConsoleData({ queryKey: [path] }: Query): boolean {
+  return String(path).startsWith('/api/operator/');
 }
 
 function useIsShown() {
@@ -58,7 +74,7 @@ function useIsShown() {
 interface NamedButtonProps {
   readonly label: string;
   readonly about?: string | undefined;
-  readonly variant?: ButtonVariant;
+  readonly variant?: ButtonVariant | undefined;
   readonly disabled?: boolean;
 }
 
@@ -82,25 +98,22 @@ interface WorkButtonProps extends NamedButtonProps {
   };
 }
 
-function WorkButton({ label, about, variant = 'secondary', disabled = false, work }: WorkButtonProps) {
+function WorkButton({ work, ...button }: WorkButtonProps) {
   return (
     <>
-      <Button
-        variant={variant}
-        busy={work.isPending}
-        disabled={disabled}
-        aria-label={nameOf(label, about)}
-        onClick={() => work.mutate(undefined)}
-      >
-        {label}
-      </Button>
+      <NamedButton {...button} busy={work.isPending} onClick={() => work.mutate(undefined)} />
       {work.error && <Notice tone="error">{work.error.message}</Notice>}
     </>
   );
 }
 
-function nameOf(label: string, about: string | undefined): string | undefined {
-  return about === undefined ? undefined : `${label}: ${about}`;
+function NamedButton(props: NamedButtonProps & Omit<ComponentProps<typeof Button>, keyof NamedButtonProps>) {
+  const { label, about, variant = 'secondary', ...button } = props;
+  return (
+    <Button {...button} variant={variant} aria-label={about === undefined ? undefined : `${label}: ${about}`}>
+      {label}
+    </Button>
+  );
 }
 
 interface ConfirmButtonProps extends NamedButtonProps {
@@ -108,19 +121,12 @@ interface ConfirmButtonProps extends NamedButtonProps {
   readonly children: (close: () => void) => ReactNode;
 }
 
-export function ConfirmButton({ label, about, title, variant = 'secondary', disabled, children }: ConfirmButtonProps) {
+export function ConfirmButton({ title, children, ...button }: ConfirmButtonProps) {
   const [open, setOpen] = useState(false);
   const close = () => setOpen(false);
   return (
     <>
-      <Button
-        variant={variant}
-        disabled={disabled ?? false}
-        aria-label={nameOf(label, about)}
-        onClick={() => setOpen(true)}
-      >
-        {label}
-      </Button>
+      <NamedButton {...button} onClick={() => setOpen(true)} />
       <Dialog open={open} onClose={close} title={title}>
         {children(close)}
       </Dialog>
@@ -152,24 +158,14 @@ export function Question<Result>({ children, yes, mutation, onClose, onDone, sai
   );
 }
 
-type QuestionButtonProps<Result> = Omit<ConfirmButtonProps, 'children'> & Omit<QuestionProps<Result>, 'onClose'>;
+type QuestionButtonProps<Result> = Omit<ConfirmButtonProps, 'children' | 'disabled'> &
+  Omit<QuestionProps<Result>, 'onClose'>;
 
 /** A button that asks before it does anything. */
-export function QuestionButton<Result>({
-  yes,
-  mutation,
-  onDone,
-  said,
-  children,
-  ...button
-}: QuestionButtonProps<Result>) {
+export function QuestionButton<Result>({ label, about, variant, title, ...question }: QuestionButtonProps<Result>) {
   return (
-    <ConfirmButton {...button}>
-      {(close) => (
-        <Question {...{ yes, mutation, onDone, said }} onClose={close}>
-          {children}
-        </Question>
-      )}
+    <ConfirmButton {...{ label, about, variant, title }}>
+      {(close) => <Question {...question} onClose={close} />}
     </ConfirmButton>
   );
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { Link } from '@tanstack/react-router';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from './console.module.css';
 
 interface EntryProps {
@@ -38,4 +40,20 @@ export function Entry({ title, notes = [], mark, children }: EntryProps) {
 
 export function AddressLines({ lines }: { readonly lines: readonly string[] }) {
   return <span className={styles.lines}>{lines.join('\n')}</span>;
+}
+
+interface FileLinkProps {
+  /** One of the two ids. */
+  readonly subscriber?: string;
+  readonly subscription?: string;
+  readonly children: ReactNode;
+}
+
+/** Leads to what is on file of a subscriber, or of one subscription. */
+export function FileLink({ children, ...search }: FileLinkProps) {
+  return (
+    <Link to={CONSOLE_PATHS.subscriber} search={search}>
+      {children}
+    </Link>
+  );
 }

@@ -1,15 +1,13 @@
-import { Link } from '@tanstack/react-router';
 import type { GiftHit } from '../../../../contract/operator/subscribers.ts';
-import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { Entry } from './entry.tsx';
+import { Entry, FileLink } from './entry.tsx';
 import { dayInWords } from './words.ts';
 
 export function GiftEntry({ hit }: { readonly hit: GiftHit }) {
   const { giver, giverId, recipientName, recipientEmail, subscriptionId } = hit;
-  const search = subscriptionId === null ? { subscriber: giverId } : { subscription: subscriptionId };
+  const file = subscriptionId === null ? { subscriber: giverId } : { subscription: subscriptionId };
   return (
     <Entry
-      title={<Link to={CONSOLE_PATHS.subscriber} search={search}>{`${giver} to ${recipientName}`}</Link>}
+      title={<FileLink {...file}>{`${giver} to ${recipientName}`}</FileLink>}
       notes={[recipientEmail]}
       mark={giftInWords(hit)}
     />

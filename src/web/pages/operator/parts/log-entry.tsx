@@ -3,7 +3,7 @@ import type { LogReply } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from './console.module.css';
 import { eventInWords, instantInWords } from './words.ts';
-import { Entry } from './entry.tsx';
+import { Entry, FileLink } from './entry.tsx';
 
 export function LogEntry({ entry }: { readonly entry: LogReply }) {
   const { at, operator, action, subscriptionId, detail } = entry;
@@ -34,19 +34,8 @@ function Subject({ subject, subscriptionId }: Pick<LogReply, 'subject' | 'subscr
         Run
       </Link>
     );
-  if (kind === 'subscription')
-    return (
-      <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }}>
-        Subscription
-      </Link>
-    );
-  if (kind === 'operator')
-    return (
-      <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: id }}>
-        Person
-      </Link>
-    );
-  return null;
+  if (kind === 'subscription') return <FileLink subscription={id}>Subscription</FileLink>;
+  return kind === 'operator' ? <FileLink subscriber={id}>Person</FileLink> : null;
 }
 
 /** 'batch 1; pieces 40'. */

@@ -1,22 +1,16 @@
-import { Link } from '@tanstack/react-router';
 import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
-import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { ConfirmButton } from './action-button.tsx';
 import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
 import { dayInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
-import { Entry } from './entry.tsx';
+import { Entry, FileLink } from './entry.tsx';
 
 export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
   const [name = 'Nobody', ...lines] = piece.envelope;
   const about = `letter ${piece.letter} to ${name}`;
   return (
     <Entry
-      title={
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: piece.subscriptionId }}>
-          {name}
-        </Link>
-      }
+      title={<FileLink subscription={piece.subscriptionId}>{name}</FileLink>}
       notes={[lines.join(', '), stateInWords(piece)]}
       mark={piece.code ?? `Letter ${piece.letter}`}
     >

@@ -3,7 +3,7 @@ import { type PieceReply, resolveSetAside } from '../../../../contract/operator/
 import { SHIPPING_COUNTRIES } from '../../../../domain/countries.ts';
 import { call } from '../../../app/api.ts';
 import { Form } from '../../../app/forms.tsx';
-import { DialogChoice } from '../../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
 import { CheckboxField, Choice } from '../../../ui/checkbox.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';

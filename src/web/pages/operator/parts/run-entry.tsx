@@ -1,11 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { listRuns, type RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { pagesOf } from '../../../app/paged.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import styles from './console.module.css';
 import { nextStep } from './next-step.ts';
 import { counted, RUN_STATE_WORDS, runTitle } from './words.ts';
 import { useNow } from '../../../app/now.ts';
+
+export function runsQuery(which: 'all' | 'todo' | 'coming') {
+  return pagesOf(listRuns, { query: { which } });
+}
 
 export function RunEntry({ run, today }: { readonly run: RunReply; readonly today: string }) {
   const now = useNow();

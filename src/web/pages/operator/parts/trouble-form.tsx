@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react';
 import { type PieceReply, reportLost, reportReturned } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
-import { DialogChoice } from '../../../ui/dialog-body.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
 import { Choice } from '../../../ui/checkbox.tsx';
 import { FieldGroup, SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';

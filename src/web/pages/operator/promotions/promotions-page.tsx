@@ -1,14 +1,21 @@
-import { deactivatePromotion, listPromotions, type PromotionReply } from '../../../../contract/operator/desk.ts';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+import {
+  createPromotion,
+  deactivatePromotion,
+  listPromotions,
+  type PromotionReply,
+} from '../../../../contract/operator/desk.ts';
 import { call } from '../../../app/api.ts';
-import { paged } from '../parts/console-queries.ts';
-import { ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
-import { ActionBoard } from '../parts/action-board.tsx';
-import { ListSheet } from '../parts/fetched.tsx';
-import { PromotionForm } from './promotion-form.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
+import { FieldRow, SelectField, TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from '../parts/action-button.tsx';
+import { ListSheet } from '../parts/pages.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 import { Entry } from '../parts/entry.tsx';
-
-const promotionsQuery = paged(['promotions'], (after, signal) => call(listPromotions, { query: after, signal }));
 
 export function PromotionsPage() {
   return (
@@ -22,18 +29,18 @@ export function PromotionsPage() {
               {(close) => <PromotionForm onClose={close} />}
             </ConfirmButton>
           }
-          query={promotionsQuery}
+          query={pagesOf(listPromotions)}
           label="Fetching the codes"
           empty="There are no codes. Everybody pays in full."
         >
-          {(promotion) => <Promotion promotion={promotion} />}
+          {(promotion) => <Promotion {...promotion} />}
         </ListSheet>
       </ActionBoard>
     </>
   );
 }
 
-function Promotion({ promotion }: { readonly promotion: PromotionReply }) {
+function Promotion(promotion: PromotionReply) {
   const { id, code, active, expiresAt } = promotion;
   const until = expiresAt === null ? null : `Until ${instantInWords(expiresAt)}`;
   return (
@@ -63,4 +70,60 @@ function discountInWords({ percentOff, duration, months, redeemed, maxRedemption
   };
   const most = maxRedemptions === null ? '' : ` of ${maxRedemptions.toLocaleString('en-US')}`;
   return `${percentOff} % ${long[duration]}; used ${redeemed.toLocaleString('en-US')}${most} times`;
+}
+
+interface Values {
+  readonly code: string;
+  readonly percentOff: string;
+  readonly duration: 'once' | 'repeating' | 'forever';
+  readonly months: string;
+  readonly maxRedemptions: string;
+  readonly lastDay: string;
+}
+
+const BLANK: Values = { code: '', percentOff: '20', duration: 'once', months: '', maxRedemptions: '', lastDay: '' };
+const FIELDS = ['code', 'percentOff', 'duration', 'months', 'maxRedemptions', 'lastDay'] as const;
+
+function PromotionForm({ onClose }: { readonly onClose: () => void }) {
+  const form = useForm<Values>({ defaultValues: BLANK });
+  const field = fieldsOf(form);
+  // One opened form makes one code, however often its button is pressed.
+  const [key] = useState(() => crypto.randomUUID());
+  const create = useOperatorMutation((values: Values) => call(createPromotion, { body: { key, ...bodyOf(values) } }), {
+    onClose,
+    said: ({ code }) => `${code} is good from now on.`,
+  });
+  const repeating = useWatch({ control: form.control, name: 'duration' }) === 'repeating';
+
+  return (
+    <Form form={form} save={create} fields={FIELDS}>
+      {create.isError && <Notice tone="error">{create.error.message}</Notice>}
+      <TextField label="Code" autoComplete="off" hint="Letters and figures, as a reader types it." {...field('code')} />
+      <FieldRow>
+        <TextField label="Percent off" inputMode="decimal" {...field('percentOff')} />
+        <SelectField label="For how long" {...field('duration')}>
+          <option value="once">The first charge</option>
+          <option value="repeating">Some months</option>
+          <option value="forever">Every charge</option>
+        </SelectField>
+      </FieldRow>
+      {repeating && <TextField label="Months" inputMode="numeric" {...field('months')} />}
+      <FieldRow>
+        <TextField label="Times it can be used" optional inputMode="numeric" {...field('maxRedemptions')} />
+        <TextField label="Last day" optional type="date" {...field('lastDay')} />
+      </FieldRow>
+      <DialogChoice yes="Make It" no="Not now" busy={create.isPending} onNo={onClose} />
+    </Form>
+  );
+}
+
+function bodyOf({ code, percentOff, duration, months, maxRedemptions, lastDay }: Values) {
+  return {
+    code,
+    percentOff: Number(percentOff),
+    duration,
+    months: duration === 'repeating' ? Number(months) : null,
+    maxRedemptions: maxRedemptions === '' ? null : Number(maxRedemptions),
+    lastDay: lastDay === '' ? null : lastDay,
+  };
 }

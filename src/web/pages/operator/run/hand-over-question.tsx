@@ -2,12 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { handOverRun, type HandOverReply } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
 import { TextField } from '../../../ui/field.tsx';
-import type { BoardNotice } from '../../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import { pullQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { Question } from '../parts/action-button.tsx';
-import { Pages } from '../parts/fetched.tsx';
+import { Pages } from '../parts/pages.tsx';
 import { counted } from '../parts/words.ts';
 import { useNow } from '../../../app/now.ts';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
@@ -17,11 +17,10 @@ interface HandOverQuestionProps {
   readonly batch: number | null;
   readonly newest?: number | null;
   readonly onClose: () => void;
-  readonly onDone: (notice: BoardNotice) => void;
   readonly children: ReactNode;
 }
 
-export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, children }: HandOverQuestionProps) {
+export function HandOverQuestion({ run, batch, newest = null, onClose, children }: HandOverQuestionProps) {
   const today = newYorkDate(useNow());
   const [on, setOn] = useState<string>(today);
   return (
@@ -29,7 +28,7 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, c
       yes="The Post Has It"
       mutation={() => call(handOverRun, { params: { id: run }, body: { batch, newest, on: on === '' ? null : on } })}
       onClose={onClose}
-      onDone={({ pieces, pull }) => onDone(pulledInWords(pieces, pull))}
+      said={pulledInWords}
     >
       {children}
       <TextField
@@ -62,9 +61,9 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, onDone, c
   );
 }
 
-function pulledInWords(pieces: number, pull: HandOverReply['pull']): BoardNotice {
+function pulledInWords({ pieces, pull }: HandOverReply): string | BoardNotice {
   const handedOver = `${counted(pieces, 'letter')} handed over.`;
-  if (pull.length === 0) return { tone: 'success', text: handedOver };
+  if (pull.length === 0) return handedOver;
   const codes = pull.map(({ code }) => code).join(', ');
   return {
     tone: 'warning',

@@ -9,7 +9,7 @@ import {
   undoPrintNow,
 } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
-import type { BoardNotice } from '../../../ui/notice-board.tsx';
+import type { BoardNotice } from '../../../ui/notice.tsx';
 import { ActionButton, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
@@ -19,14 +19,12 @@ import { useNow } from '../../../app/now.ts';
 
 interface RunActionsProps {
   readonly detail: RunDetailReply;
-  readonly onDone: (notice: BoardNotice) => void;
 }
 
-export function RunActions({ detail, onDone }: RunActionsProps) {
+export function RunActions({ detail }: RunActionsProps) {
   const { run, printed } = detail;
   const now = useNow();
   const params = { id: run.id };
-  const say = (text: string) => () => onDone({ tone: 'success', text });
   if (run.state === 'handed_over') return null;
   if (run.state === 'planned') {
     return (
@@ -35,7 +33,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
           key="plan"
           label="Plan Again"
           mutation={() => call(planRunNow, { params })}
-          onDone={say('Planned as things stand now.')}
+          said="Planned as things stand now."
         />
         {new Date(run.freezesAt) <= now && (
           <QuestionButton
@@ -44,7 +42,7 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
             title="Freeze this run?"
             yes="Freeze"
             mutation={() => call(freezeRunNow, { params })}
-            onDone={say('Frozen: every letter has its address and its number.')}
+            said="Frozen: every letter has its address and its number."
           >
             <p>
               Every letter gets the address that stood at the freeze, and its number. Until it is printed this can be
@@ -65,14 +63,14 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
         label={newest === null ? 'Print' : 'Print Again'}
         variant={hasUndispatched || isCloseable ? 'secondary' : 'primary'}
         mutation={() => call(printRunNow, { params })}
-        onDone={(after) => onDone(printedInWords(detail, after))}
+        said={(after) => printedInWords(detail, after)}
       />
       {newest === null && (
         <ActionButton
           label="Undo the Freeze"
           variant="quiet"
           mutation={() => call(reopenRun, { params })}
-          onDone={say('Open again. The next freeze is yours to order.')}
+          said="Open again. The next freeze is yours to order."
         />
       )}
       {newest?.handedOverAt === null && (
@@ -80,26 +78,26 @@ export function RunActions({ detail, onDone }: RunActionsProps) {
           label="Undo the Last Print"
           variant="quiet"
           mutation={() => call(undoPrintNow, { params, body: { batch: newest.number } })}
-          onDone={say('Taken back. Shred what came out of the printer.')}
+          said="Taken back. Shred what came out of the printer."
         />
       )}
-      {hasUndispatched && <HandOverEverything detail={detail} onDone={onDone} />}
-      {isCloseable && <CloseTheRun detail={detail} onDone={onDone} />}
+      {hasUndispatched && <HandOverEverything detail={detail} />}
+      {isCloseable && <CloseTheRun detail={detail} />}
     </div>
   );
 }
 
 /** There may have been nothing to print. */
-function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply): BoardNotice {
+function printedInWords(before: RunDetailReply, { run, printed }: RunDetailReply): string | BoardNotice {
   if (printed.newest !== null && printed.newest.number !== before.printed.newest?.number) {
-    return { tone: 'success', text: 'Printed what was frozen. The files are below.' };
+    return 'Printed what was frozen. The files are below.';
   }
-  if (run.state === 'handed_over') return { tone: 'success', text: 'There was nothing left in it. The run is closed.' };
+  if (run.state === 'handed_over') return 'There was nothing left in it. The run is closed.';
   return { tone: 'info', text: 'There was nothing new to print.' };
 }
 
 /** Closes a run without printed pieces, whose remaining pieces would keep their subscribers out of later runs. */
-function CloseTheRun({ detail: { run, printed }, onDone }: RunActionsProps) {
+function CloseTheRun({ detail: { run, printed } }: RunActionsProps) {
   const body = { newest: printed.newest?.number ?? 0 };
   return (
     <QuestionButton
@@ -108,7 +106,7 @@ function CloseTheRun({ detail: { run, printed }, onDone }: RunActionsProps) {
       title="Close this run?"
       yes="Close It"
       mutation={() => call(handOverRun, { params: { id: run.id }, body })}
-      onDone={() => onDone({ tone: 'success', text: 'Closed. Nothing of it is left in the house.' })}
+      said="Closed. Nothing of it is left in the house."
     >
       <p>Nothing more of it goes to the post. {notReadyInWords(run)} This cannot be taken back.</p>
     </QuestionButton>
@@ -123,7 +121,7 @@ function notReadyInWords({ pieces }: RunReply): string | null {
     : `${counted(left, 'piece')} are not ready: they wait for their readers’ next mailing day.`;
 }
 
-function HandOverEverything({ detail, onDone }: RunActionsProps) {
+function HandOverEverything({ detail }: RunActionsProps) {
   const { run } = detail;
   const notReady = notReadyInWords(run);
   return (
@@ -134,13 +132,7 @@ function HandOverEverything({ detail, onDone }: RunActionsProps) {
       disabled={detail.printed.unhashed > 0}
     >
       {(close) => (
-        <HandOverQuestion
-          run={run.id}
-          batch={null}
-          newest={detail.printed.newest?.number ?? null}
-          onClose={close}
-          onDone={onDone}
-        >
+        <HandOverQuestion run={run.id} batch={null} newest={detail.printed.newest?.number ?? null} onClose={close}>
           <p>
             {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and their readers are told by mail. This
             cannot be taken back.

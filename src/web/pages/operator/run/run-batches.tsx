@@ -1,33 +1,29 @@
 import {
   type BatchReply,
   type FileReply,
+  listRunBatches,
   type RunDetailReply,
   type RunReply,
 } from '../../../../contract/operator/fulfilment.ts';
 import { RUN_FILE } from '../../../../contract/operator/constants.ts';
 import { failureOf } from '../../../app/api-failure.ts';
+import { pagesOf } from '../../../app/paged.tsx';
 import { saveFile } from '../../../app/save-file.ts';
 import { accessToken } from '../../../app/session.ts';
-import type { BoardNotice } from '../../../ui/notice-board.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { batchesQuery, filesQuery } from './run-queries.ts';
+import { filesQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { ConfirmButton, RequestButton } from '../parts/action-button.tsx';
-import { Pages } from '../parts/fetched.tsx';
+import { Pages } from '../parts/pages.tsx';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 
-interface BatchesProps {
-  readonly detail: RunDetailReply;
-  readonly onDone: (notice: BoardNotice) => void;
-}
-
-export function Batches({ detail: { run, printed }, onDone }: BatchesProps) {
+export function Batches({ detail: { run, printed } }: { readonly detail: RunDetailReply }) {
   if (printed.newest === null) return null;
   return (
     <Sheet title="For the printer">
       <Pages
-        query={batchesQuery(run.id)}
+        query={pagesOf(listRunBatches, { params: { id: run.id } })}
         label="Fetching what is printed"
         empty="Nothing is printed."
         keyOf={({ number }) => String(number)}
@@ -39,9 +35,7 @@ export function Batches({ detail: { run, printed }, onDone }: BatchesProps) {
                 <h3>Batch {batch.number}</h3>
                 <span className={styles.small}>{batchInWords(batch)}</span>
               </div>
-              {printed.undispatched > 1 && batch.handedOverAt === null && (
-                <HandOverBatch run={run} batch={batch} onDone={onDone} />
-              )}
+              {printed.undispatched > 1 && batch.handedOverAt === null && <HandOverBatch run={run} batch={batch} />}
             </div>
             <Pages
               query={filesQuery(run.id, batch.number)}
@@ -101,7 +95,7 @@ function sizeInWords(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-function HandOverBatch({ run, batch, onDone }: BatchProps & Pick<BatchesProps, 'onDone'>) {
+function HandOverBatch({ run, batch }: BatchProps) {
   return (
     <ConfirmButton
       label="Hand Over"
@@ -109,7 +103,7 @@ function HandOverBatch({ run, batch, onDone }: BatchProps & Pick<BatchesProps, '
       title={`Has the post taken batch ${batch.number}?`}
     >
       {(close) => (
-        <HandOverQuestion run={run.id} batch={batch.number} onClose={close} onDone={onDone}>
+        <HandOverQuestion run={run.id} batch={batch.number} onClose={close}>
           <p>Its letters will be on the way, and their readers are told by mail. This cannot be taken back.</p>
         </HandOverQuestion>
       )}

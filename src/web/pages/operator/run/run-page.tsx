@@ -1,72 +1,70 @@
 import { getRouteApi } from '@tanstack/react-router';
-import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
+import { useState } from 'react';
+import {
+  listRunEvents,
+  listRunPieces,
+  type RunDetailReply,
+  type RunReply,
+} from '../../../../contract/operator/fulfilment.ts';
+import { newYorkDate } from '../../../../domain/calendar-date.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { runEventsQuery, runQuery } from './run-queries.ts';
+import { useNow } from '../../../app/now.ts';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { ActionBoard } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
-import { ActionBoard, useShowNotice } from '../parts/action-board.tsx';
-import { EventList } from '../parts/event-list.tsx';
-import { Fetched } from '../parts/fetched.tsx';
+import { HistorySheet, Pages } from '../parts/pages.tsx';
 import { nextStep } from '../parts/next-step.ts';
+import { RunProgress } from '../parts/run-entry.tsx';
+import { counted, instantInWords, reasonInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
+import { BarChart } from '../parts/bar-chart.tsx';
+import { PieceEntry } from '../parts/piece-entry.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { runQuery } from './run-queries.ts';
 import { RunActions } from './run-actions.tsx';
 import { Batches } from './run-batches.tsx';
-import { RunProgress } from '../parts/run-entry.tsx';
-import { RunPieces } from './run-pieces.tsx';
-import { RunPlan } from './run-plan.tsx';
-import { instantInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
-import { useNow } from '../../../app/now.ts';
-import { newYorkDate } from '../../../../domain/calendar-date.ts';
 
 const route = getRouteApi('/signed-in/operator/run');
 
 export function RunPage() {
   const { run } = route.useLoaderData();
   return (
-    <Fetched query={runQuery(run)} label="Fetching the run" title="Run">
+    <Fetched query={runQuery(run)} label="Fetching the run" lines={5} heading={<h1>Run</h1>}>
       {(detail) => <Run detail={detail} />}
     </Fetched>
   );
 }
 
-interface RunProps {
-  readonly detail: RunDetailReply;
-}
-
-function Run({ detail }: RunProps) {
-  return (
-    <>
-      <h1>{runTitle(detail.run)}</h1>
-      <ActionBoard>
-        <RunSheets detail={detail} />
-      </ActionBoard>
-    </>
-  );
-}
-
-function RunSheets({ detail }: RunProps) {
-  const showNotice = useShowNotice();
+function Run({ detail }: { readonly detail: RunDetailReply }) {
   const { run } = detail;
   const now = useNow();
   const today = newYorkDate(now);
   const { words, when } = nextStep(run, today, now);
   return (
     <>
-      <Sheet title="Where it stands" kicker={run.code}>
-        <Stack>
-          <Stages run={run} />
-          <RunProgress run={run} />
-          <p>
-            <strong>{words}</strong> {when}
-          </p>
-          {run.state !== 'planned' && <p>{`Addresses are those of ${instantInWords(run.freezesAt)}.`}</p>}
-          <RunActions detail={detail} onDone={showNotice} />
-        </Stack>
-      </Sheet>
-      <Batches detail={detail} onDone={showNotice} />
-      {run.state !== 'planned' && <RunPieces run={run} />}
-      <RunPlan detail={detail} />
-      <Sheet title="What happened">
-        <EventList query={runEventsQuery(run.id)} empty="Nothing yet." />
-      </Sheet>
+      <h1>{runTitle(run)}</h1>
+      <ActionBoard>
+        <Sheet title="Where it stands" kicker={run.code}>
+          <Stack>
+            <Stages run={run} />
+            <RunProgress run={run} />
+            <p>
+              <strong>{words}</strong> {when}
+            </p>
+            {run.state !== 'planned' && <p>{`Addresses are those of ${instantInWords(run.freezesAt)}.`}</p>}
+            <RunActions detail={detail} />
+          </Stack>
+        </Sheet>
+        <Batches detail={detail} />
+        {run.state !== 'planned' && <RunPieces run={run} />}
+        <RunPlan detail={detail} />
+        <HistorySheet
+          title="What happened"
+          query={pagesOf(listRunEvents, { params: { id: run.id } })}
+          empty="Nothing yet."
+        />
+      </ActionBoard>
     </>
   );
 }
@@ -88,5 +86,71 @@ function Stages({ run: { state } }: { readonly run: RunReply }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+function RunPlan({ detail: { run, plan } }: { readonly detail: RunDetailReply }) {
+  const due = Object.entries(plan.due);
+  const excluded = Object.entries(plan.excluded).sort(([, one], [, other]) => other - one);
+  return (
+    <Sheet title="The plan">
+      <Stack>
+        {due.length === 0 ? (
+          <p>Nobody is due. Plan it again once somebody has paid.</p>
+        ) : (
+          <BarChart
+            title={`${counted(run.due, 'letter')} due, ${run.waiting.toLocaleString('en-US')} of them waiting for a renewal`}
+            unit="Letters"
+            bars={due.map(([letter, count]) => ({ name: `Letter ${letter}`, short: letter, value: count }))}
+          />
+        )}
+        {excluded.length > 0 && (
+          <section aria-labelledby="left-out">
+            <h3 id="left-out">Left out</h3>
+            <DefinitionList
+              layout="ledger"
+              items={excluded.map(([reason, count]) => ({
+                term: reasonInWords(reason),
+                detail: count.toLocaleString('en-US'),
+              }))}
+            />
+          </section>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}
+
+const EMPTY = {
+  pile: 'Nothing lies on the pile.',
+  set_aside: 'No address was set aside. The postman will manage.',
+  waiting: 'Nothing waits for a renewal.',
+} as const;
+
+function RunPieces({ run }: { readonly run: RunReply }) {
+  const [which, setWhich] = useState<keyof typeof EMPTY>((run.pieces['set_aside'] ?? 0) > 0 ? 'set_aside' : 'pile');
+  return (
+    <Sheet title="Its letters">
+      <Stack>
+        <Switch
+          label="Which letters"
+          value={which}
+          onChange={setWhich}
+          choices={[
+            ['pile', 'On the pile'],
+            ['set_aside', 'Set aside'],
+            ['waiting', 'Waiting'],
+          ]}
+        />
+        <Pages
+          key={which}
+          query={pagesOf(listRunPieces, { params: { id: run.id }, query: { which } })}
+          label="Fetching the letters"
+          empty={EMPTY[which]}
+        >
+          {(piece) => <PieceEntry piece={piece} />}
+        </Pages>
+      </Stack>
+    </Sheet>
   );
 }

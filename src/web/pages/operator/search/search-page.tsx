@@ -1,25 +1,16 @@
-import { call } from '../../../app/api.ts';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type SyntheticEvent, useState } from 'react';
 import { searchGifts, searchSubscribers, type SubscriberHit } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { pagesOf } from '../../../app/paged.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { paged } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { ListSheet } from '../parts/fetched.tsx';
+import { ListSheet } from '../parts/pages.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
-import { Entry } from '../parts/entry.tsx';
+import { Entry, FileLink } from '../parts/entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
-
-function subscribersQuery(q: string) {
-  return paged(['subscribers', q], (after, signal) => call(searchSubscribers, { query: { q, ...after }, signal }));
-}
-
-function giftsQuery(q: string) {
-  return paged(['gifts', q], (after, signal) => call(searchGifts, { query: { q, ...after }, signal }));
-}
 
 const route = getRouteApi('/signed-in/operator/search');
 
@@ -35,15 +26,15 @@ export function SearchPage() {
         <>
           <ListSheet
             title="Subscribers"
-            query={subscribersQuery(q)}
+            query={pagesOf(searchSubscribers, { query: { q } })}
             label="Looking through the card index"
             empty="Nobody of that name. Try the beginning of the e-mail address."
           >
-            {(hit) => <Subscriber hit={hit} />}
+            {(hit) => <Subscriber {...hit} />}
           </ListSheet>
           <ListSheet
             title="Gifts"
-            query={giftsQuery(q)}
+            query={pagesOf(searchGifts, { query: { q } })}
             label="Looking through the gifts"
             empty="No gift to or from anybody of that name."
           >
@@ -89,16 +80,12 @@ function SearchForm({ q }: { readonly q: string }) {
   );
 }
 
-function Subscriber({ hit }: { readonly hit: SubscriberHit }) {
+function Subscriber({ id, email, fullName, subscriptions, signedUpAt }: SubscriberHit) {
   return (
     <Entry
-      title={
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: hit.id }}>
-          {hit.email}
-        </Link>
-      }
-      notes={[hit.fullName ?? 'No name given']}
-      mark={`${counted(hit.subscriptions, 'subscription')}, here since ${instantInWords(hit.signedUpAt)}`}
+      title={<FileLink subscriber={id}>{email}</FileLink>}
+      notes={[fullName ?? 'No name given']}
+      mark={`${counted(subscriptions, 'subscription')}, here since ${instantInWords(signedUpAt)}`}
     />
   );
 }

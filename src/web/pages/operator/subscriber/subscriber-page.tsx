@@ -1,6 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../app/api.ts';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import {
   getSubscriber,
   getSubscription,
@@ -11,60 +9,44 @@ import {
   type SubscriberReply,
   type SubscriptionSummary,
 } from '../../../../contract/operator/subscribers.ts';
-import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { PLANS } from '../../../../domain/plans.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
-import { AddressLines, Entry } from '../parts/entry.tsx';
-import { CONSOLE_KEY, listQuery } from '../parts/console-queries.ts';
-import { ActionBoard } from '../parts/action-board.tsx';
-import { Fetched, ListSheet } from '../parts/fetched.tsx';
+import { ActionBoard } from '../parts/action-button.tsx';
+import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';
+import { ListSheet } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
 import { Subscription } from './subscription-history.tsx';
 import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 
-function subscriberQuery(id: string) {
-  return queryOptions({
-    queryKey: [...CONSOLE_KEY, 'subscriber', id],
-    queryFn: ({ signal }) => call(getSubscriber, { params: { id }, signal }),
-  });
-}
-
-function subscriptionQuery(id: string) {
-  return queryOptions({
-    queryKey: [...CONSOLE_KEY, 'subscription', id],
-    queryFn: ({ signal }) => call(getSubscription, { params: { id }, signal }),
-  });
-}
-
-const subscriberSubscriptionsQuery = listQuery('subscriber', 'subscriptions', listSubscriberSubscriptions);
-
-const subscriberAddressesQuery = listQuery('subscriber', 'addresses', listSubscriberAddresses);
-
-const subscriberGiftsQuery = listQuery('subscriber', 'gifts', listSubscriberGifts);
-
-const subscriberEmailsQuery = listQuery('subscriber', 'emails', listSubscriberEmails);
-
 const route = getRouteApi('/signed-in/operator/subscriber');
 
 export function SubscriberPage() {
-  const { subscriber, subscription } = route.useLoaderData();
+  const { subscriber = '', subscription } = route.useLoaderData();
   if (subscription !== undefined) {
     return (
-      <Fetched query={subscriptionQuery(subscription)} label="Fetching the file" title="Subscription">
+      <Fetched query={queryOf(getSubscription, { params: { id: subscription } })} {...waiting('Subscription')}>
         {(detail) => <Subscription detail={detail} />}
       </Fetched>
     );
   }
   return (
-    <Fetched query={subscriberQuery(subscriber ?? '')} label="Fetching the file" title="Subscriber">
-      {(subscriber) => <Subscriber subscriber={subscriber} />}
+    <Fetched query={queryOf(getSubscriber, { params: { id: subscriber } })} {...waiting('Subscriber')}>
+      {(found) => <Subscriber subscriber={found} />}
     </Fetched>
   );
 }
 
+function waiting(heading: string) {
+  return { heading: <h1>{heading}</h1>, label: 'Fetching the file', lines: 5 };
+}
+
 function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
+  const params = { id: subscriber.id };
   return (
     <>
       <h1>{subscriber.email}</h1>
@@ -74,15 +56,15 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
         </Sheet>
         <ListSheet
           title="Subscriptions"
-          query={subscriberSubscriptionsQuery(subscriber.id)}
+          query={pagesOf(listSubscriberSubscriptions, { params })}
           label="Fetching the subscriptions"
           empty="Has looked, and not bought."
         >
-          {(summary) => <Summary summary={summary} />}
+          {(summary) => <Summary {...summary} />}
         </ListSheet>
         <ListSheet
           title="Addresses"
-          query={subscriberAddressesQuery(subscriber.id)}
+          query={pagesOf(listSubscriberAddresses, { params })}
           label="Fetching the addresses"
           empty="None on file."
         >
@@ -95,7 +77,7 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
         </ListSheet>
         <ListSheet
           title="Gifts given and received"
-          query={subscriberGiftsQuery(subscriber.id)}
+          query={pagesOf(listSubscriberGifts, { params })}
           label="Fetching the gifts"
           empty="None, in either direction."
         >
@@ -103,7 +85,7 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
         </ListSheet>
         <ListSheet
           title="What we wrote"
-          query={subscriberEmailsQuery(subscriber.id)}
+          query={pagesOf(listSubscriberEmails, { params })}
           label="Fetching the mails"
           empty="Nothing within ninety days. What is older is forgotten."
         >
@@ -128,14 +110,14 @@ function factsOf(subscriber: SubscriberReply) {
   ];
 }
 
-function Summary({ summary }: { readonly summary: SubscriptionSummary }) {
+function Summary(summary: SubscriptionSummary) {
   const { id, seasonName, planType, isGift, serviceStart, lettersMailed } = summary;
   return (
     <Entry
       title={
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: id }}>
-          {`${seasonName}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}
-        </Link>
+        <FileLink
+          subscription={id}
+        >{`${seasonName}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}</FileLink>
       }
       notes={[`Since ${dayInWords(serviceStart)}; ${counted(lettersMailed, 'letter')} mailed`]}
       mark={statusInWords(summary)}

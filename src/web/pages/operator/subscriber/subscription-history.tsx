@@ -1,5 +1,4 @@
 import { listLog } from '../../../../contract/operator/desk.ts';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
   type DisputeLine,
@@ -11,34 +10,19 @@ import {
   refundSubscription,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
-import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
+import { pagesOf } from '../../../app/paged.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { AddressLines, Entry } from '../parts/entry.tsx';
-import { listQuery, paged } from '../parts/console-queries.ts';
-import { QuestionButton } from '../parts/action-button.tsx';
-import { ActionBoard } from '../parts/action-board.tsx';
-import { EventList } from '../parts/event-list.tsx';
-import { ListSheet, Pages } from '../parts/fetched.tsx';
+import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';
+import { ActionBoard, QuestionButton } from '../parts/action-button.tsx';
+import { HistorySheet, ListSheet, Pages } from '../parts/pages.tsx';
 import { LogEntry } from '../parts/log-entry.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
-
-const invoicesQuery = listQuery('subscription', 'invoices', listSubscriptionInvoices);
-
-const disputesQuery = listQuery('subscription', 'disputes', listSubscriptionDisputes);
-
-const subscriptionPiecesQuery = listQuery('subscription', 'pieces', listSubscriptionPieces);
-
-const subscriptionEventsQuery = listQuery('subscription', 'events', listSubscriptionEvents);
-
-function logOfQuery(subscription: string) {
-  return paged(['log', subscription], (after, signal) => call(listLog, { query: { subscription, ...after }, signal }));
-}
 
 interface DetailProps {
   readonly detail: SubscriptionDetail;
@@ -46,6 +30,7 @@ interface DetailProps {
 
 export function Subscription({ detail }: DetailProps) {
   const { summary } = detail;
+  const params = { id: summary.id };
   return (
     <>
       <h1>{`${summary.seasonName}, ${PLANS[summary.planType].name.toLowerCase()}`}</h1>
@@ -58,18 +43,22 @@ export function Subscription({ detail }: DetailProps) {
         </Sheet>
         <Sheet title="Money">
           <Stack>
-            <Pages query={invoicesQuery(summary.id)} label="Fetching the invoices" empty="Nothing has been charged.">
-              {(invoice) => <Invoice invoice={invoice} />}
+            <Pages
+              query={pagesOf(listSubscriptionInvoices, { params })}
+              label="Fetching the invoices"
+              empty="Nothing has been charged."
+            >
+              {(invoice) => <Invoice {...invoice} />}
             </Pages>
             {detail.disputes > 0 && (
               <section aria-labelledby="disputes">
                 <h3 id="disputes">Disputed</h3>
                 <Pages
-                  query={disputesQuery(summary.id)}
+                  query={pagesOf(listSubscriptionDisputes, { params })}
                   label="Fetching the disputes"
                   empty="Nothing has been disputed."
                 >
-                  {(dispute) => <Dispute dispute={dispute} />}
+                  {(dispute) => <Dispute {...dispute} />}
                 </Pages>
               </section>
             )}
@@ -77,18 +66,20 @@ export function Subscription({ detail }: DetailProps) {
         </Sheet>
         <ListSheet
           title="Letters"
-          query={subscriptionPiecesQuery(summary.id)}
+          query={pagesOf(listSubscriptionPieces, { params })}
           label="Fetching the letters"
           empty="Nothing has been sealed yet."
         >
           {(piece) => <PieceEntry piece={piece} />}
         </ListSheet>
-        <Sheet title="What happened to them">
-          <EventList query={subscriptionEventsQuery(summary.id)} empty="Nothing out of the ordinary." />
-        </Sheet>
+        <HistorySheet
+          title="What happened to them"
+          query={pagesOf(listSubscriptionEvents, { params })}
+          empty="Nothing out of the ordinary."
+        />
         <ListSheet
           title="What operators did"
-          query={logOfQuery(summary.id)}
+          query={pagesOf(listLog, { query: { subscription: summary.id } })}
           label="Fetching the log"
           empty="Nobody has laid a hand on it."
         >
@@ -105,11 +96,7 @@ function factsOf(detail: SubscriptionDetail) {
   return [
     {
       term: 'Paid for by',
-      detail: (
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscriber: detail.ownerId }}>
-          {detail.owner}
-        </Link>
-      ),
+      detail: <FileLink subscriber={detail.ownerId}>{detail.owner}</FileLink>,
     },
     { term: 'Status', detail: summary.status.replace('_', ' ') },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
@@ -124,14 +111,10 @@ function factsOf(detail: SubscriptionDetail) {
           : `${stripe.rawStatus}, period ends ${instantInWords(stripe.currentPeriodEnd)}`,
     },
     { term: 'Provider’s id', detail: detail.stripeSubscriptionId },
-    ...(detail.hold === null
-      ? []
-      : [
-          {
-            term: `On hold from letter ${detail.hold.fromLetter}`,
-            detail: `Until ${dayInWords(detail.hold.resumeOn)}`,
-          },
-        ]),
+    detail.hold && {
+      term: `On hold from letter ${detail.hold.fromLetter}`,
+      detail: `Until ${dayInWords(detail.hold.resumeOn)}`,
+    },
   ];
 }
 
@@ -164,8 +147,7 @@ function Refund({ detail }: DetailProps) {
   );
 }
 
-function Invoice({ invoice }: { readonly invoice: InvoiceLine }) {
-  const { id, number, status, totalCents, refundedCents, createdAt } = invoice;
+function Invoice({ id, number, status, totalCents, refundedCents, createdAt }: InvoiceLine) {
   return (
     <Entry
       title={formatUsd(totalCents)}
@@ -175,8 +157,7 @@ function Invoice({ invoice }: { readonly invoice: InvoiceLine }) {
   );
 }
 
-function Dispute({ dispute }: { readonly dispute: DisputeLine }) {
-  const { id, status, reason, amountCents, createdAt } = dispute;
+function Dispute({ id, status, reason, amountCents, createdAt }: DisputeLine) {
   return (
     <Entry
       title={`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}

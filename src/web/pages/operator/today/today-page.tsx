@@ -1,26 +1,20 @@
-import { queryOptions } from '@tanstack/react-query';
-import { call } from '../../../app/api.ts';
 import { Link } from '@tanstack/react-router';
 import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/constants.ts';
 import { type TodayReply, getToday } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { queryOf } from '../../../app/queries.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { CONSOLE_KEY, runsQuery } from '../parts/console-queries.ts';
 import styles from '../parts/console.module.css';
-import { Fetched, Pages } from '../parts/fetched.tsx';
-import { RunEntry } from '../parts/run-entry.tsx';
+import { Pages } from '../parts/pages.tsx';
+import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
 import { counted, weekdayInWords } from '../parts/words.ts';
-
-const todayQuery = queryOptions({
-  queryKey: [...CONSOLE_KEY, 'today'],
-  queryFn: ({ signal }) => call(getToday, { signal }),
-});
 
 export function TodayPage() {
   return (
     <>
       <h1>Today</h1>
-      <Fetched query={todayQuery} label="Fetching today’s work">
+      <Fetched query={queryOf(getToday)} lines={5} label="Fetching today’s work">
         {(today) => <Today {...today} />}
       </Fetched>
     </>
@@ -94,35 +88,19 @@ interface Count {
   readonly search: Readonly<Record<string, string>>;
 }
 
+const inTrouble = (kind: string) => ({ to: CONSOLE_PATHS.trouble, search: { kind } });
+const found = (q: string) => ({ to: CONSOLE_PATHS.search, search: { q } });
+const HELD = ['subscription with mail held', 'subscriptions with mail held'] as const;
+
 const NOW: readonly Count[] = [
-  {
-    name: 'setAside',
-    words: ['address set aside', 'addresses set aside'],
-    to: CONSOLE_PATHS.trouble,
-    search: { kind: 'set_aside' },
-  },
-  {
-    name: 'pastDue',
-    words: ['payment overdue', 'payments overdue'],
-    to: CONSOLE_PATHS.search,
-    search: { q: WITH_OVERDUE },
-  },
-  {
-    name: 'disputed',
-    words: ['subscription with mail held', 'subscriptions with mail held'],
-    to: CONSOLE_PATHS.search,
-    search: { q: WITH_HELD },
-  },
+  { name: 'setAside', words: ['address set aside', 'addresses set aside'], ...inTrouble('set_aside') },
+  { name: 'pastDue', words: ['payment overdue', 'payments overdue'], ...found(WITH_OVERDUE) },
+  { name: 'disputed', words: HELD, ...found(WITH_HELD) },
 ];
 
 const LATELY: readonly Count[] = [
-  { name: 'lost', words: ['letter lost', 'letters lost'], to: CONSOLE_PATHS.trouble, search: { kind: 'lost' } },
-  {
-    name: 'returned',
-    words: ['letter came back', 'letters came back'],
-    to: CONSOLE_PATHS.trouble,
-    search: { kind: 'returned' },
-  },
+  { name: 'lost', words: ['letter lost', 'letters lost'], ...inTrouble('lost') },
+  { name: 'returned', words: ['letter came back', 'letters came back'], ...inTrouble('returned') },
   { name: 'emailsFailed', words: ['mail failed', 'mails failed'], to: CONSOLE_PATHS.emails, search: {} },
 ];
 

@@ -1,4 +1,4 @@
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
   decideReshipRequest,
   listReships,
@@ -7,21 +7,14 @@ import {
 } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
-import { ActionButton, QuestionButton } from '../parts/action-button.tsx';
+import { pagesOf } from '../../../app/paged.tsx';
+import { ActionBoard, ActionButton, QuestionButton } from '../parts/action-button.tsx';
 import { instantInWords } from '../parts/words.ts';
-import { Entry } from '../parts/entry.tsx';
+import { Entry, FileLink } from '../parts/entry.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { paged } from '../parts/console-queries.ts';
-import { ActionBoard } from '../parts/action-board.tsx';
-import { Pages } from '../parts/fetched.tsx';
+import { Pages } from '../parts/pages.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
-
-function troubleQuery(state: 'set_aside' | 'lost' | 'returned') {
-  return paged(['trouble', state], (after, signal) => call(listTrouble, { query: { state, ...after }, signal }));
-}
-
-const reshipsQuery = paged(['reships'], (after, signal) => call(listReships, { query: after, signal }));
 
 const route = getRouteApi('/signed-in/operator/trouble');
 
@@ -55,11 +48,16 @@ export function TroublePage() {
               onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.trouble, search: { kind: chosen } })}
             />
             {kind === 'reships' ? (
-              <Pages query={reshipsQuery} label="Fetching the requests" empty={EMPTY.reships}>
+              <Pages query={pagesOf(listReships)} label="Fetching the requests" empty={EMPTY.reships}>
                 {(reship) => <ReshipEntry reship={reship} />}
               </Pages>
             ) : (
-              <Pages key={kind} query={troubleQuery(kind)} label="Fetching the letters" empty={EMPTY[kind]}>
+              <Pages
+                key={kind}
+                query={pagesOf(listTrouble, { query: { state: kind } })}
+                label="Fetching the letters"
+                empty={EMPTY[kind]}
+              >
                 {(piece) => <PieceEntry piece={piece} />}
               </Pages>
             )}
@@ -77,14 +75,7 @@ function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
   const about = `letter ${reship.letter} to ${reship.recipient}`;
   const asked = `Letter ${reship.letter} was ${reship.cause}; asked ${instantInWords(reship.askedAt)} to have it ${WAY_WORDS[reship.way]}.`;
   return (
-    <Entry
-      title={
-        <Link to={CONSOLE_PATHS.subscriber} search={{ subscription: reship.subscriptionId }}>
-          {reship.recipient}
-        </Link>
-      }
-      notes={[asked]}
-    >
+    <Entry title={<FileLink subscription={reship.subscriptionId}>{reship.recipient}</FileLink>} notes={[asked]}>
       <ActionButton
         label="Send Again"
         about={about}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { EventReply } from '../../../../contract/operator/fulfilment.ts';
+import { PagedList, type PagedListProps } from '../../../app/paged.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import styles from './console.module.css';
+import { Entry } from './entry.tsx';
+import { eventInWords, instantInWords } from './words.ts';
+
+interface PagesProps<Item> extends Omit<PagedListProps<Item>, 'more' | 'children'> {
+  /** Left out where the items have an `id`. */
+  readonly keyOf?: (item: Item) => string;
+  readonly children: (item: Item) => ReactNode;
+}
+
+export function Pages<Item extends object>({ keyOf = idOf, children, ...pages }: PagesProps<Item>) {
+  return (
+    <PagedList {...pages} more="Show more">
+      {(items) => (
+        <ul className={styles.list}>
+          {items.map((item) => (
+            <li key={keyOf(item)} className={styles.entry}>
+              {children(item)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function idOf(item: object): string {
+  return 'id' in item ? String(item.id) : '';
+}
+
+interface ListSheetProps<Item> extends PagesProps<Item> {
+  readonly title: string;
+  readonly aside?: ReactNode;
+}
+
+export function ListSheet<Item extends object>({ title, aside, ...list }: ListSheetProps<Item>) {
+  return (
+    <Sheet title={title} aside={aside}>
+      <Pages {...list} />
+    </Sheet>
+  );
+}
+
+type HistorySheetProps = Pick<ListSheetProps<EventReply>, 'title' | 'query' | 'empty'>;
+
+export function HistorySheet(list: HistorySheetProps) {
+  return (
+    <ListSheet label="Fetching the history" {...list}>
+      {({ at, event, actor, letter, detail }) => (
+        <Entry
+          title={`${eventInWords(event)}${letter === null ? '' : `, letter ${letter}`}`}
+          notes={[`by ${actor}`, pulledInWords(detail)]}
+          mark={instantInWords(at)}
+        />
+      )}
+    </ListSheet>
+  );
+}
+
+function pulledInWords({ pull }: EventReply['detail']): string | null {
+  return Array.isArray(pull) && pull.length > 0 ? `Out of the pile: ${pull.map(String).join(', ')}` : null;
+}
