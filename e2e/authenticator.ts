@@ -29,7 +29,7 @@ export class Authenticator {
 
 /** Adds an authenticator as the profile page does, without the page. @returns the session that has passed both steps */
 export function giveAuthenticator(page: Page, accessToken: string): Promise<SessionReply> {
-  return enrolFactor(shopOf(page).url, accessToken, (secret) => new Authenticator(secret).newCode());
+  return enrolFactor(shopOf(page).siteUrl, accessToken, (secret) => new Authenticator(secret).newCode());
 }
 
 /** Turns two-step verification on for the signed-in user. */

@@ -1,10 +1,11 @@
 import { expect } from '@playwright/test';
 import type { Message } from '../fakes/mailbox/message.ts';
 import { receivedEmails } from '../test/clients/mailbox.ts';
+import { sharedShop } from './shops.ts';
 
-/** What the shared shop's mailbox has for an address so far, newest first. */
-export function emailsTo(address: string): Promise<Message[]> {
-  return receivedEmails(process.env['MAILBOX_URL'] ?? '', address);
+/** What the shop's mailbox has for an address so far, newest first. */
+export function emailsTo(address: string, { mailboxUrl } = sharedShop()): Promise<Message[]> {
+  return receivedEmails(mailboxUrl, address);
 }
 
 /** Waits for an email with that subject, beyond the `already` that have been read. */

@@ -1,19 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { CARDS, enterCard } from './checkout.ts';
 import { DESK_SUBSCRIBER, DESK_RUNS } from './desk.ts';
-import {
-  checkYourEmail,
-  claimLink,
-  giftOpened,
-  giftRefused,
-  linkSent,
-  passwordReset,
-  resetLink,
-  resetOwesSecondStep,
-  undoLink,
-  undone,
-} from './email-page-setups.ts';
+import { goToGiftPayment } from './gift-form.ts';
 import * as setUp from './page-setups.ts';
-import { button, heading, link, type Step, steps } from './steps.ts';
+import { alert, button, field, fill, heading, link, select, type Step, steps, text } from './steps.ts';
 import type { Visitor } from './visitors.ts';
 
 /** A page of the site in one state. */
@@ -31,11 +21,13 @@ export interface PageState {
 
 type State = Step | Omit<PageState, 'name' | 'path'>;
 
-/** The page as it loads. */
-const LOADED: State = {};
+/** Pages as they load, each named by its path and, where others see it too, by who sees it. */
+function loaded(paths: readonly string[], visitor = ''): PageState[] {
+  return paths.map((path) => ({ path, name: `${path.slice(1)}${visitor}`.replaceAll(/[/?=]+/g, '-') }));
+}
 
-function within(step: Step): State {
-  return { setUp: step, within: true };
+function within(setUp: Step = steps()): State {
+  return { setUp, within: true };
 }
 
 function at(path: string, states: Readonly<Record<string, State>>): PageState[] {
@@ -46,53 +38,77 @@ function at(path: string, states: Readonly<Record<string, State>>): PageState[] 
   }));
 }
 
+const LOADED = steps();
 /** As long as one of ours, and none. */
 const GIFT_LINK = `/gift/claim?token=${'a'.repeat(43)}`;
 const SHIPPING = '/shipping?season=season-1';
 const SEARCH = `/operator/search?q=${DESK_SUBSCRIBER}`;
+const SUBSCRIPTIONS = ['/account', '/account/subscription'];
+
+/** What was typed here before is kept; the address known since signup is a good one. */
+const toPayment = steps(
+  select('Addresses you have given us', { index: 0 }),
+  button('Continue to Payment'),
+  field('Card number'),
+);
+
+function payWith(card: string): Step {
+  return steps(toPayment, (page) => enterCard(page, card), button('Pay $15.00'));
+}
+
+/** The file of the subscriber whom `desk.ts` gives a line of everything. */
+const toSubscriber = steps(link(/@wickharbor/), heading('Who it is'));
+const toSubscription = steps(toSubscriber, link(/Season 1/), heading('Money'));
 
 /** Every page and its main states, by who can see them. A new page is one line here: tests and pictures then have it. */
 export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   anonymous: [
+    ...loaded(['/privacy', '/terms', '/support', '/nobody-lives-here', '/signup', '/signin', '/forgot-password']),
+    ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo'], '-without-link'),
     ...at('/', { landing: LOADED, 'landing-gift': within(button('Give as a gift')) }),
-    ...at('/privacy', { privacy: LOADED }),
-    ...at('/terms', { terms: LOADED }),
-    ...at('/support', { support: LOADED }),
-    ...at('/nobody-lives-here', { nowhere: LOADED }),
-    ...at('/signup', { signup: LOADED, 'signup-refused': within(button('Create Account')) }),
-    ...at('/signin', { signin: LOADED, 'signin-refused': within(setUp.refusedSignIn) }),
-    ...at('/forgot-password', { 'forgot-password': LOADED }),
-    ...at('/reset-password', { 'reset-password-without-link': LOADED }),
-    ...at('/season-selection', { 'season-selection': LOADED }),
-    ...at('/gift/claim', { 'gift-claim': LOADED }),
-    ...at('/undo', { 'undo-without-link': LOADED }),
+    ...at('/signup', { 'signup-refused': within(button('Create Account')) }),
+    ...at('/signin', {
+      'signin-refused': within(
+        steps(fill({ Email: 'none@deadletter.example', Password: 'not-the-password' }), button('Sign In'), alert()),
+      ),
+    }),
     // Last: the browser keeps the code, and then half a session, and every page after them would know of it.
-    ...at('/?promo=LETTER20', { 'landing-with-code': { within: true } }),
+    ...at('/?promo=LETTER20', { 'landing-with-code': within() }),
     ...at('/signin', { 'signin-second-step': setUp.toSecondStep }),
   ],
   forgetful: [
-    ...at('/forgot-password', { 'forgot-password-sent': linkSent }),
+    ...at('/forgot-password', { 'forgot-password-sent': setUp.linkSent }),
     ...at('/reset-password', {
-      'reset-password': resetLink,
-      'reset-password-second-step': resetOwesSecondStep,
-      'reset-password-done': passwordReset,
+      'reset-password': setUp.resetLink,
+      'reset-password-second-step': setUp.resetOwesSecondStep,
+      'reset-password-done': setUp.passwordReset,
     }),
-    ...at('/undo', { undo: undoLink, 'undo-done': undone }),
-    ...at('/signup', { 'signup-check-email': checkYourEmail }),
+    ...at('/undo', { undo: setUp.undoLink, 'undo-done': setUp.undone }),
+    ...at('/signup', { 'signup-check-email': setUp.checkYourEmail }),
     ...at('/auth/callback?error=access_denied', { 'signin-sent-back': LOADED }),
     ...at(GIFT_LINK, { 'gift-claim-signed-out': LOADED }),
   ],
   new: [
-    ...at('/account', { 'account-empty': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-empty': LOADED }),
-    ...at('/account/billing', { 'account-billing-empty': LOADED }),
+    ...loaded([...SUBSCRIPTIONS, '/account/billing'], '-empty'),
     ...at(SHIPPING, {
       shipping: LOADED,
-      'shipping-refused': within(setUp.refusedAddress),
-      payment: setUp.toPayment,
-      'payment-with-code': setUp.withCode,
+      // In a country that knows no such code, and without a street.
+      'shipping-refused': within(
+        steps(
+          select('Country', 'Canada'),
+          fill({ 'Street address': '', 'Postal code': '12345' }),
+          button('Continue to Payment'),
+        ),
+      ),
+      payment: toPayment,
+      'payment-with-code': steps(
+        toPayment,
+        fill({ 'Promo code': 'LETTER20' }),
+        button('Apply'),
+        text('Promo code applied!'),
+      ),
     }),
-    ...at('/gift-subscription', { gift: LOADED }),
+    ...loaded(['/gift-subscription']),
     ...at(SHIPPING, { error: setUp.broken }),
   ],
   subscriber: [
@@ -104,15 +120,17 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...at('/account/subscription', {
       'account-subscription': LOADED,
       'account-subscription-manage': within(button('Manage')),
-      'account-subscription-cancel': within(setUp.managing('Cancel Subscription')),
-      'account-subscription-address': within(setUp.managing('Update Shipping Address')),
-      'account-subscription-hold': within(setUp.managing('Hold Letters')),
-      'account-subscription-elsewhere': within(setUp.managing('Send Letters Elsewhere')),
+      'account-subscription-cancel': within(button('Manage', 'Cancel Subscription')),
+      'account-subscription-address': within(button('Manage', 'Update Shipping Address')),
+      'account-subscription-hold': within(button('Manage', 'Hold Letters')),
+      'account-subscription-elsewhere': within(button('Manage', 'Send Letters Elsewhere')),
     }),
-    ...at('/account/billing', { 'account-billing': LOADED }),
-    ...at('/account/billing?dialog=card', { 'account-billing-card': { within: true } }),
-    ...at('/account/billing?dialog=address', { 'account-billing-address': { within: true } }),
-    ...at('/account/billing', { 'account-receipt': steps(link(/Receipt/), heading(/Receipt/)) }),
+    ...at('/account/billing?dialog=card', { 'account-billing-card': within() }),
+    ...at('/account/billing?dialog=address', { 'account-billing-address': within() }),
+    ...at('/account/billing', {
+      'account-billing': LOADED,
+      'account-receipt': steps(link(/Receipt/), heading(/Receipt/)),
+    }),
     ...at('/account/receipt?invoice=in_nothing', { 'account-receipt-nowhere': LOADED }),
     ...at('/account/profile', {
       'account-profile': LOADED,
@@ -121,26 +139,19 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       'account-profile-two-step': within(button('Turn On')),
       'account-profile-is-it-you': within(setUp.askedWhoTheyAre),
     }),
-    ...at('/account/profile?dialog=delete', { 'account-profile-delete': { within: true } }),
-    ...at('/account/nowhere', { 'account-nowhere': LOADED }),
+    ...at('/account/profile?dialog=delete', { 'account-profile-delete': within() }),
+    ...loaded(['/account/nowhere']),
   ],
-  cancelled: [
-    ...at('/account', { 'account-cancelled': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-cancelled': LOADED }),
-  ],
-  overdue: [
-    ...at('/account', { 'account-overdue': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-overdue': LOADED }),
-    ...at('/account/billing', { 'account-billing-overdue': LOADED }),
-  ],
+  cancelled: loaded(SUBSCRIPTIONS, '-cancelled'),
+  overdue: loaded([...SUBSCRIPTIONS, '/account/billing'], '-overdue'),
   buyer: [
     ...at('/', { 'auth-callback': { setUp: setUp.settingUp, passing: true } }),
-    ...at(SHIPPING, { 'payment-declined': setUp.declined }),
+    ...at(SHIPPING, { 'payment-declined': steps(payWith(CARDS.declined), alert('Your card was declined.')) }),
     ...at('/account?success=true', { 'account-thanks': setUp.thanked }),
-    ...at(SHIPPING, { 'payment-second': setUp.askedAboutSecond }),
+    ...at(SHIPPING, { 'payment-second': steps(payWith(CARDS.good), text('You already have this season.')) }),
   ],
   giver: [
-    ...at('/gift-subscription', { 'gift-payment': setUp.toGiftPayment }),
+    ...at('/gift-subscription', { 'gift-payment': steps(goToGiftPayment, field('Card number')) }),
     ...at('/account', { 'account-away': setUp.awayFromHome }),
     ...at('/account/subscription', {
       'account-gifts': LOADED,
@@ -149,15 +160,15 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     }),
   ],
   recipient: [
-    ...at(GIFT_LINK, { 'gift-claim-refused': giftRefused }),
-    ...at('/gift/claim', { 'gift-claim-link': claimLink, 'gift-claim-opened': within(giftOpened) }),
-    ...at('/account', { 'account-gift-received': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-gift-received': LOADED }),
+    // The link is none of ours.
+    ...at(GIFT_LINK, { 'gift-claim-refused': steps(button('Open the Gift'), alert()) }),
+    ...at('/gift/claim', {
+      'gift-claim-link': setUp.claimLink,
+      'gift-claim-opened': within(steps(setUp.claimLink, button('Open the Gift'), heading('It Is Yours'))),
+    }),
+    ...loaded(SUBSCRIPTIONS, '-gift-received'),
   ],
-  finished: [
-    ...at('/account', { 'account-completed': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-completed': LOADED }),
-  ],
+  finished: loaded(SUBSCRIPTIONS, '-completed'),
   guarded: at('/account/profile', {
     'account-profile-guarded': LOADED,
     'account-two-step-add': within(button('Add Another Authenticator')),
@@ -165,7 +176,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   }),
   keyholder: at('/operator', { 'console-locked': LOADED }),
   operator: [
-    ...at('/operator', { console: LOADED }),
+    ...loaded(['/operator', '/operator/emails', '/operator/figures', '/operator/log', '/operator/trouble']),
     ...at('/operator/runs', {
       'console-runs': LOADED,
       'console-runs-open': within(button('Open a Run')),
@@ -184,28 +195,24 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       'console-run-handed-over': LOADED,
       'console-run-report': within(button(/^Report/)),
     }),
-    ...at('/operator/trouble', { 'console-trouble-set-aside': LOADED }),
-    ...at('/operator/trouble?kind=reships', { 'console-trouble-asked': { within: true } }),
-    ...at('/operator/trouble?kind=lost', { 'console-trouble-lost': { within: true } }),
-    ...at('/operator/trouble?kind=returned', { 'console-trouble-returned': { within: true } }),
+    ...at('/operator/trouble?kind=reships', { 'console-trouble-asked': within() }),
+    ...at('/operator/trouble?kind=lost', { 'console-trouble-lost': within() }),
+    ...at('/operator/trouble?kind=returned', { 'console-trouble-returned': within() }),
     ...at('/operator/calendar', {
       'console-calendar': LOADED,
       'console-calendar-correct': within(button('Correct a Day')),
     }),
-    ...at(SEARCH, { 'console-search-found': LOADED }),
-    ...at('/operator/search?q=zzz', { 'console-search-nobody': { within: true } }),
+    ...at('/operator/search?q=zzz', { 'console-search-none': within() }),
     ...at(SEARCH, {
-      'console-subscriber': setUp.toSubscriber,
-      'console-subscription': setUp.toSubscription,
-      'console-refund': within(steps(setUp.toSubscription, button('Give It Back'))),
+      'console-search-found': LOADED,
+      'console-subscriber': toSubscriber,
+      'console-subscription': toSubscription,
+      'console-refund': within(steps(toSubscription, button('Give It Back'))),
     }),
-    ...at('/operator/emails', { 'console-mails': LOADED }),
     ...at('/operator/promotions', {
       'console-promotions': LOADED,
       'console-promotion-new': within(button('New Code')),
     }),
-    ...at('/operator/figures', { 'console-figures': LOADED }),
-    ...at('/operator/log', { 'console-log': LOADED }),
   ],
 };
 

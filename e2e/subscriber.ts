@@ -6,12 +6,11 @@ import type { Database } from '../src/server/platform/db/database.ts';
 import { subscriptions } from '../src/server/commerce/schema.ts';
 import { userProfiles } from '../src/server/customers/schema.ts';
 import { linkCustomer } from '../src/server/commerce/payments/customers.ts';
-import { payerAt } from '../test/clients/payer.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
 import { Shopper } from '../test/clients/shopper.ts';
 import { sandbox } from './checkout.ts';
 import { enrol, type TestUser, type Session } from './users.ts';
-import { inDatabase, type OpenShop, sharedShop } from './shops.ts';
+import { inDatabase, sharedShop } from './shops.ts';
 
 /** A stranger with an account and a monthly season, paid for as the payment page does (`purchase.spec.ts` walks it). */
 export async function subscribe(page: Page): Promise<TestUser & Session> {
@@ -74,13 +73,8 @@ export async function finishSeason(db: Database, subscriptionId: string): Promis
 }
 
 /** Calls the API as that user's browser would. */
-export function shopperOf(user: Pick<TestUser, 'email'> & Session, shop: OpenShop = sharedShop()): Shopper {
-  return Shopper.withSession(siteOf(shop), user);
-}
-
-/** A shop as a `Shopper` is told of it. */
-export function siteOf({ url, sandboxUrl }: OpenShop) {
-  return { siteUrl: url, payer: payerAt(sandboxUrl) };
+export function shopperOf(user: Session, shop = sharedShop()): Shopper {
+  return Shopper.withSession(shop, user);
 }
 
 /** Answers calls to that address with a failure of ours, until the returned function is called. */

@@ -4,15 +4,16 @@ import type { SessionReply } from '../test/clients/shopper.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 
-export interface TestUser {
-  readonly firstName: string;
-  readonly lastName: string;
+export type TestUser = ReturnType<typeof stranger>;
+
+export interface Session {
+  readonly userId: string;
   readonly email: string;
-  readonly password: string;
+  readonly accessToken: string;
 }
 
 /** A user without an account yet. */
-export function stranger(): TestUser {
+export function stranger() {
   return {
     firstName: 'Ada',
     lastName: 'Quill',
@@ -74,16 +75,11 @@ export async function storeSession(page: Page, session: SessionReply): Promise<v
 }
 
 /** Whose session the browser has. */
-export async function whoIs(page: Page): Promise<Session & Pick<TestUser, 'email'>> {
+export async function whoIs(page: Page): Promise<Session> {
   const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
   if (stored === null) throw new Error('This browser has no session.');
   const { access_token: accessToken, user } = JSON.parse(stored) as SessionReply;
   return { userId: user.id, email: user.email, accessToken };
-}
-
-export interface Session {
-  readonly userId: string;
-  readonly accessToken: string;
 }
 
 async function expectSeasons(page: Page): Promise<void> {
