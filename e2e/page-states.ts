@@ -21,15 +21,11 @@ export interface PageState {
 
 type State = Step | Omit<PageState, 'name' | 'path'>;
 
-/** Pages as they load, each named by its path and, where others see it too, by who sees it. */
-function loaded(paths: readonly string[], visitor = ''): PageState[] {
-  return paths.map((path) => ({ path, name: `${path.slice(1)}${visitor}`.replaceAll(/[/?=]+/g, '-') }));
-}
-
 function within(setUp: Step = steps()): State {
   return { setUp, within: true };
 }
 
+/** A page in those states alone. */
 function at(path: string, states: Readonly<Record<string, State>>): PageState[] {
   return Object.entries(states).map(([name, state]) => ({
     name,
@@ -38,11 +34,26 @@ function at(path: string, states: Readonly<Record<string, State>>): PageState[] 
   }));
 }
 
-const LOADED = steps();
+/** A page as it loads, and in further states that are named after it. */
+function whole(path: string, states: Readonly<Record<string, State>> = {}, name = nameOf(path)): PageState[] {
+  const further = Object.entries(states).map(([state, step]) => [`${name}-${state}`, step] as const);
+  return [{ name, path }, ...at(path, Object.fromEntries(further))];
+}
+
+/** Pages as they load to those who have come that far. */
+function loaded(paths: readonly string[], stage: string): PageState[] {
+  return paths.flatMap((path) => whole(path, {}, `${nameOf(path)}-${stage}`));
+}
+
+function nameOf(path: string): string {
+  return path.slice(1).replaceAll(/[/?=]+/g, '-');
+}
+
 /** As long as one of ours, and none. */
 const GIFT_LINK = `/gift/claim?token=${'a'.repeat(43)}`;
 const SHIPPING = '/shipping?season=season-1';
 const SEARCH = `/operator/search?q=${DESK_SUBSCRIBER}`;
+const RUN = '/operator/run?run=';
 const SUBSCRIPTIONS = ['/account', '/account/subscription'];
 
 /** What was typed here before is kept; the address known since signup is a good one. */
@@ -56,6 +67,21 @@ function payWith(card: string): Step {
   return steps(toPayment, (page) => enterCard(page, card), button('Pay $15.00'));
 }
 
+const withCode = steps(toPayment, fill({ 'Promo code': 'LETTER20' }), button('Apply'), text('Promo code applied!'));
+
+const refusedSignIn = steps(
+  fill({ Email: 'none@deadletter.example', Password: 'not-the-password' }),
+  button('Sign In'),
+  alert(),
+);
+
+/** An address in a country that knows no such code, without a street. */
+const refusedAddress = steps(
+  select('Country', 'Canada'),
+  fill({ 'Street address': '', 'Postal code': '12345' }),
+  button('Continue to Payment'),
+);
+
 /** The file of the subscriber whom `desk.ts` gives a line of everything. */
 const toSubscriber = steps(link(/@wickharbor/), heading('Who it is'));
 const toSubscription = steps(toSubscriber, link(/Season 1/), heading('Money'));
@@ -63,15 +89,11 @@ const toSubscription = steps(toSubscriber, link(/Season 1/), heading('Money'));
 /** Every page and its main states, by who can see them. A new page is one line here: tests and pictures then have it. */
 export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   anonymous: [
-    ...loaded(['/privacy', '/terms', '/support', '/nobody-lives-here', '/signup', '/signin', '/forgot-password']),
-    ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo'], '-without-link'),
-    ...at('/', { landing: LOADED, 'landing-gift': within(button('Give as a gift')) }),
-    ...at('/signup', { 'signup-refused': within(button('Create Account')) }),
-    ...at('/signin', {
-      'signin-refused': within(
-        steps(fill({ Email: 'none@deadletter.example', Password: 'not-the-password' }), button('Sign In'), alert()),
-      ),
-    }),
+    ...['/privacy', '/terms', '/support', '/nobody-lives-here', '/forgot-password'].flatMap((path) => whole(path)),
+    ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo'], 'without-link'),
+    ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
+    ...whole('/signup', { refused: within(button('Create Account')) }),
+    ...whole('/signin', { refused: within(refusedSignIn) }),
     // Last: the browser keeps the code, and then half a session, and every page after them would know of it.
     ...at('/?promo=LETTER20', { 'landing-with-code': within() }),
     ...at('/signin', { 'signin-second-step': setUp.toSecondStep }),
@@ -85,65 +107,43 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     }),
     ...at('/undo', { undo: setUp.undoLink, 'undo-done': setUp.undone }),
     ...at('/signup', { 'signup-check-email': setUp.checkYourEmail }),
-    ...at('/auth/callback?error=access_denied', { 'signin-sent-back': LOADED }),
-    ...at(GIFT_LINK, { 'gift-claim-signed-out': LOADED }),
+    ...whole('/auth/callback?error=access_denied', {}, 'signin-sent-back'),
+    ...whole(GIFT_LINK, {}, 'gift-claim-signed-out'),
   ],
   new: [
-    ...loaded([...SUBSCRIPTIONS, '/account/billing'], '-empty'),
-    ...at(SHIPPING, {
-      shipping: LOADED,
-      // In a country that knows no such code, and without a street.
-      'shipping-refused': within(
-        steps(
-          select('Country', 'Canada'),
-          fill({ 'Street address': '', 'Postal code': '12345' }),
-          button('Continue to Payment'),
-        ),
-      ),
-      payment: toPayment,
-      'payment-with-code': steps(
-        toPayment,
-        fill({ 'Promo code': 'LETTER20' }),
-        button('Apply'),
-        text('Promo code applied!'),
-      ),
-    }),
-    ...loaded(['/gift-subscription']),
+    ...loaded([...SUBSCRIPTIONS, '/account/billing'], 'empty'),
+    ...whole(SHIPPING, { refused: within(refusedAddress) }, 'shipping'),
+    ...at(SHIPPING, { payment: toPayment, 'payment-with-code': withCode }),
+    ...whole('/gift-subscription'),
     ...at(SHIPPING, { error: setUp.broken }),
   ],
   subscriber: [
-    ...at('/account', {
-      account: LOADED,
-      'account-calendar': within(setUp.unfolded),
-      'account-letter-missing': within(steps(setUp.unfolded, link(/hasn’t come/))),
+    ...whole('/account', {
+      calendar: within(setUp.unfolded),
+      'letter-missing': within(steps(setUp.unfolded, link(/hasn’t come/))),
     }),
-    ...at('/account/subscription', {
-      'account-subscription': LOADED,
-      'account-subscription-manage': within(button('Manage')),
-      'account-subscription-cancel': within(button('Manage', 'Cancel Subscription')),
-      'account-subscription-address': within(button('Manage', 'Update Shipping Address')),
-      'account-subscription-hold': within(button('Manage', 'Hold Letters')),
-      'account-subscription-elsewhere': within(button('Manage', 'Send Letters Elsewhere')),
+    ...whole('/account/subscription', {
+      manage: within(button('Manage')),
+      cancel: within(button('Manage', 'Cancel Subscription')),
+      address: within(button('Manage', 'Update Shipping Address')),
+      hold: within(button('Manage', 'Hold Letters')),
+      elsewhere: within(button('Manage', 'Send Letters Elsewhere')),
     }),
+    ...whole('/account/billing', { receipt: steps(link(/Receipt/), heading(/Receipt/)) }),
     ...at('/account/billing?dialog=card', { 'account-billing-card': within() }),
     ...at('/account/billing?dialog=address', { 'account-billing-address': within() }),
-    ...at('/account/billing', {
-      'account-billing': LOADED,
-      'account-receipt': steps(link(/Receipt/), heading(/Receipt/)),
-    }),
-    ...at('/account/receipt?invoice=in_nothing', { 'account-receipt-nowhere': LOADED }),
-    ...at('/account/profile', {
-      'account-profile': LOADED,
-      'account-profile-address': within(button('Edit address')),
-      'account-profile-password': within(button('Change Password')),
-      'account-profile-two-step': within(button('Turn On')),
-      'account-profile-is-it-you': within(setUp.askedWhoTheyAre),
+    ...whole('/account/receipt?invoice=in_nothing'),
+    ...whole('/account/profile', {
+      address: within(button('Edit address')),
+      password: within(button('Change Password')),
+      'two-step': within(button('Turn On')),
+      'is-it-you': within(setUp.askedWhoTheyAre),
     }),
     ...at('/account/profile?dialog=delete', { 'account-profile-delete': within() }),
-    ...loaded(['/account/nowhere']),
+    ...whole('/account/nowhere'),
   ],
-  cancelled: loaded(SUBSCRIPTIONS, '-cancelled'),
-  overdue: loaded([...SUBSCRIPTIONS, '/account/billing'], '-overdue'),
+  cancelled: loaded(SUBSCRIPTIONS, 'cancelled'),
+  overdue: loaded([...SUBSCRIPTIONS, '/account/billing'], 'overdue'),
   buyer: [
     ...at('/', { 'auth-callback': { setUp: setUp.settingUp, passing: true } }),
     ...at(SHIPPING, { 'payment-declined': steps(payWith(CARDS.declined), alert('Your card was declined.')) }),
@@ -153,11 +153,11 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   giver: [
     ...at('/gift-subscription', { 'gift-payment': steps(goToGiftPayment, field('Card number')) }),
     ...at('/account', { 'account-away': setUp.awayFromHome }),
-    ...at('/account/subscription', {
-      'account-gifts': LOADED,
-      'account-gift-change': within(link('Change address or date')),
-      'account-gift-cancel': within(link('Cancel gift')),
-    }),
+    ...whole(
+      '/account/subscription',
+      { change: within(link('Change address or date')), cancel: within(link('Cancel gift')) },
+      'account-gifts',
+    ),
   ],
   recipient: [
     // The link is none of ours.
@@ -166,53 +166,31 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       'gift-claim-link': setUp.claimLink,
       'gift-claim-opened': within(steps(setUp.claimLink, button('Open the Gift'), heading('It Is Yours'))),
     }),
-    ...loaded(SUBSCRIPTIONS, '-gift-received'),
+    ...loaded(SUBSCRIPTIONS, 'gift-received'),
   ],
-  finished: loaded(SUBSCRIPTIONS, '-completed'),
-  guarded: at('/account/profile', {
-    'account-profile-guarded': LOADED,
-    'account-two-step-add': within(button('Add Another Authenticator')),
-    'account-two-step-remove': within(button('Remove')),
-  }),
-  keyholder: at('/operator', { 'console-locked': LOADED }),
+  finished: loaded(SUBSCRIPTIONS, 'completed'),
+  guarded: whole(
+    '/account/profile',
+    { add: within(button('Add Another Authenticator')), remove: within(button('Remove')) },
+    'account-two-step',
+  ),
+  keyholder: loaded(['/operator'], 'locked'),
   operator: [
-    ...loaded(['/operator', '/operator/emails', '/operator/figures', '/operator/log', '/operator/trouble']),
-    ...at('/operator/runs', {
-      'console-runs': LOADED,
-      'console-runs-open': within(button('Open a Run')),
-      'console-run-planned': setUp.toPlannedRun,
-    }),
-    ...at(`/operator/run?run=${DESK_RUNS.none}`, { 'console-run-nowhere': LOADED }),
-    ...at(`/operator/run?run=${DESK_RUNS.frozen}`, {
-      'console-run-frozen': LOADED,
-      'console-run-decide': within(setUp.toCorrection),
-    }),
-    ...at(`/operator/run?run=${DESK_RUNS.printed}`, {
-      'console-run-printed': LOADED,
-      'console-run-hand-over': within(button('Hand Over')),
-    }),
-    ...at(`/operator/run?run=${DESK_RUNS.handedOver}`, {
-      'console-run-handed-over': LOADED,
-      'console-run-report': within(button(/^Report/)),
-    }),
-    ...at('/operator/trouble?kind=reships', { 'console-trouble-asked': within() }),
-    ...at('/operator/trouble?kind=lost', { 'console-trouble-lost': within() }),
-    ...at('/operator/trouble?kind=returned', { 'console-trouble-returned': within() }),
-    ...at('/operator/calendar', {
-      'console-calendar': LOADED,
-      'console-calendar-correct': within(button('Correct a Day')),
-    }),
-    ...at('/operator/search?q=zzz', { 'console-search-none': within() }),
-    ...at(SEARCH, {
-      'console-search-found': LOADED,
-      'console-subscriber': toSubscriber,
-      'console-subscription': toSubscription,
-      'console-refund': within(steps(toSubscription, button('Give It Back'))),
-    }),
-    ...at('/operator/promotions', {
-      'console-promotions': LOADED,
-      'console-promotion-new': within(button('New Code')),
-    }),
+    ...['/operator', '/operator/emails', '/operator/figures', '/operator/log'].flatMap((path) => whole(path)),
+    ...whole('/operator/runs', { open: within(button('Open a Run')), planned: setUp.toPlannedRun }),
+    ...whole(`${RUN}${DESK_RUNS.none}`, {}, 'operator-run-nowhere'),
+    ...whole(`${RUN}${DESK_RUNS.frozen}`, { decide: within(setUp.toCorrection) }, 'operator-run-frozen'),
+    ...whole(`${RUN}${DESK_RUNS.printed}`, { 'hand-over': within(button('Hand Over')) }, 'operator-run-printed'),
+    ...whole(`${RUN}${DESK_RUNS.handedOver}`, { report: within(button(/^Report/)) }, 'operator-run-handed-over'),
+    ...whole('/operator/trouble'),
+    ...at('/operator/trouble?kind=reships', { 'operator-trouble-asked': within() }),
+    ...at('/operator/trouble?kind=lost', { 'operator-trouble-lost': within() }),
+    ...at('/operator/trouble?kind=returned', { 'operator-trouble-returned': within() }),
+    ...whole('/operator/calendar', { correct: within(button('Correct a Day')) }),
+    ...at('/operator/search?q=zzz', { 'operator-search-none': within() }),
+    ...whole(SEARCH, { subscriber: toSubscriber, subscription: toSubscription }, 'operator-search'),
+    ...at(SEARCH, { 'operator-refund': within(steps(toSubscription, button('Give It Back'))) }),
+    ...whole('/operator/promotions', { new: within(button('New Code')) }),
   ],
 };
 
