@@ -85,8 +85,8 @@ export class Crawler {
 
   constructor(private readonly page: Page) {
     page.on('console', (message) => {
-      if (message.type() === 'error' && !REFUSAL.test(message.text()) && this.here !== BROKEN)
-        this.report(`logs ${message.text()}`);
+      const isFault = message.type() === 'error' && !REFUSAL.test(message.text());
+      if (isFault && this.here !== BROKEN) this.report(`logs ${message.text()}`);
     });
     page.on('pageerror', (error) => this.report(`throws ${error.message}`));
     page.on('response', (response) => this.judge(response.status(), response.url()));
@@ -101,21 +101,17 @@ export class Crawler {
     });
   }
 
-  async begin(): Promise<void> {
+  async crawl(places: readonly PageState[]): Promise<void> {
     // What the browser does beside the page: it prints, or says beside a field why the form does not go.
     await this.page.exposeFunction('besidePage', () => (this.happened += 1));
     await this.page.addInitScript('print = () => besidePage(); addEventListener("invalid", () => besidePage(), true)');
-  }
-
-  async explore(place: PageState): Promise<void> {
-    this.here = place.name;
-    await visit(this.page, place);
-    const sight = await this.look();
-    this.home = sight.page;
-    await this.exploreFrom(place, [], sight);
-  }
-
-  async pressTheLast(): Promise<void> {
+    for (const place of places) {
+      this.here = place.name;
+      await visit(this.page, place);
+      const sight = await this.look();
+      this.home = sight.page;
+      await this.exploreFrom(place, [], sight);
+    }
     if (this.last) await this.tryOut(this.last);
   }
 
@@ -137,9 +133,7 @@ export class Crawler {
     try {
       const node = before.controls.get(key);
       // It belonged to a state that is no more, or is chosen already: where it is seen in another state, it is pressed.
-      if (!node || !(await press(this.page, node))) {
-        return void this.known.delete(key);
-      }
+      if (!node || !(await press(this.page, node))) return void this.known.delete(key);
     } catch (error) {
       // What came back from the server while we looked may have drawn it anew, or taken it away.
       if (tries > 1) return await this.tryOut(way, tries - 1);
@@ -261,11 +255,12 @@ function turnOf(key: string): number {
 async function press(page: Page, { role, ref = '', name = '' }: AriaNode): Promise<boolean> {
   const target = page.getByRef(ref);
   const timeout = PRESS_MS;
-  const { tag, type, value, readOnly, selected, options } = await target.evaluate((element) => {
+  const read = (element: Element) => {
     const { tagName: tag, type, value, readOnly } = element as HTMLInputElement;
     const { selectedIndex: selected, options } = element as HTMLSelectElement;
     return { tag, type, value, readOnly, selected, options: options?.length };
-  });
+  };
+  const { tag, type, value, readOnly, selected, options } = await target.evaluate(read, undefined, { timeout });
   if (tag === 'LABEL' || readOnly || options === 1) return false;
   if (role === 'combobox') await target.selectOption({ index: selected === 0 ? 1 : 0 }, { timeout });
   else if (type === 'date') await target.fill(addDays(newYorkDate(new Date()), 9), { timeout });

@@ -41,7 +41,8 @@ export async function setTheDesk(shop: OpenShop): Promise<void> {
     if ((await db.$count(mailingRuns, eq(mailingRuns.id, DESK_RUNS.handedOver))) > 0) return;
     const ctx = fulfilmentContext(db, { now: () => new Date() });
     await handOverRun(ctx);
-    await print(ctx, DESK_RUNS.printed, '2024-03-05', [{ fullName: 'Wendell Marsh' }, { fullName: '王小明' }]);
+    await freeze(ctx, DESK_RUNS.printed, '2024-03-05', [{ fullName: 'Wendell Marsh' }, { fullName: '王小明' }]);
+    await print(ctx, DESK_RUNS.printed);
     // More than a page shows: a crawl decides some of it.
     const abroad = ['Björk Jónsdóttir', LONG_NAME, 'Halldóra Briem', 'Snorri Sturluson', 'Guðrún Ósvífursdóttir'];
     const undeliverable = abroad.map((fullName) => ({ fullName, ...ICELAND }));
@@ -54,11 +55,12 @@ export async function setTheDesk(shop: OpenShop): Promise<void> {
 /** Two of its letters are in trouble, a third is asked for once more, and its first subscriber has given a gift. */
 async function handOverRun(ctx: FulfilmentContext): Promise<void> {
   const runId = DESK_RUNS.handedOver;
-  const [subscriber, ...others] = await print(ctx, runId, '2024-03-04', [
+  const [subscriber, ...others] = await freeze(ctx, runId, '2024-03-04', [
     { fullName: LONG_NAME, addressLine2: 'c/o The Harbormaster, Third Door beside the Net Loft' },
     { fullName: 'Grażyna Źrebięć', addressLine1: 'Ośmiornic 7' },
     { fullName: 'Ada Quill' },
   ]);
+  await print(ctx, runId);
   await handOver(ctx, { runId, batch: null, on: null }, ODILE);
   const trouble = [
     ['lost', 'Last seen at sea.'],
@@ -110,12 +112,9 @@ async function freeze(
   return subscribers;
 }
 
-/** The same, printed. */
-async function print(...[ctx, runId, ...run]: Parameters<typeof freeze>): Promise<Subscriber[]> {
-  const subscribers = await freeze(ctx, runId, ...run);
+async function print(ctx: FulfilmentContext, runId: string): Promise<void> {
   await printRun(ctx, runId, ODILE);
   await recordFileHashes(ctx, { runId, batch: 1 });
-  return subscribers;
 }
 
 /** A run that has a plan alone, and a day on which the post is closed, so far off that no other test comes near it. */

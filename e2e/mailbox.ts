@@ -10,12 +10,9 @@ export function emailsTo(address: string, { mailboxUrl } = sharedShop()): Promis
 
 /** Waits for an email with that subject, beyond the `already` that have been read. */
 export async function emailTo(address: string, subject: RegExp, already = 0): Promise<Message> {
-  let matching: Message[] = [];
-  await expect(async () => {
-    matching = (await emailsTo(address)).filter((email) => subject.test(email.subject));
-    expect(matching.length).toBeGreaterThan(already);
-  }).toPass({ timeout: 20_000 });
-  return matching[0] as Message;
+  const matching = async () => (await emailsTo(address)).filter((email) => subject.test(email.subject));
+  await expect.poll(async () => (await matching()).length).toBeGreaterThan(already);
+  return (await matching())[0] as Message;
 }
 
 /** The link in it that does something at the identity server. */

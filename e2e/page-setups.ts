@@ -1,25 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { getAccount } from '../src/contract/account.ts';
 import { DEMO_PASSWORD } from '../src/server/operator/demonstration/demo-users.ts';
 import { callAuth } from '../test/clients/shopper.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import { emailsTo } from './mailbox.ts';
 import { shopOf } from './shops.ts';
 import { button, field, fill, heading, steps, text } from './steps.ts';
-import { shopperOf } from './subscriber.ts';
+import { failAt, shopperOf } from './subscriber.ts';
 import { enrol, fillSignup, type Session, signIn, stranger, whoIs } from './users.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
 
-/** The password was right, and the authenticator is asked. */
+/** The password was right, and the authenticator is asked; in a browser that has been here before, once more. */
 export async function toSecondStep(page: Page): Promise<void> {
-  const code = page.getByLabel('Verification code');
-  await expect(code.or(page.getByLabel('Email'))).toBeVisible();
-  // A browser that has been here before is asked for the code at once.
-  if (await code.isVisible()) return;
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
   await signIn(page, { email: 'operator@deadletter.example', password: DEMO_PASSWORD });
-  await expect(code).toBeVisible();
+  await field('Verification code')(page);
 }
 
 /** All 24 letters, those that have come and those a long way off included. */
@@ -29,21 +26,16 @@ export async function unfolded(page: Page): Promise<void> {
 
 /** The global error screen, with a request to quote. */
 export async function broken(page: Page): Promise<void> {
-  const json = { error: 'The drawer is stuck.', code: 'internal', requestId: 'wick-harbor-1957' };
-  await page.route('**/api/addresses', (route) => route.fulfill({ status: 500, json }));
+  const mend = await failAt(page, '**/api/addresses');
   await page.reload();
   await heading('Something went wrong.')(page);
-  await page.unroute('**/api/addresses');
+  await mend();
 }
 
-/** The season is bought and paid for, and its payer thanked. */
+/** A season is bought and paid for, and its payer thanked. */
 export async function thanked(page: Page): Promise<void> {
-  const shopper = shopperOf(await whoIs(page), shopOf(page));
-  const { subscriptions } = await shopper.call(getAccount);
-  if (subscriptions.length === 0) {
-    await shopper.buy();
-    await page.reload();
-  }
+  await shopperOf(await whoIs(page), shopOf(page)).buy({ buyAnother: true });
+  await page.reload();
   await text('Thank you. It is too late to turn back now.')(page);
 }
 

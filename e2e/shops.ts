@@ -1,11 +1,10 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { startChild } from '../launch/child.ts';
 import { freePort } from '../launch/ports.ts';
-import { BUILT } from '../launch/shop.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { type Payer, payerAt } from '../test/clients/payer.ts';
+import { startServer } from '../test/server/server-process.ts';
 
 /** A whole shop, as `global-setup.ts` opens it. */
 export interface OpenShop {
@@ -25,11 +24,11 @@ export function crawledShop(): OpenShop {
   return shopWith(settingsIn('CRAWLED_SETTINGS'));
 }
 
-function settingsIn(variable: string): NodeJS.ProcessEnv {
-  return JSON.parse(process.env[variable] ?? '{}') as NodeJS.ProcessEnv;
+function settingsIn(variable: 'SERVER_SETTINGS' | 'CRAWLED_SETTINGS'): Readonly<Record<string, string>> {
+  return JSON.parse(process.env[variable] ?? '{}') as Readonly<Record<string, string>>;
 }
 
-function shopWith(settings: NodeJS.ProcessEnv): OpenShop {
+function shopWith(settings: Readonly<Record<string, string>>): OpenShop {
   const { SITE_URL = '', DATABASE_URL = '', MAILBOX_URL = '', STRIPE_API_BASE = '' } = settings;
   return { siteUrl: SITE_URL, databaseUrl: DATABASE_URL, mailboxUrl: MAILBOX_URL, payer: payerAt(STRIPE_API_BASE) };
 }
@@ -59,21 +58,14 @@ export async function atTerminal(...args: string[]): Promise<string> {
 
 export type ServerBeside = Awaited<ReturnType<typeof openServerBeside>>;
 
-const GRACE_MS = 5000;
-
 /**
  * One more server on the shared shop's database and stand-ins, with some settings changed. Google knows only the shop's own
  * address, and emails are sent by the shop.
  */
 export async function openServerBeside(changes: Readonly<Record<string, string>>) {
   const port = await freePort();
-  const place = { PORT: String(port), SITE_URL: `http://localhost:${port}`, ROLE: 'web' };
-  const server = startChild({
-    name: 'The server beside',
-    args: BUILT.server,
-    env: { ...settingsIn('SERVER_SETTINGS'), ...place, ...changes },
-    onLine: () => undefined,
-  });
-  const { url } = await server.ready;
-  return { url, close: () => server.stop(GRACE_MS) };
+  const url = `http://localhost:${port}`;
+  const place = { PORT: String(port), SITE_URL: url, ROLE: 'web' };
+  const server = await startServer({ ...settingsIn('SERVER_SETTINGS'), ...place, ...changes });
+  return { url, close: () => server.stop() };
 }

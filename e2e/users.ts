@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import type { SessionReply } from '../test/clients/shopper.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
+import { button, fill, heading, steps } from './steps.ts';
 
 export type TestUser = ReturnType<typeof stranger>;
 
@@ -40,7 +41,7 @@ export async function signUpByForm(page: Page, account: TestUser = stranger()): 
   await page.goto('/signup');
   await fillSignup(page, account);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expectSeasons(page);
+  await heading('Choose Your Season')(page);
   return account;
 }
 
@@ -48,7 +49,7 @@ export async function signUpByForm(page: Page, account: TestUser = stranger()): 
 export async function signUp(page: Page, account: TestUser = stranger()): Promise<TestUser> {
   await enrol(page, account);
   await page.goto('/season-selection');
-  await expectSeasons(page);
+  await heading('Choose Your Season')(page);
   return account;
 }
 
@@ -82,12 +83,6 @@ export async function whoIs(page: Page): Promise<Session> {
   return { userId: user.id, email: user.email, accessToken };
 }
 
-async function expectSeasons(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
-}
-
 export async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await steps(fill({ Email: email, Password: password }), button('Sign In'))(page);
 }

@@ -45,33 +45,28 @@ export async function enter(page: Page, visitor: Visitor): Promise<void> {
   await WAYS_IN[visitor](page);
 }
 
-async function signInAs(page: Page, user: string): Promise<void> {
+async function signInAs(page: Page, user: string, secondStep = steps()): Promise<void> {
   await page.goto('/signin');
   await signIn(page, { email: `${user}@deadletter.example`, password: DEMO_PASSWORD });
-  if (user === 'operator')
-    await steps(
-      fill({ 'Verification code': new Authenticator(DEMO_OPERATOR_SECRET).newCode() }),
-      button('Verify'),
-    )(page);
+  await secondStep(page);
   await expect(page).toHaveURL(/\/account$/);
 }
 
-/** From then on this browser may open the console by its address. */
-const openConsole = link('Console');
-
-/** Finds work on the desk. */
+/** Finds work on the desk; from then on this browser may open the console by its address. */
 async function operator(page: Page): Promise<void> {
-  await page.goto('/robots.txt');
+  const code = fill({ 'Verification code': new Authenticator(DEMO_OPERATOR_SECRET).newCode() });
+  await signInAs(page, 'operator', steps(code, button('Verify')));
   await setTheDesk(shopOf(page));
-  await signInAs(page, 'operator');
-  await openConsole(page);
+  await link('Console')(page);
+  await expect(page).toHaveURL(/\/operator$/);
 }
 
 async function keyholder(page: Page): Promise<void> {
   const { userId } = await enrol(page);
   await inDatabase(shopOf(page), (db) => db.insert(operators).values({ userId, grantedAt: new Date() }));
   await page.goto('/account');
-  await openConsole(page);
+  await link('Console')(page);
+  await expect(page).toHaveURL(/\/operator$/);
 }
 
 /** Has given gifts that stand at every point of a gift's life, and is away from home themselves for a while. */
@@ -88,7 +83,9 @@ async function giver(page: Page): Promise<void> {
   await shopper.buy({ planType: 'annual', buyAnother: true });
   // The letters of the annual season are on hold for a while, and two of them go elsewhere.
   const { subscriptions } = await shopper.call(getAccount);
-  const params = { id: subscriptions.find(({ planType }) => planType === 'annual')?.id ?? '' };
+  const annual = subscriptions.find(({ planType }) => planType === 'annual');
+  expect(annual).toBeDefined();
+  const params = { id: annual?.id ?? '' };
   await shopper.call(holdLetters, { params, body: { fromLetter: 5, resumeOn: addDays(today, 150) } });
   const address = { ...HARBOR_ADDRESS, addressLine1: '2 Lighthouse Steps' };
   await shopper.call(sendElsewhere, { params, body: { fromLetter: 3, toLetter: 4, address } });
@@ -106,6 +103,7 @@ async function finished(page: Page): Promise<void> {
   const shopper = shopperOf(await enrol(page), shopOf(page));
   await shopper.buy();
   const { subscriptions } = await shopper.call(getAccount);
+  expect(subscriptions).toHaveLength(1);
   await inDatabase(shopOf(page), (db) => finishSeason(db, subscriptions[0]?.id ?? ''));
 }
 
