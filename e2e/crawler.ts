@@ -33,7 +33,7 @@ const UUID = /^[0-9a-f-]{36}$/;
 const FIELD = /^(textbox|searchbox|spinbutton)$/;
 const CONTROL = /^(link|button|checkbox|radio|combobox|textbox|searchbox|spinbutton)$/;
 const EFFECT_MS = 10_000;
-const PRESS_MS = 2_000;
+const PRESS_MS = 5_000;
 const DEPTH = 3;
 
 /** A node of Playwright's aria snapshot. */
@@ -128,9 +128,11 @@ export class Crawler {
 
   private async tryOut(way: Way, tries = 3): Promise<void> {
     const { place, trail, key } = way;
-    const before = await this.approach(way);
-    const count = this.happened;
+    let before: Sight;
+    let count: number;
     try {
+      before = await this.approach(way);
+      count = this.happened;
       const node = before.controls.get(key);
       // It belonged to a state that is no more, or is chosen already: where it is seen in another state, it is pressed.
       if (!node || !(await press(this.page, node))) return void this.known.delete(key);
