@@ -250,6 +250,13 @@ function turnOf(key: string): number {
   return LATER.findIndex((words) => words.test(key));
 }
 
+/** Asked in the browser. */
+function traitsOf(element: Element) {
+  const { tagName: tag, type, value, readOnly } = element as HTMLInputElement;
+  const { selectedIndex: selected, options } = element as HTMLSelectElement;
+  return { tag, type, value, readOnly, selected, options: options?.length };
+}
+
 /**
  * Presses it as a visitor would: fields are written in, choices are taken, everything else is clicked.
  * @returns false where there is nothing to press: a field that is read, a choice of one, the words beside a box
@@ -257,12 +264,7 @@ function turnOf(key: string): number {
 async function press(page: Page, { role, ref = '', name = '' }: AriaNode): Promise<boolean> {
   const target = page.getByRef(ref);
   const timeout = PRESS_MS;
-  const read = (element: Element) => {
-    const { tagName: tag, type, value, readOnly } = element as HTMLInputElement;
-    const { selectedIndex: selected, options } = element as HTMLSelectElement;
-    return { tag, type, value, readOnly, selected, options: options?.length };
-  };
-  const { tag, type, value, readOnly, selected, options } = await target.evaluate(read, undefined, { timeout });
+  const { tag, type, value, readOnly, selected, options } = await target.evaluate(traitsOf, undefined, { timeout });
   if (tag === 'LABEL' || readOnly || options === 1) return false;
   if (role === 'combobox') await target.selectOption({ index: selected === 0 ? 1 : 0 }, { timeout });
   else if (type === 'date') await target.fill(addDays(newYorkDate(new Date()), 9), { timeout });

@@ -48,7 +48,7 @@ async function openShop(log: string) {
     const { settings, postgresPid } = await shop.open();
     if (!postgresPid) throw new Error('The tests must not run on a database that is not their own.');
     const release = endWithUs(postgresPid, folder.path);
-    return { settings, close: async () => void (await close(), await release()) };
+    return { settings, close: () => close().then(release) };
   } catch (error) {
     await close();
     throw error;
