@@ -6,10 +6,10 @@ import { type PageState, settled, visit } from './page-states.ts';
 const LATER = [
   // Another country asks for another address: the fields of this one come first.
   /^combobox .*Country/,
-  /^button .*profile (Remove|Disconnect)/,
+  /^button .*profile +(Remove|Disconnect) #/,
   /Send Again: /,
   /Undo the Freeze/,
-  /^button .* Print$/,
+  /^button .* Print #/,
   /Print Again/,
   /Undo the Last Print/,
   /Hand Over/,
