@@ -1,9 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
+import { linkCustomer } from '../src/server/commerce/payments/customers.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { expectAccessible } from './accessibility.ts';
-import { enterCard } from './checkout.ts';
+import { enterCard, sandbox } from './checkout.ts';
 import { enrol } from './users.ts';
-import { expectNotice, failAt, subscribe, subscribeOverdue } from './subscriber.ts';
+import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
 
 const CARD_CALL = '**/functions/v1/get-payment-method';
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
@@ -13,6 +15,29 @@ test.beforeAll(() => {
   db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 1 });
 });
 test.afterAll(() => db.$client.end());
+
+const HOUR_SECONDS = 3600;
+
+/** A subscriber, a month and two hours later by Stripe's clock; the card has paid once and is refused ever since. */
+async function subscribeOverdue(page: Page, db: Database): Promise<void> {
+  const user = await enrol(page);
+  const stripe = sandbox();
+  const now = Math.floor(Date.now() / 1000);
+  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: now });
+  const metadata = { user_id: user.userId };
+  const { id: customer } = await stripe.customers.create({ email: user.email, test_clock: clock.id, metadata });
+  await linkCustomer(db, user.userId, customer);
+  const { subscriptionId } = await shopperOf(user).buy();
+  const { id: card } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+  const { items } = await stripe.subscriptions.update(subscriptionId, { default_payment_method: card });
+  // Stripe charges an hour after the period has begun.
+  const renewal = (items.data[0]?.current_period_end ?? now) + 2 * HOUR_SECONDS;
+  await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: renewal });
+  await expect(async () => {
+    const { subscriptions } = await shopperOf(user).call(getAccount);
+    expect(subscriptions).toMatchObject([{ pastDue: true }]);
+  }).toPass();
+}
 
 test('without a subscription there is no card to show: No subscription found', async ({ page }) => {
   await enrol(page);

@@ -29,39 +29,21 @@ export class Authenticator {
 
 /** Adds an authenticator as the profile page does, without the page. @returns the session that has passed both steps */
 export function giveAuthenticator(page: Page, accessToken: string): Promise<SessionReply> {
-  return enrolFactor(shopOf(page).url, accessToken, (secret) => new Authenticator(secret).newCode());
+  return enrolFactor(shopOf(page).siteUrl, accessToken, (secret) => new Authenticator(secret).newCode());
 }
 
 /** Turns two-step verification on for the signed-in user. */
 export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
   await page.goto('/account/profile');
-  await page.getByRole('button', { name: 'Turn On', exact: true }).click();
-  const authenticator = await proveAuthenticator(page);
+  const authenticator = await addAuthenticator(page, 'Turn On');
   await expectNotice(page, 'The authenticator is on our books.');
   await expect(page.getByText('On. Signing in takes your password and a code')).toBeVisible();
   return authenticator;
 }
 
-/** Adds a second one, on the profile page. */
-export async function addAuthenticator(page: Page): Promise<Authenticator> {
-  await page.getByRole('button', { name: 'Add Another Authenticator' }).click();
-  const authenticator = await proveAuthenticator(page);
-  await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(2);
-  return authenticator;
-}
-
-/** Adds another one and removes the first, on the profile page. */
-export async function replaceAuthenticator(page: Page): Promise<Authenticator> {
-  const authenticator = await addAuthenticator(page);
-  const removals = page.getByRole('button', { name: 'Remove' });
-  await removals.first().click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(removals).toHaveCount(1);
-  return authenticator;
-}
-
-/** Scans what the open dialog shows, and hands in the first code. */
-async function proveAuthenticator(page: Page): Promise<Authenticator> {
+/** Adds one on the profile page: scans what the dialog shows, and hands in the first code. */
+export async function addAuthenticator(page: Page, button = 'Add Another Authenticator'): Promise<Authenticator> {
+  await page.getByRole('button', { name: button, exact: true }).click();
   const secret = await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent();
   const authenticator = new Authenticator(secret?.replaceAll(' ', '') ?? '');
   await page.getByLabel('Verification code').fill(authenticator.newCode());

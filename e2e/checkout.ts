@@ -37,16 +37,11 @@ export async function expectThanks(page: Page): Promise<void> {
 export async function subscriptionsAtStripe(email: string) {
   const stripe = sandbox();
   const { data: customers } = await stripe.customers.list({ email });
-  const ofEach = await Promise.all(
-    customers.map(async ({ id: customer }) => ({
-      subscriptions: (await stripe.subscriptions.list({ customer, status: 'all' })).data,
-      charges: (await stripe.charges.list({ customer })).data.filter(({ paid }) => paid),
-    })),
-  );
-  return {
-    subscriptions: ofEach.flatMap(({ subscriptions }) => subscriptions),
-    charges: ofEach.flatMap(({ charges }) => charges),
-  };
+  const ofAll = <T>(list: (customer: string) => Promise<{ data: T[] }>) =>
+    Promise.all(customers.map(async ({ id }) => (await list(id)).data));
+  const subscriptions = await ofAll((customer) => stripe.subscriptions.list({ customer, status: 'all' }));
+  const charges = await ofAll((customer) => stripe.charges.list({ customer }));
+  return { subscriptions: subscriptions.flat(), charges: charges.flat().filter(({ paid }) => paid) };
 }
 
 /** Stripe as the shop's own server sees it. */

@@ -2,14 +2,13 @@ import { createWriteStream, mkdirSync } from 'node:fs';
 import { readableLogLine } from '../launch/log-line.ts';
 import { freePort } from '../launch/ports.ts';
 import { prepare } from '../launch/prepare.mjs';
-import { BUILT, Shop, type Opened } from '../launch/shop.ts';
-import type { OpenShop } from './shops.ts';
+import { BUILT, Shop } from '../launch/shop.ts';
 import { endWithUs, throwawayFolder } from '../test/server/throwaway.ts';
 
 /**
- * Opens two whole shops as `npm start` does, on free ports and data of their own, and tells the tests where they are: BASE_URL,
- * SANDBOX_URL, MAILBOX_URL, DATABASE_URL and, for servers beside it, SERVER_SETTINGS; and CRAWLED_SHOP, where every button is pressed
- * and no other test looks. What their parts print is in test-results.
+ * Opens two whole shops as `npm start` does, on free ports and data of their own, and tells the tests where they are: SERVER_SETTINGS,
+ * of which some have a variable of their own, and CRAWLED_SETTINGS, where every button is pressed and no other test looks. What their
+ * parts print is in test-results.
  */
 export default async function openShopsForTests(): Promise<() => Promise<void>> {
   await prepare({ build: true });
@@ -17,55 +16,43 @@ export default async function openShopsForTests(): Promise<() => Promise<void>> 
     openShop('test-results/shop.log'),
     openShop('test-results/crawled-shop.log'),
   ]);
-  const { server, settings } = shared.opened;
+  const { SITE_URL, STRIPE_API_BASE, MAILBOX_URL, DATABASE_URL } = shared.settings;
   Object.assign(process.env, {
-    BASE_URL: server.url,
-    SANDBOX_URL: settings['STRIPE_API_BASE'],
-    MAILBOX_URL: settings['MAILBOX_URL'],
-    DATABASE_URL: settings['DATABASE_URL'],
-    SERVER_SETTINGS: JSON.stringify(settings),
-    CRAWLED_SHOP: JSON.stringify(placeOf(crawled.opened)),
+    BASE_URL: SITE_URL,
+    SANDBOX_URL: STRIPE_API_BASE,
+    MAILBOX_URL,
+    DATABASE_URL,
+    SERVER_SETTINGS: JSON.stringify(shared.settings),
+    CRAWLED_SETTINGS: JSON.stringify(crawled.settings),
   });
   return async () => void (await Promise.all([shared.close(), crawled.close()]));
 }
 
-function placeOf({ server, settings }: Opened): OpenShop {
-  return {
-    url: server.url ?? '',
-    databaseUrl: settings['DATABASE_URL'] ?? '',
-    sandboxUrl: settings['STRIPE_API_BASE'] ?? '',
-  };
-}
-
 /** On a database that is thrown away when the returned function is called, or when this process ends. */
-async function openShop(log: string): Promise<{ opened: Opened; close: () => Promise<void> }> {
+async function openShop(log: string) {
   const folder = await throwawayFolder();
   const shop = new Shop({
     programs: BUILT,
     dataDir: folder.path,
     port: await freePort(),
-    env: settingsForTests(),
+    // The tester's own settings stay outside; all visitors of the tests come from one address.
+    env: { PATH: process.env['PATH'], HOME: process.env['HOME'], AUTH_RATE_LIMIT_FACTOR: '1000' },
     durable: false,
     say: logTo(log),
   });
-  const opened = await shop.open().catch(async (error: unknown) => {
-    await shop.stop();
-    folder.remove();
-    throw error;
-  });
-  if (!opened.postgresPid) throw new Error('The tests must not run on a database that is not their own.');
-  const release = endWithUs(opened.postgresPid, folder.path);
   const close = async () => {
     await shop.stop();
-    await release();
     folder.remove();
   };
-  return { opened, close };
-}
-
-/** The tester's own settings stay outside; all visitors of the tests come from one address. */
-function settingsForTests(): NodeJS.ProcessEnv {
-  return { PATH: process.env['PATH'], HOME: process.env['HOME'], AUTH_RATE_LIMIT_FACTOR: '1000' };
+  try {
+    const { settings, postgresPid } = await shop.open();
+    if (!postgresPid) throw new Error('The tests must not run on a database that is not their own.');
+    const release = endWithUs(postgresPid, folder.path);
+    return { settings, close: () => close().then(release) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 function logTo(path: string): (line: string) => void {

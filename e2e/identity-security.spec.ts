@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { addAuthenticator, replaceAuthenticator, turnOnTwoStep } from './authenticator.ts';
+import { addAuthenticator, turnOnTwoStep } from './authenticator.ts';
 import { emailTo } from './mailbox.ts';
 import { enrol, signIn } from './users.ts';
 import { expectNotice } from './subscriber.ts';
@@ -112,6 +112,7 @@ test('of two authenticators the first is named on arrival, and the one at hand i
   const user = await enrol(page);
   await turnOnTwoStep(page);
   const second = await addAuthenticator(page);
+  await expect(page.getByRole('button', { name: 'Remove' })).toHaveCount(2);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await signIn(page, user);
@@ -176,7 +177,12 @@ test('a session whose authenticator was replaced elsewhere passes the second ste
   await elsewhere.getByLabel('Verification code').fill(first.newCode());
   await elsewhere.getByRole('button', { name: 'Verify' }).click();
   await expect(elsewhere).toHaveURL(/\/account\/profile$/);
-  const second = await replaceAuthenticator(elsewhere);
+  const second = await addAuthenticator(elsewhere);
+  const removals = elsewhere.getByRole('button', { name: 'Remove' });
+  await expect(removals).toHaveCount(2);
+  await removals.first().click();
+  await elsewhere.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(removals).toHaveCount(1);
 
   await page.getByLabel('Email notifications').click();
   await page.getByRole('button', { name: 'Save Preferences' }).click();

@@ -32,8 +32,8 @@ test('the calendar lists all 24 letters with their days, and can be taken along'
 });
 
 test('a letter on its way has come when its subscriber says so', async ({ page }) => {
-  const { email } = await subscribe(page);
-  await handOverLetter(email, 1, 1);
+  const user = await subscribe(page);
+  await handOverLetter(user, 1, 1);
   await page.goto('/account');
   await expect(line(page, 1)).toContainText('In the post');
   await expect(line(page, 1)).toContainText('Posted');
@@ -49,9 +49,9 @@ test('a letter on its way has come when its subscriber says so', async ({ page }
 test('a letter that has not come, however long ago, is sent again; the second one is looked into first', async ({
   page,
 }) => {
-  const { email } = await subscribe(page);
-  await handOverLetter(email, 1, 40);
-  await handOverLetter(email, 2, 20);
+  const user = await subscribe(page);
+  await handOverLetter(user, 1, 40);
+  await handOverLetter(user, 2, 20);
   await page.goto('/account');
   await expect(line(page, 1)).toContainText('Letter 2');
   await expect(line(page, 1)).toContainText('Should have come');

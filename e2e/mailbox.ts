@@ -1,20 +1,18 @@
 import { expect } from '@playwright/test';
 import type { Message } from '../fakes/mailbox/message.ts';
 import { receivedEmails } from '../test/clients/mailbox.ts';
+import { sharedShop } from './shops.ts';
 
-/** What the shared shop's mailbox has for an address so far, newest first. */
-export function emailsTo(address: string): Promise<Message[]> {
-  return receivedEmails(process.env['MAILBOX_URL'] ?? '', address);
+/** What the shop's mailbox has for an address so far, newest first. */
+export function emailsTo(address: string, { mailboxUrl } = sharedShop()): Promise<Message[]> {
+  return receivedEmails(mailboxUrl, address);
 }
 
 /** Waits for an email with that subject, beyond the `already` that have been read. */
 export async function emailTo(address: string, subject: RegExp, already = 0): Promise<Message> {
-  let matching: Message[] = [];
-  await expect(async () => {
-    matching = (await emailsTo(address)).filter((email) => subject.test(email.subject));
-    expect(matching.length).toBeGreaterThan(already);
-  }).toPass({ timeout: 20_000 });
-  return matching[0] as Message;
+  const matching = async () => (await emailsTo(address)).filter((email) => subject.test(email.subject));
+  await expect.poll(async () => (await matching()).length).toBeGreaterThan(already);
+  return (await matching())[0] as Message;
 }
 
 /** The link in it that does something at the identity server. */

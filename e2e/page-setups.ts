@@ -1,60 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { getAccount } from '../src/contract/account.ts';
 import { DEMO_PASSWORD } from '../src/server/operator/demonstration/demo-users.ts';
-import { CARDS, enterCard } from './checkout.ts';
-import { goToGiftPayment } from './gift-form.ts';
+import { callAuth } from '../test/clients/shopper.ts';
+import { giveAuthenticator } from './authenticator.ts';
+import { emailsTo } from './mailbox.ts';
 import { shopOf } from './shops.ts';
-import { alert, button, field, fill, heading, link, select, type Step, steps, text } from './steps.ts';
-import { shopperOf } from './subscriber.ts';
-import { whoIs } from './users.ts';
+import { button, field, fill, heading, steps, text } from './steps.ts';
+import { failAt, shopperOf } from './subscriber.ts';
+import { enrol, fillSignup, type Session, signIn, stranger, whoIs } from './users.ts';
 
-export const refusedSignIn = steps(
-  fill('Email', 'nobody@deadletter.example'),
-  fill('Password', 'not-the-password', true),
-  button('Sign In'),
-  alert(),
-);
+const NEW_PASSWORD = 'kelp-and-candles-8';
 
-/** The password was right, and the authenticator is asked. */
+/** The password was right, and the authenticator is asked; in a browser that has been here before, once more. */
 export async function toSecondStep(page: Page): Promise<void> {
-  const code = page.getByLabel('Verification code');
-  await expect(code.or(page.getByLabel('Email'))).toBeVisible();
-  // A browser that has been here before is asked for the code at once.
-  if (await code.isVisible()) return;
-  await fill('Email', 'operator@deadletter.example')(page);
-  await fill('Password', DEMO_PASSWORD, true)(page);
-  await button('Sign In')(page);
-  await expect(code).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await signIn(page, { email: 'operator@deadletter.example', password: DEMO_PASSWORD });
+  await field('Verification code')(page);
 }
-
-/** An address in a country that knows no such code, without a street. */
-export const refusedAddress = steps(
-  select('Country', 'Canada'),
-  fill('Street address', ''),
-  fill('Postal code', '12345'),
-  button('Continue to Payment'),
-);
-
-/** What was typed here before is kept; the address known since signup is a good one. */
-export const toPayment = steps(
-  select('Addresses you have given us', { index: 0 }),
-  button('Continue to Payment'),
-  field('Card number'),
-);
-
-export const withCode = steps(toPayment, fill('Promo code', 'LETTER20'), button('Apply'), text('Promo code applied!'));
-
-/** The card has been refused. */
-export const declined = steps(toPayment, payWith(CARDS.declined), alert('Your card was declined.'));
-
-/** A subscriber who has the season already is asked whether a second one is meant. */
-export const askedAboutSecond = steps(toPayment, payWith(CARDS.good), text('You already have this season.'));
-
-function payWith(card: string): Step {
-  return steps((page) => enterCard(page, card), button('Pay $15.00'));
-}
-
-export const toGiftPayment = steps(goToGiftPayment, field('Card number'));
 
 /** All 24 letters, those that have come and those a long way off included. */
 export async function unfolded(page: Page): Promise<void> {
@@ -63,21 +26,16 @@ export async function unfolded(page: Page): Promise<void> {
 
 /** The global error screen, with a request to quote. */
 export async function broken(page: Page): Promise<void> {
-  const json = { error: 'The drawer is stuck.', code: 'internal', requestId: 'wick-harbor-1957' };
-  await page.route('**/api/addresses', (route) => route.fulfill({ status: 500, json }));
+  const mend = await failAt(page, '**/api/addresses');
   await page.reload();
   await heading('Something went wrong.')(page);
-  await page.unroute('**/api/addresses');
+  await mend();
 }
 
-/** The season is bought and paid for, and its payer thanked. */
+/** A season is bought and paid for, and its payer thanked. */
 export async function thanked(page: Page): Promise<void> {
-  const shopper = shopperOf(await whoIs(page), shopOf(page));
-  const { subscriptions } = await shopper.call(getAccount);
-  if (subscriptions.length === 0) {
-    await shopper.buy();
-    await page.reload();
-  }
+  await shopperOf(await whoIs(page), shopOf(page)).buy({ buyAnother: true });
+  await page.reload();
   await text('Thank you. It is too late to turn back now.')(page);
 }
 
@@ -87,11 +45,6 @@ export async function settingUp(page: Page): Promise<void> {
   await page.route('**/api/account', () => undefined, { times: 1 });
   await page.goto('/auth/callback');
   await heading('Setting up your account...')(page);
-}
-
-/** A choice of the menu that a subscription has. */
-export function managing(choice: string): Step {
-  return steps(button('Manage'), (page) => page.getByRole('dialog').getByRole('button', { name: choice }).click());
 }
 
 /** The annual season, whose letters are on hold, and two of them go elsewhere. */
@@ -110,11 +63,8 @@ export async function askedWhoTheyAre(page: Page): Promise<void> {
 
 /** A run of which there is no more than a plan. */
 export const toPlannedRun = steps((page) => {
-  const planned = page.getByRole('article').filter({ hasText: 'planned' });
-  return planned
-    .getByRole('link', { name: /^Letters of/ })
-    .first()
-    .click();
+  const planned = page.getByRole('article').filter({ hasText: 'planned' }).first();
+  return planned.getByRole('link', { name: /^Letters of/ }).click();
 }, heading('The plan'));
 
 /** The address of a letter that was set aside is being corrected. */
@@ -122,6 +72,84 @@ export const toCorrection = steps(button('Decide: letter 1 to Björk Jónsdótti
   page.getByRole('radio', { name: /Correct the address/ }).check(),
 );
 
-/** The file of the subscriber whom `desk.ts` gives a line of everything. */
-export const toSubscriber = steps(link(/@wickharbor/), heading('Who it is'));
-export const toSubscription = steps(toSubscriber, link(/Season 1/), heading('Money'));
+/** A reset link has been asked for. */
+export async function linkSent(page: Page, { email } = stranger()): Promise<void> {
+  await steps(fill({ Email: email }), button('Send Reset Link'), text('a reset link is on its way'))(page);
+}
+
+/** The link of a reset email has been followed. */
+export async function resetLink(page: Page): Promise<void> {
+  await followResetLink(page, await enrol(page));
+}
+
+const sendNewPassword = steps(
+  fill({ 'New password': NEW_PASSWORD, 'Confirm new password': NEW_PASSWORD }),
+  button('Reset Password'),
+);
+
+/** The same, and the password is a new one now. */
+export const passwordReset = steps(resetLink, stayOnPage, sendNewPassword, heading('Password Reset'));
+
+/** The page leads on by itself after three seconds, less than it takes to look at everything: that timer never starts. */
+async function stayOnPage(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const start = window.setTimeout.bind(window);
+    const startShort = (run: TimerHandler, delay = 0) => (delay === 3_000 ? 0 : start(run, delay));
+    Object.assign(window, { setTimeout: startShort });
+  });
+}
+
+/** The same, for an account that asks for the authenticator first. */
+export async function resetOwesSecondStep(page: Page): Promise<void> {
+  const user = await enrol(page);
+  await giveAuthenticator(page, user.accessToken);
+  await followResetLink(page, user);
+  await steps(sendNewPassword, field('Verification code'))(page);
+}
+
+async function followResetLink(page: Page, { email }: Session): Promise<void> {
+  const { siteUrl } = shopOf(page);
+  await callAuth(siteUrl, `/recover?redirect_to=${encodeURIComponent(`${siteUrl}/reset-password`)}`, { email });
+  await page.evaluate(() => localStorage.clear());
+  await followLink(page, email, /\/auth\/v1\/verify\?/);
+  await field('New password')(page);
+}
+
+/** The link in the notice of a new password has been followed. */
+export async function undoLink(page: Page): Promise<void> {
+  const { email, accessToken } = await enrol(page);
+  const changed = await page.request.put('/auth/v1/user', {
+    headers: { authorization: `Bearer ${accessToken}` },
+    data: { password: NEW_PASSWORD },
+  });
+  expect(changed.ok(), await changed.text()).toBe(true);
+  await page.evaluate(() => localStorage.clear());
+  await followLink(page, email, /\/undo\?token=/);
+  await expect(page.getByRole('button', { name: 'Undo it' })).toBeVisible();
+}
+
+/** The same, and the password is gone. */
+export const undone = steps(undoLink, button('Undo it'), heading('It Is Undone'));
+
+/** A sign-up that has to be confirmed, as the server answers it where confirmation is on: with the user alone. */
+export async function checkYourEmail(page: Page, user = stranger()): Promise<void> {
+  const json = { id: randomUUID(), aud: 'authenticated' };
+  await page.route('**/auth/v1/signup*', (route) => route.fulfill({ json }), { times: 1 });
+  await fillSignup(page, user);
+  await steps(button('Create Account'), heading('Check Your Email'))(page);
+}
+
+/** The link of the email about a gift has been followed. */
+export async function claimLink(page: Page): Promise<void> {
+  const { email } = await whoIs(page);
+  await followLink(page, email, /\/gift\/claim\?token=/);
+  await expect(page.getByRole('button', { name: 'Open the Gift' })).toBeVisible();
+}
+
+/** Goes to such a link in the emails that have arrived for an address. */
+async function followLink(page: Page, address: string, wanted: RegExp): Promise<void> {
+  const links = async () => (await emailsTo(address, shopOf(page))).flatMap((email) => email.links);
+  const find = async () => (await links()).find((each) => wanted.test(each));
+  await expect.poll(find).toBeDefined();
+  await page.goto((await find()) ?? '');
+}

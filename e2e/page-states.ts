@@ -1,19 +1,9 @@
 import { expect, type Page } from '@playwright/test';
+import { CARDS, enterCard } from './checkout.ts';
 import { DESK_SUBSCRIBER, DESK_RUNS } from './desk.ts';
-import {
-  checkYourEmail,
-  claimLink,
-  giftOpened,
-  giftRefused,
-  linkSent,
-  passwordReset,
-  resetLink,
-  resetOwesSecondStep,
-  undoLink,
-  undone,
-} from './email-page-setups.ts';
+import { goToGiftPayment } from './gift-form.ts';
 import * as setUp from './page-setups.ts';
-import { button, heading, link, type Step, steps } from './steps.ts';
+import { alert, button, field, fill, heading, link, select, type Step, steps, text } from './steps.ts';
 import type { Visitor } from './visitors.ts';
 
 /** A page of the site in one state. */
@@ -31,13 +21,11 @@ export interface PageState {
 
 type State = Step | Omit<PageState, 'name' | 'path'>;
 
-/** The page as it loads. */
-const LOADED: State = {};
-
-function within(step: Step): State {
-  return { setUp: step, within: true };
+function within(setUp: Step = steps()): State {
+  return { setUp, within: true };
 }
 
+/** A page in those states alone. */
 function at(path: string, states: Readonly<Record<string, State>>): PageState[] {
   return Object.entries(states).map(([name, state]) => ({
     name,
@@ -46,166 +34,163 @@ function at(path: string, states: Readonly<Record<string, State>>): PageState[] 
   }));
 }
 
+/** A page as it loads, and in further states that are named after it. */
+function whole(path: string, states: Readonly<Record<string, State>> = {}, name = nameOf(path)): PageState[] {
+  const further = Object.entries(states).map(([state, step]) => [`${name}-${state}`, step] as const);
+  return [{ name, path }, ...at(path, Object.fromEntries(further))];
+}
+
+/** Pages as they load to those who have come that far. */
+function loaded(paths: readonly string[], stage: string): PageState[] {
+  return paths.flatMap((path) => whole(path, {}, `${nameOf(path)}-${stage}`));
+}
+
+function nameOf(path: string): string {
+  return path.slice(1).replaceAll(/[/?=]+/g, '-');
+}
+
 /** As long as one of ours, and none. */
 const GIFT_LINK = `/gift/claim?token=${'a'.repeat(43)}`;
 const SHIPPING = '/shipping?season=season-1';
 const SEARCH = `/operator/search?q=${DESK_SUBSCRIBER}`;
+const RUN = '/operator/run?run=';
+const SUBSCRIPTIONS = ['/account', '/account/subscription'];
+
+/** What was typed here before is kept; the address known since signup is a good one. */
+const toPayment = steps(
+  select('Addresses you have given us', { index: 0 }),
+  button('Continue to Payment'),
+  field('Card number'),
+);
+
+function payWith(card: string): Step {
+  return steps(toPayment, (page) => enterCard(page, card), button('Pay $15.00'));
+}
+
+const withCode = steps(toPayment, fill({ 'Promo code': 'LETTER20' }), button('Apply'), text('Promo code applied!'));
+
+const refusedSignIn = steps(
+  fill({ Email: 'none@deadletter.example', Password: 'not-the-password' }),
+  button('Sign In'),
+  alert(),
+);
+
+/** An address in a country that knows no such code, without a street. */
+const refusedAddress = steps(
+  select('Country', 'Canada'),
+  fill({ 'Street address': '', 'Postal code': '12345' }),
+  button('Continue to Payment'),
+);
+
+/** The file of the subscriber whom `desk.ts` gives a line of everything. */
+const toSubscriber = steps(link(/@wickharbor/), heading('Who it is'));
+const toSubscription = steps(toSubscriber, link(/Season 1/), heading('Money'));
 
 /** Every page and its main states, by who can see them. A new page is one line here: tests and pictures then have it. */
 export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   anonymous: [
-    ...at('/', { landing: LOADED, 'landing-gift': within(button('Give as a gift')) }),
-    ...at('/privacy', { privacy: LOADED }),
-    ...at('/terms', { terms: LOADED }),
-    ...at('/support', { support: LOADED }),
-    ...at('/nobody-lives-here', { nowhere: LOADED }),
-    ...at('/signup', { signup: LOADED, 'signup-refused': within(button('Create Account')) }),
-    ...at('/signin', { signin: LOADED, 'signin-refused': within(setUp.refusedSignIn) }),
-    ...at('/forgot-password', { 'forgot-password': LOADED }),
-    ...at('/reset-password', { 'reset-password-without-link': LOADED }),
-    ...at('/season-selection', { 'season-selection': LOADED }),
-    ...at('/gift/claim', { 'gift-claim': LOADED }),
-    ...at('/undo', { 'undo-without-link': LOADED }),
+    ...['/privacy', '/terms', '/support', '/nobody-lives-here', '/forgot-password'].flatMap((path) => whole(path)),
+    ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo'], 'without-link'),
+    ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
+    ...whole('/signup', { refused: within(button('Create Account')) }),
+    ...whole('/signin', { refused: within(refusedSignIn) }),
     // Last: the browser keeps the code, and then half a session, and every page after them would know of it.
-    ...at('/?promo=LETTER20', { 'landing-with-code': { within: true } }),
+    ...at('/?promo=LETTER20', { 'landing-with-code': within() }),
     ...at('/signin', { 'signin-second-step': setUp.toSecondStep }),
   ],
   forgetful: [
-    ...at('/forgot-password', { 'forgot-password-sent': linkSent }),
+    ...at('/forgot-password', { 'forgot-password-sent': setUp.linkSent }),
     ...at('/reset-password', {
-      'reset-password': resetLink,
-      'reset-password-second-step': resetOwesSecondStep,
-      'reset-password-done': passwordReset,
+      'reset-password': setUp.resetLink,
+      'reset-password-second-step': setUp.resetOwesSecondStep,
+      'reset-password-done': setUp.passwordReset,
     }),
-    ...at('/undo', { undo: undoLink, 'undo-done': undone }),
-    ...at('/signup', { 'signup-check-email': checkYourEmail }),
-    ...at('/auth/callback?error=access_denied', { 'signin-sent-back': LOADED }),
-    ...at(GIFT_LINK, { 'gift-claim-signed-out': LOADED }),
+    ...at('/undo', { undo: setUp.undoLink, 'undo-done': setUp.undone }),
+    ...at('/signup', { 'signup-check-email': setUp.checkYourEmail }),
+    ...whole('/auth/callback?error=access_denied', {}, 'signin-sent-back'),
+    ...whole(GIFT_LINK, {}, 'gift-claim-signed-out'),
   ],
   new: [
-    ...at('/account', { 'account-empty': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-empty': LOADED }),
-    ...at('/account/billing', { 'account-billing-empty': LOADED }),
-    ...at(SHIPPING, {
-      shipping: LOADED,
-      'shipping-refused': within(setUp.refusedAddress),
-      payment: setUp.toPayment,
-      'payment-with-code': setUp.withCode,
-    }),
-    ...at('/gift-subscription', { gift: LOADED }),
+    ...loaded([...SUBSCRIPTIONS, '/account/billing'], 'empty'),
+    ...whole(SHIPPING, { refused: within(refusedAddress) }, 'shipping'),
+    ...at(SHIPPING, { payment: toPayment, 'payment-with-code': withCode }),
+    ...whole('/gift-subscription'),
     ...at(SHIPPING, { error: setUp.broken }),
   ],
   subscriber: [
-    ...at('/account', {
-      account: LOADED,
-      'account-calendar': within(setUp.unfolded),
-      'account-letter-missing': within(steps(setUp.unfolded, link(/hasn’t come/))),
+    ...whole('/account', {
+      calendar: within(setUp.unfolded),
+      'letter-missing': within(steps(setUp.unfolded, link(/hasn’t come/))),
     }),
-    ...at('/account/subscription', {
-      'account-subscription': LOADED,
-      'account-subscription-manage': within(button('Manage')),
-      'account-subscription-cancel': within(setUp.managing('Cancel Subscription')),
-      'account-subscription-address': within(setUp.managing('Update Shipping Address')),
-      'account-subscription-hold': within(setUp.managing('Hold Letters')),
-      'account-subscription-elsewhere': within(setUp.managing('Send Letters Elsewhere')),
+    ...whole('/account/subscription', {
+      manage: within(button('Manage')),
+      cancel: within(button('Manage', 'Cancel Subscription')),
+      address: within(button('Manage', 'Update Shipping Address')),
+      hold: within(button('Manage', 'Hold Letters')),
+      elsewhere: within(button('Manage', 'Send Letters Elsewhere')),
     }),
-    ...at('/account/billing', { 'account-billing': LOADED }),
-    ...at('/account/billing?dialog=card', { 'account-billing-card': { within: true } }),
-    ...at('/account/billing?dialog=address', { 'account-billing-address': { within: true } }),
-    ...at('/account/billing', { 'account-receipt': steps(link(/Receipt/), heading(/Receipt/)) }),
-    ...at('/account/receipt?invoice=in_nothing', { 'account-receipt-nowhere': LOADED }),
-    ...at('/account/profile', {
-      'account-profile': LOADED,
-      'account-profile-address': within(button('Edit address')),
-      'account-profile-password': within(button('Change Password')),
-      'account-profile-two-step': within(button('Turn On')),
-      'account-profile-is-it-you': within(setUp.askedWhoTheyAre),
+    ...whole('/account/billing', { receipt: steps(link(/Receipt/), heading(/Receipt/)) }),
+    ...at('/account/billing?dialog=card', { 'account-billing-card': within() }),
+    ...at('/account/billing?dialog=address', { 'account-billing-address': within() }),
+    ...whole('/account/receipt?invoice=in_nothing'),
+    ...whole('/account/profile', {
+      address: within(button('Edit address')),
+      password: within(button('Change Password')),
+      'two-step': within(button('Turn On')),
+      'is-it-you': within(setUp.askedWhoTheyAre),
     }),
-    ...at('/account/profile?dialog=delete', { 'account-profile-delete': { within: true } }),
-    ...at('/account/nowhere', { 'account-nowhere': LOADED }),
+    ...at('/account/profile?dialog=delete', { 'account-profile-delete': within() }),
+    ...whole('/account/nowhere'),
   ],
-  cancelled: [
-    ...at('/account', { 'account-cancelled': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-cancelled': LOADED }),
-  ],
-  overdue: [
-    ...at('/account', { 'account-overdue': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-overdue': LOADED }),
-    ...at('/account/billing', { 'account-billing-overdue': LOADED }),
-  ],
+  cancelled: loaded(SUBSCRIPTIONS, 'cancelled'),
+  overdue: loaded([...SUBSCRIPTIONS, '/account/billing'], 'overdue'),
   buyer: [
     ...at('/', { 'auth-callback': { setUp: setUp.settingUp, passing: true } }),
-    ...at(SHIPPING, { 'payment-declined': setUp.declined }),
+    ...at(SHIPPING, { 'payment-declined': steps(payWith(CARDS.declined), alert('Your card was declined.')) }),
     ...at('/account?success=true', { 'account-thanks': setUp.thanked }),
-    ...at(SHIPPING, { 'payment-second': setUp.askedAboutSecond }),
+    ...at(SHIPPING, { 'payment-second': steps(payWith(CARDS.good), text('You already have this season.')) }),
   ],
   giver: [
-    ...at('/gift-subscription', { 'gift-payment': setUp.toGiftPayment }),
+    ...at('/gift-subscription', { 'gift-payment': steps(goToGiftPayment, field('Card number')) }),
     ...at('/account', { 'account-away': setUp.awayFromHome }),
-    ...at('/account/subscription', {
-      'account-gifts': LOADED,
-      'account-gift-change': within(link('Change address or date')),
-      'account-gift-cancel': within(link('Cancel gift')),
-    }),
+    ...whole(
+      '/account/subscription',
+      { change: within(link('Change address or date')), cancel: within(link('Cancel gift')) },
+      'account-gifts',
+    ),
   ],
   recipient: [
-    ...at(GIFT_LINK, { 'gift-claim-refused': giftRefused }),
-    ...at('/gift/claim', { 'gift-claim-link': claimLink, 'gift-claim-opened': within(giftOpened) }),
-    ...at('/account', { 'account-gift-received': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-gift-received': LOADED }),
+    // The link is none of ours.
+    ...at(GIFT_LINK, { 'gift-claim-refused': steps(button('Open the Gift'), alert()) }),
+    ...at('/gift/claim', {
+      'gift-claim-link': setUp.claimLink,
+      'gift-claim-opened': within(steps(setUp.claimLink, button('Open the Gift'), heading('It Is Yours'))),
+    }),
+    ...loaded(SUBSCRIPTIONS, 'gift-received'),
   ],
-  finished: [
-    ...at('/account', { 'account-completed': LOADED }),
-    ...at('/account/subscription', { 'account-subscription-completed': LOADED }),
-  ],
-  guarded: at('/account/profile', {
-    'account-profile-guarded': LOADED,
-    'account-two-step-add': within(button('Add Another Authenticator')),
-    'account-two-step-remove': within(button('Remove')),
-  }),
-  keyholder: at('/operator', { 'console-locked': LOADED }),
+  finished: loaded(SUBSCRIPTIONS, 'completed'),
+  guarded: whole(
+    '/account/profile',
+    { add: within(button('Add Another Authenticator')), remove: within(button('Remove')) },
+    'account-two-step',
+  ),
+  keyholder: loaded(['/operator'], 'locked'),
   operator: [
-    ...at('/operator', { console: LOADED }),
-    ...at('/operator/runs', {
-      'console-runs': LOADED,
-      'console-runs-open': within(button('Open a Run')),
-      'console-run-planned': setUp.toPlannedRun,
-    }),
-    ...at(`/operator/run?run=${DESK_RUNS.none}`, { 'console-run-nowhere': LOADED }),
-    ...at(`/operator/run?run=${DESK_RUNS.frozen}`, {
-      'console-run-frozen': LOADED,
-      'console-run-decide': within(setUp.toCorrection),
-    }),
-    ...at(`/operator/run?run=${DESK_RUNS.printed}`, {
-      'console-run-printed': LOADED,
-      'console-run-hand-over': within(button('Hand Over')),
-    }),
-    ...at(`/operator/run?run=${DESK_RUNS.handedOver}`, {
-      'console-run-handed-over': LOADED,
-      'console-run-report': within(button(/^Report/)),
-    }),
-    ...at('/operator/trouble', { 'console-trouble-set-aside': LOADED }),
-    ...at('/operator/trouble?kind=reships', { 'console-trouble-asked': { within: true } }),
-    ...at('/operator/trouble?kind=lost', { 'console-trouble-lost': { within: true } }),
-    ...at('/operator/trouble?kind=returned', { 'console-trouble-returned': { within: true } }),
-    ...at('/operator/calendar', {
-      'console-calendar': LOADED,
-      'console-calendar-correct': within(button('Correct a Day')),
-    }),
-    ...at(SEARCH, { 'console-search-found': LOADED }),
-    ...at('/operator/search?q=zzz', { 'console-search-nobody': { within: true } }),
-    ...at(SEARCH, {
-      'console-subscriber': setUp.toSubscriber,
-      'console-subscription': setUp.toSubscription,
-      'console-refund': within(steps(setUp.toSubscription, button('Give It Back'))),
-    }),
-    ...at('/operator/emails', { 'console-mails': LOADED }),
-    ...at('/operator/promotions', {
-      'console-promotions': LOADED,
-      'console-promotion-new': within(button('New Code')),
-    }),
-    ...at('/operator/figures', { 'console-figures': LOADED }),
-    ...at('/operator/log', { 'console-log': LOADED }),
+    ...['/operator', '/operator/emails', '/operator/figures', '/operator/log'].flatMap((path) => whole(path)),
+    ...whole('/operator/runs', { open: within(button('Open a Run')), planned: setUp.toPlannedRun }),
+    ...whole(`${RUN}${DESK_RUNS.none}`, {}, 'operator-run-nowhere'),
+    ...whole(`${RUN}${DESK_RUNS.frozen}`, { decide: within(setUp.toCorrection) }, 'operator-run-frozen'),
+    ...whole(`${RUN}${DESK_RUNS.printed}`, { 'hand-over': within(button('Hand Over')) }, 'operator-run-printed'),
+    ...whole(`${RUN}${DESK_RUNS.handedOver}`, { report: within(button(/^Report/)) }, 'operator-run-handed-over'),
+    ...whole('/operator/trouble'),
+    ...at('/operator/trouble?kind=reships', { 'operator-trouble-asked': within() }),
+    ...at('/operator/trouble?kind=lost', { 'operator-trouble-lost': within() }),
+    ...at('/operator/trouble?kind=returned', { 'operator-trouble-returned': within() }),
+    ...whole('/operator/calendar', { correct: within(button('Correct a Day')) }),
+    ...at('/operator/search?q=zzz', { 'operator-search-none': within() }),
+    ...whole(SEARCH, { subscriber: toSubscriber, subscription: toSubscription }, 'operator-search'),
+    ...at(SEARCH, { 'operator-refund': within(steps(toSubscription, button('Give It Back'))) }),
+    ...whole('/operator/promotions', { new: within(button('New Code')) }),
   ],
 };
 

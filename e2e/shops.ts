@@ -1,33 +1,42 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
-import { startChild } from '../launch/child.ts';
 import { freePort } from '../launch/ports.ts';
-import { BUILT } from '../launch/shop.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { type Payer, payerAt } from '../test/clients/payer.ts';
+import { startServer } from '../test/server/server-process.ts';
 
 /** A whole shop, as `global-setup.ts` opens it. */
 export interface OpenShop {
-  readonly url: string;
+  readonly siteUrl: string;
   readonly databaseUrl: string;
-  readonly sandboxUrl: string;
+  readonly mailboxUrl: string;
+  readonly payer: Payer;
 }
 
 /** The one that most tests share. */
 export function sharedShop(): OpenShop {
-  const { BASE_URL = '', DATABASE_URL = '', SANDBOX_URL = '' } = process.env;
-  return { url: BASE_URL, databaseUrl: DATABASE_URL, sandboxUrl: SANDBOX_URL };
+  return shopWith(settingsIn('SERVER_SETTINGS'));
 }
 
 /** The one in which every button is pressed. */
 export function crawledShop(): OpenShop {
-  return JSON.parse(process.env['CRAWLED_SHOP'] ?? '{}') as OpenShop;
+  return shopWith(settingsIn('CRAWLED_SETTINGS'));
+}
+
+function settingsIn(variable: 'SERVER_SETTINGS' | 'CRAWLED_SETTINGS'): Readonly<Record<string, string>> {
+  return JSON.parse(process.env[variable] ?? '{}') as Readonly<Record<string, string>>;
+}
+
+function shopWith(settings: Readonly<Record<string, string>>): OpenShop {
+  const { SITE_URL = '', DATABASE_URL = '', MAILBOX_URL = '', STRIPE_API_BASE = '' } = settings;
+  return { siteUrl: SITE_URL, databaseUrl: DATABASE_URL, mailboxUrl: MAILBOX_URL, payer: payerAt(STRIPE_API_BASE) };
 }
 
 /** The one whose page that is. */
 export function shopOf(page: Page): OpenShop {
   const crawled = crawledShop();
-  return page.url().startsWith(`${crawled.url}/`) ? crawled : sharedShop();
+  return page.url().startsWith(`${crawled.siteUrl}/`) ? crawled : sharedShop();
 }
 
 /** Works on a shop's database with connections of its own. */
@@ -40,37 +49,23 @@ export async function inDatabase<T>(shop: OpenShop, work: (db: Database) => Prom
   }
 }
 
-function serverSettings(): NodeJS.ProcessEnv {
-  return JSON.parse(process.env['SERVER_SETTINGS'] ?? '{}') as NodeJS.ProcessEnv;
-}
-
 /** What an operator's command prints, given beside the shared shop. */
 export async function atTerminal(...args: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], ...serverSettings() };
+  const env = { PATH: process.env['PATH'], ...settingsIn('SERVER_SETTINGS') };
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/operator.js', ...args], { env });
   return stdout;
 }
 
-export interface ServerBeside {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
-const GRACE_MS = 5000;
+export type ServerBeside = Awaited<ReturnType<typeof openServerBeside>>;
 
 /**
  * One more server on the shared shop's database and stand-ins, with some settings changed. Google knows only the shop's own
  * address, and emails are sent by the shop.
  */
-export async function openServerBeside(changes: Readonly<Record<string, string>>): Promise<ServerBeside> {
+export async function openServerBeside(changes: Readonly<Record<string, string>>) {
   const port = await freePort();
-  const place = { PORT: String(port), SITE_URL: `http://localhost:${port}`, ROLE: 'web' };
-  const server = startChild({
-    name: 'The server beside',
-    args: BUILT.server,
-    env: { ...serverSettings(), ...place, ...changes },
-    onLine: () => undefined,
-  });
-  const { url } = await server.ready;
-  return { url, close: () => server.stop(GRACE_MS) };
+  const url = `http://localhost:${port}`;
+  const place = { PORT: String(port), SITE_URL: url, ROLE: 'web' };
+  const server = await startServer({ ...settingsIn('SERVER_SETTINGS'), ...place, ...changes });
+  return { url, close: () => server.stop() };
 }

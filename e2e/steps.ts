@@ -9,9 +9,9 @@ export function steps(...all: readonly Step[]): Step {
   };
 }
 
-/** Presses the first button of that name. */
-export function button(name: string | RegExp): Step {
-  return (page) => page.getByRole('button', { name }).first().click();
+/** Presses the first button of each name, in turn. */
+export function button(...names: readonly (string | RegExp)[]): Step {
+  return steps(...names.map((name) => (page: Page) => page.getByRole('button', { name }).first().click()));
 }
 
 /** Follows the first link of that name. */
@@ -19,8 +19,15 @@ export function link(name: string | RegExp): Step {
   return (page) => page.getByRole('link', { name }).first().click();
 }
 
-export function fill(label: string, text: string, exact = false): Step {
-  return (page) => page.getByLabel(label, { exact }).fill(text);
+/** Writes into the first field of each label. */
+export function fill(fields: Readonly<Record<string, string>>): Step {
+  return steps(
+    ...Object.entries(fields).map(
+      ([label, text]) =>
+        (page: Page) =>
+          page.getByLabel(label).first().fill(text),
+    ),
+  );
 }
 
 export function select(label: string, option: string | { index: number }): Step {
@@ -35,8 +42,8 @@ export function text(words: string): Step {
   return (page) => expect(page.getByText(words)).toBeVisible();
 }
 
-export function field(label: string, exact = false): Step {
-  return (page) => expect(page.getByLabel(label, { exact })).toBeVisible();
+export function field(label: string): Step {
+  return (page) => expect(page.getByLabel(label).first()).toBeVisible();
 }
 
 export function alert(words: string | RegExp = /./): Step {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { DEV_PATHS } from '../src/contract/site-paths.ts';
-import { checkYourEmail, linkSent } from './email-page-setups.ts';
+import { checkYourEmail, linkSent } from './page-setups.ts';
 import { emailTo } from './mailbox.ts';
 import { enrol, type TestUser, stranger } from './users.ts';
 import { comeThroughGoogle } from './google-page.ts';

@@ -3,16 +3,18 @@ import { expect, type Page } from '@playwright/test';
 import type { SessionReply } from '../test/clients/shopper.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
+import { button, fill, heading, steps } from './steps.ts';
 
-export interface TestUser {
-  readonly firstName: string;
-  readonly lastName: string;
+export type TestUser = ReturnType<typeof stranger>;
+
+export interface Session {
+  readonly userId: string;
   readonly email: string;
-  readonly password: string;
+  readonly accessToken: string;
 }
 
 /** A user without an account yet. */
-export function stranger(): TestUser {
+export function stranger() {
   return {
     firstName: 'Ada',
     lastName: 'Quill',
@@ -39,7 +41,7 @@ export async function signUpByForm(page: Page, account: TestUser = stranger()): 
   await page.goto('/signup');
   await fillSignup(page, account);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expectSeasons(page);
+  await heading('Choose Your Season')(page);
   return account;
 }
 
@@ -47,7 +49,7 @@ export async function signUpByForm(page: Page, account: TestUser = stranger()): 
 export async function signUp(page: Page, account: TestUser = stranger()): Promise<TestUser> {
   await enrol(page, account);
   await page.goto('/season-selection');
-  await expectSeasons(page);
+  await heading('Choose Your Season')(page);
   return account;
 }
 
@@ -74,24 +76,13 @@ export async function storeSession(page: Page, session: SessionReply): Promise<v
 }
 
 /** Whose session the browser has. */
-export async function whoIs(page: Page): Promise<Session & Pick<TestUser, 'email'>> {
+export async function whoIs(page: Page): Promise<Session> {
   const stored = await page.evaluate((key) => localStorage.getItem(key), SESSION_STORAGE_KEY);
   if (stored === null) throw new Error('This browser has no session.');
   const { access_token: accessToken, user } = JSON.parse(stored) as SessionReply;
   return { userId: user.id, email: user.email, accessToken };
 }
 
-export interface Session {
-  readonly userId: string;
-  readonly accessToken: string;
-}
-
-async function expectSeasons(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
-}
-
 export async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  await steps(fill({ Email: email, Password: password }), button('Sign In'))(page);
 }
