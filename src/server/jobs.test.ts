@@ -121,7 +121,7 @@ test('stopping lets the work in hand finish', async () => {
   });
   await jobs.enqueue(db, 'send-email', { emailId: 'slow' });
   await begun;
-  const stopped = vi.fn();
+  const stopped = vi.fn<() => void>();
   const stopping = jobs.stop().then(stopped);
   await db.execute(sql`select 1`);
   expect(stopped).not.toHaveBeenCalled();
