@@ -186,7 +186,7 @@ async function collectEvents(shop: Shop): Promise<Stripe.Event[]> {
   await shop.sandbox.webhooksDelivered();
   const events: Stripe.Event[] = [];
   await shop.webhooks.deliver((all) => {
-    events.push(...all.map(({ body }) => JSON.parse(body.toString()) as Stripe.Event));
+    events.push(...all.map(({ body }) => JSON.parse(Buffer.from(body).toString()) as Stripe.Event));
     return [];
   });
   shop.webhooks.lose();
