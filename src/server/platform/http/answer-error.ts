@@ -12,8 +12,14 @@ export interface Answer {
 
 export type Explain = (error: unknown) => Answer | null;
 
+/** The visitor has gone before the request was complete: nobody hears an answer, and nothing is wrong with us. */
+export function hasLeft({ env }: { readonly env: AppEnv['Bindings'] | undefined }): boolean {
+  return env?.incoming?.destroyed === true && !env.incoming.complete;
+}
+
 export function answerError(ctx: PlatformContext, error: unknown, c: HonoContext<AppEnv>, explain: Explain): Response {
   const requestId = c.get('requestId');
+  if (hasLeft(c)) return c.body(null, 408);
   const { code, message, fields } = describe(error, explain);
   if (code === 'internal' || code === 'unavailable' || code === 'payments_unavailable') {
     ctx.log.error({ err: error, requestId, path: c.req.path }, 'request failed');
