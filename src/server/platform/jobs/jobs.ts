@@ -33,7 +33,8 @@ export interface Jobs {
 }
 
 const BATCH_SIZE = 20;
-const STOP_TIMEOUT_MS = 20_000;
+/** With the last answers, less than the launcher's patience. */
+const STOP_TIMEOUT_MS = 4_000;
 const LISTENER_CHECK_MS = 4_000;
 
 export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logger): Jobs {
