@@ -3,6 +3,8 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Duplex } from 'node:stream';
 import { ERROR_STATUS, type ErrorBody } from '../../../contract/errors.ts';
 
+const TEXT = 'text/plain; charset=utf-8';
+
 /** What is refused before the framework sees a request, with our security headers and the end of its connection. */
 export class Refusals {
   readonly #headers: readonly (readonly [name: string, value: string])[];
@@ -11,8 +13,8 @@ export class Refusals {
     this.#headers = Object.entries(securityHeaders);
   }
 
-  refuse(res: ServerResponse, status: number, sentence = ''): void {
-    res.writeHead(status, Object.fromEntries(this.#headersFor(sentence))).end(sentence);
+  refuse(res: ServerResponse, status: number, body = '', type = TEXT): void {
+    res.writeHead(status, Object.fromEntries(this.#headersFor(body, type))).end(body);
   }
 
   /** For connections that are full. */
@@ -21,9 +23,7 @@ export class Refusals {
     const message = 'The sorting office is full to the door. Please try again in a moment.';
     if (!req.url?.startsWith('/api/')) return this.refuse(res, 503, `${message}\n`);
     const body: ErrorBody = { error: message, code: 'unavailable', requestId: randomUUID() };
-    for (const [name, value] of this.#headers) res.setHeader(name, value);
-    res.setHeader('Connection', 'close').setHeader('Content-Type', 'application/json');
-    res.writeHead(ERROR_STATUS.unavailable).end(JSON.stringify(body));
+    this.refuse(res, ERROR_STATUS.unavailable, JSON.stringify(body), 'application/json');
   }
 
   /** Where there is no response yet, as for bytes that make no request. */
@@ -40,10 +40,10 @@ export class Refusals {
     socket.end(`${lines.join('\r\n')}\r\n\r\n${sentence}`);
   }
 
-  #headersFor(sentence: string): (readonly [string, string])[] {
-    const type = sentence === '' ? [] : [['Content-Type', 'text/plain; charset=utf-8'] as const];
-    const length = ['Content-Length', String(Buffer.byteLength(sentence))] as const;
-    return [...this.#headers, ...type, length, ['Connection', 'close']];
+  #headersFor(body: string, type = TEXT): (readonly [string, string])[] {
+    const kind = body === '' ? [] : [['Content-Type', type] as const];
+    const length = ['Content-Length', String(Buffer.byteLength(body))] as const;
+    return [...this.#headers, ...kind, length, ['Connection', 'close']];
   }
 }
 
