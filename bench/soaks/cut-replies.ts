@@ -4,7 +4,7 @@ import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.t
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { SeededRandom } from './seeded-random.ts';
 import { openBeside } from '../../test/server/beside.ts';
-import { type Fate, Wire } from './wire.ts';
+import { type Fate, Wire } from '../../test/server/wire.ts';
 import { resultOrRefusal, type Soak } from './soak.ts';
 
 const BUYERS_AT_ONCE = 8;

@@ -8,7 +8,7 @@ import { Shopper } from '../../test/clients/shopper.ts';
 import { type Evidence, gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { openSurroundings, type Surroundings } from '../../test/server/surroundings.ts';
-import { type Fate, Wire } from './wire.ts';
+import { type Fate, Wire } from '../../test/server/wire.ts';
 import type { Soak } from './soak.ts';
 
 const REPAIRED_WITHIN_MS = 10_000;

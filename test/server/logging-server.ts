@@ -15,10 +15,18 @@ const FRAME = `/assets/${'x'.repeat(80)}.js:1234567:1234567`;
 
 export type LoggingServer = Awaited<ReturnType<typeof startLoggingServer>>;
 
-/** The built server in a process of its own whose log goes to a file descriptor of the caller's. */
-export async function startLoggingServer({ siteUrl, settings }: Surroundings, log: number) {
+/**
+ * The built server in a process of its own whose log goes to a file descriptor of the caller's.
+ * @param descriptors how many files and connections it may have open; null: as many as this process
+ */
+export async function startLoggingServer(
+  { siteUrl, settings }: Surroundings,
+  log: number,
+  descriptors: number | null = null,
+) {
   await prepare({ build: true });
-  const server = spawn(process.execPath, BUILT.server, {
+  const limit = descriptors === null ? 'exec "$@"' : `ulimit -n ${descriptors}; exec "$@"`;
+  const server = spawn('sh', ['-c', limit, 'sh', process.execPath, ...BUILT.server], {
     env: { PATH: process.env['PATH'], ...settings, LOG_LEVEL: 'info' },
     stdio: ['ignore', log, 'inherit'],
   });

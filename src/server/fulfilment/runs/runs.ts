@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type CalendarDate, isCalendarDate } from '../../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterFreezeInstant, freezeInstant, handOverDay } from '../../../domain/mailing-calendar.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
+import { allowLongStatements, type Db, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingRuns, mailingPieces } from '../schema.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
@@ -67,8 +67,7 @@ export async function findRun(db: Db, id: string): Promise<Run> {
  * @throws ApiError not_found
  */
 export async function lockRun(tx: Transaction, id: string): Promise<Run> {
-  await tx.execute(sql`set local statement_timeout = '15min'`);
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = '15min'`);
+  await allowLongStatements(tx);
   return orNotFound(await findRow(tx, mailingRuns, eq(mailingRuns.id, id), 'no key update'), 'run');
 }
 
