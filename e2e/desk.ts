@@ -33,6 +33,17 @@ export const DESK_SUBSCRIBER = 'Bartholomew';
 
 const ODILE = { operator: 'Odile, at a terminal', note: null } as const;
 const LONG_NAME = `${DESK_SUBSCRIBER} Featherstonehaugh-Cholmondeley von und zu Wickensteinhafen-Niederösterreich`;
+const TROUBLE = [
+  ['L20240304-01-000001', 'lost', 'Last seen at sea.'],
+  ['L20240304-01-000002', 'returned', 'No such house, and no such street either, says the postman of Wick Harbor.'],
+] as const;
+const LONG_GIFT = {
+  recipientName: `${DESK_SUBSCRIBER} the Younger`,
+  recipientEmail: 'bartholomew.the.younger.of.wick.harbor@wickharbor.example',
+  startDate: '2024-04-01',
+  planType: 'annual',
+  notifyRecipient: false,
+} as const;
 const ICELAND = { city: 'Reykjavík', country: 'OTHER', countryName: 'Iceland' } as const;
 
 /** Lays work on the operators' desk: runs in every state, trouble, failed emails. Once, however often it is asked. */
@@ -55,41 +66,23 @@ export async function setTheDesk(shop: OpenShop): Promise<void> {
 /** Two of its letters are in trouble, a third is asked for once more, and its first subscriber has given a gift. */
 async function handOverRun(ctx: FulfilmentContext): Promise<void> {
   const runId = DESK_RUNS.handedOver;
-  const [subscriber, ...others] = await freeze(ctx, runId, '2024-03-04', [
+  const [first, , last] = (await freeze(ctx, runId, '2024-03-04', [
     { fullName: LONG_NAME, addressLine2: 'c/o The Harbormaster, Third Door beside the Net Loft' },
     { fullName: 'Grażyna Źrebięć', addressLine1: 'Ośmiornic 7' },
     { fullName: 'Ada Quill' },
-  ]);
+  ])) as [Subscriber, Subscriber, Subscriber];
   await print(ctx, runId);
   await handOver(ctx, { runId, batch: null, on: null }, ODILE);
-  const trouble = [
-    ['lost', 'Last seen at sea.'],
-    ['returned', 'No such house, and no such street either, says the postman of Wick Harbor.'],
-  ] as const;
-  for (const [index, [cause, reason]] of trouble.entries()) {
-    const { id } = await findPieceByCode(ctx.db, `L20240304-01-00000${index + 1}`);
+  for (const [code, cause, reason] of TROUBLE) {
+    const { id } = await findPieceByCode(ctx.db, code);
     await reportTrouble(ctx, id, { cause, sendAgain: null, reason }, ODILE);
   }
-  const request = { letter: 1, attempt: 3, way: 'now', cause: 'lost', state: 'asked' } as const;
-  const asked = [subscriber, others.at(-1)].flatMap((each) => (each ? [each.subscriptionId] : []));
-  const requests = asked.map((subscriptionId) => ({ id: randomUUID(), subscriptionId, ...request }));
-  await ctx.db.insert(reships).values(requests.map((each) => ({ ...each, askedAt: ctx.clock.now() })));
-  if (subscriber) await giveLongGift(ctx, subscriber);
-}
-
-async function giveLongGift({ db, clock }: FulfilmentContext, { userId, addressId }: Subscriber): Promise<void> {
-  await db.insert(gifts).values({
-    id: randomUUID(),
-    userId,
-    recipientName: `${DESK_SUBSCRIBER} the Younger`,
-    recipientEmail: 'bartholomew.the.younger.of.wick.harbor@wickharbor.example',
-    startDate: '2024-04-01',
-    planType: 'annual',
-    notifyRecipient: false,
-    shippingAddressId: addressId,
-    createdAt: clock.now(),
-    updatedAt: clock.now(),
-  });
+  const now = ctx.clock.now();
+  const request = { letter: 1, attempt: 3, way: 'now', cause: 'lost', state: 'asked', askedAt: now } as const;
+  for (const { subscriptionId } of [first, last])
+    await ctx.db.insert(reships).values({ id: randomUUID(), subscriptionId, ...request });
+  const given = { ...LONG_GIFT, userId: first.userId, shippingAddressId: first.addressId };
+  await ctx.db.insert(gifts).values({ id: randomUUID(), ...given, createdAt: now, updatedAt: now });
 }
 
 /**

@@ -29,7 +29,9 @@ export default async function openShopsForTests(): Promise<() => Promise<void>> 
 }
 
 /** On a database that is thrown away when the returned function is called, or when this process ends. */
-async function openShop(log: string) {
+async function openShop(logPath: string) {
+  mkdirSync('test-results', { recursive: true });
+  const log = createWriteStream(logPath);
   const folder = await throwawayFolder();
   const shop = new Shop({
     programs: BUILT,
@@ -38,7 +40,7 @@ async function openShop(log: string) {
     // The tester's own settings stay outside; all visitors of the tests come from one address.
     env: { PATH: process.env['PATH'], HOME: process.env['HOME'], AUTH_RATE_LIMIT_FACTOR: '1000' },
     durable: false,
-    say: logTo(log),
+    say: (line) => log.write(`${readableLogLine(line)}\n`),
   });
   const close = async () => {
     await shop.stop();
@@ -53,10 +55,4 @@ async function openShop(log: string) {
     await close();
     throw error;
   }
-}
-
-function logTo(path: string): (line: string) => void {
-  mkdirSync('test-results', { recursive: true });
-  const log = createWriteStream(path);
-  return (line) => log.write(`${readableLogLine(line)}\n`);
 }

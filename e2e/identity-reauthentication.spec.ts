@@ -4,7 +4,8 @@ import { sessions } from '../src/server/identity/schema.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, emailTo } from './mailbox.ts';
-import { enrol, type TestUser, type Session, signIn, whoIs } from './users.ts';
+import type { Session } from '../test/clients/shopper.ts';
+import { enrol, type TestUser, signIn, whoIs } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { expectNotice } from './subscriber.ts';
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { DEMO_PASSWORD } from '../src/server/operator/demonstration/demo-users.ts';
-import { callAuth } from '../test/clients/shopper.ts';
+import { callAuth, type Session } from '../test/clients/shopper.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import { emailsTo } from './mailbox.ts';
 import { shopOf } from './shops.ts';
 import { button, field, fill, heading, steps, text } from './steps.ts';
 import { failAt, shopperOf } from './subscriber.ts';
-import { enrol, fillSignup, type Session, signIn, stranger, whoIs } from './users.ts';
+import { enrol, fillSignup, signIn, stranger, whoIs } from './users.ts';
 
 const NEW_PASSWORD = 'kelp-and-candles-8';
 

@@ -5,8 +5,8 @@ import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { subscriptions } from '../src/server/commerce/schema.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
-import { Shopper } from '../test/clients/shopper.ts';
-import { enrol, type TestUser, type Session } from './users.ts';
+import { type Session, Shopper } from '../test/clients/shopper.ts';
+import { enrol, type TestUser } from './users.ts';
 import { inDatabase, sharedShop } from './shops.ts';
 
 /** A stranger with an account and a monthly season, paid for as the payment page does (`purchase.spec.ts` walks it). */
@@ -30,18 +30,14 @@ export async function finishSeason(db: Database, subscriptionId: string): Promis
   const days = Array.from({ length: 24 }, (_, index) => addDays('2026-10-09', (index - 23) * 14));
   await handOverLetters(db, subscriptionId, days);
   const endedAt = new Date('2026-10-09T16:00:00Z');
-  const ended = {
-    status: 'completed',
-    serviceStart: addDays('2026-10-09', -350),
-    endedAt,
-    updatedAt: endedAt,
-  } as const;
+  const serviceStart = addDays('2026-10-09', -350);
+  const ended = { status: 'completed', serviceStart, endedAt, updatedAt: endedAt } as const;
   await db.update(subscriptions).set(ended).where(eq(subscriptions.id, subscriptionId));
 }
 
 /** Calls the API as that user's browser would. */
-export function shopperOf(user: Session, shop = sharedShop()): Shopper {
-  return Shopper.withSession(shop, user);
+export function shopperOf({ userId, email, accessToken }: Session, { siteUrl, payer } = sharedShop()): Shopper {
+  return new Shopper(siteUrl, payer, userId, email, accessToken);
 }
 
 /** Answers calls to that address with a failure of ours, until the returned function is called. */

@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import type { SessionReply } from '../test/clients/shopper.ts';
+import type { Session, SessionReply } from '../test/clients/shopper.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { button, fill, heading, steps } from './steps.ts';
 
 export type TestUser = ReturnType<typeof stranger>;
-
-export interface Session {
-  readonly userId: string;
-  readonly email: string;
-  readonly accessToken: string;
-}
 
 /** A user without an account yet. */
 export function stranger() {

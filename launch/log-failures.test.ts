@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/server/launched-shop.ts';
-import { NamedPipe } from '../test/server/named-pipe.ts';
+import { NamedPipe, openUnwritable } from '../test/server/log-sinks.ts';
 import { type ThrowawayFolder, throwawayFolder } from '../test/server/throwaway.ts';
-import { openUnwritable } from '../test/server/unwritable.ts';
 import { prepare } from './prepare.mjs';
 
 let folder: ThrowawayFolder;

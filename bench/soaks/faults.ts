@@ -3,12 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readLogEntries } from '../../test/server/log-entries.ts';
-import { startLoggingServer } from '../../test/server/logging-server.ts';
-import { NamedPipe } from '../../test/server/named-pipe.ts';
-import { mountFullDisk } from '../../test/server/small-disk.ts';
+import { readLogEntries, startLoggingServer } from '../../test/server/logging-server.ts';
+import { mountFullDisk, NamedPipe, openUnwritable } from '../../test/server/log-sinks.ts';
 import { openSurroundings, type Surroundings } from '../../test/server/surroundings.ts';
-import { openUnwritable } from '../../test/server/unwritable.ts';
 import type { Soak } from './soak.ts';
 
 /** The full size would fill twice as much with half of its lines. */

@@ -1,7 +1,8 @@
 import { deepStrictEqual } from 'node:assert';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
-import { apiDoors, authDoors } from '../../test/load/fuzz/doors.ts';
+import { apiDoors } from '../../test/load/fuzz/doors.ts';
 import { fuzz } from '../../test/load/fuzz/fuzz.ts';
+import { authDoors } from '../../test/load/fuzz/identity-doors.ts';
 import { secondsSince, type Soak } from './soak.ts';
 
 export const fuzzEndpoints: Soak = {
@@ -11,10 +12,10 @@ export const fuzzEndpoints: Soak = {
   smallSize: null,
   async run(shop, { size: count, seed, report }) {
     const endpoints = [...(await apiDoors(shop)), ...(await authDoors(shop))];
-    for (const judged of endpoints) {
+    for (const door of endpoints) {
       const began = performance.now();
-      const statuses = await fuzz(shop.siteUrl, judged, { count, seed });
-      report(`${judged.door.name}: ${JSON.stringify(statuses)} in ${secondsSince(began)}`);
+      const statuses = await fuzz(shop.siteUrl, door, { count, seed });
+      report(`${door.name}: ${JSON.stringify(statuses)} in ${secondsSince(began)}`);
     }
     const user = await shop.signUp();
     await user.buy();

@@ -1,71 +1,57 @@
-import type { EmailData, EmailKind } from '../../src/emails/catalogue.ts';
+import { type EmailData, type EmailKind, EMAILS } from '../../src/emails/catalogue.ts';
 
 export const LINK =
   'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery&redirect_to=%2Freset-password';
 const INSTANT = '2026-11-21T16:04:00Z';
-const SEASON = { name: 'Odile', seasonName: 'Season 1' };
-const CHARGED = { ...SEASON, amountCents: 1500 };
-const GIFT_WINDOW = { earliest: '2026-12-28', latest: '2026-12-30' } as const;
-const NEW_EMAIL = { newEmail: 'pike@wickharbor.example' };
 
-/** What each email of the catalogue may be made of; an email without a sample does not compile. */
-export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
-  welcome: { name: 'Odile' },
-  'subscription-started': {
-    name: 'Odile',
-    planType: 'monthly',
-    seasonName: 'Season 1',
-    amountPaidCents: 1200,
-    thenText: 'then $15.00 per month',
-    firstLetter: { earliest: '2026-11-23', latest: '2026-11-25' },
-  },
-  'gift-bought': {
-    name: 'Odile',
-    recipientName: 'Wendell Pike',
-    planType: 'annual',
-    seasonName: 'Season 1',
-    amountPaidCents: 15_300,
-    thenText: null,
-    startDate: '2026-12-24',
-    firstLetter: GIFT_WINDOW,
-    weWillWrite: true,
-  },
-  'gift-arrived': {
-    recipientName: 'Wendell Pike',
-    giverName: 'Odile Farrow',
-    message: 'Keep the envelopes.\n\nAll of them.',
-    firstLetter: GIFT_WINDOW,
-    claimUrl: LINK,
-  },
-  'renewal-receipt': { ...CHARGED, paidAt: INSTANT, invoiceNumber: 'A1B2-0002', charge: 2 },
-  'payment-failed': { ...CHARGED, card: { brand: 'visa', last4: '0341' }, nextAttempt: INSTANT },
-  'payment-action-required': { ...CHARGED },
-  'subscription-cancelled': { ...SEASON, reason: 'asked', paidThrough: '2026-12-21', resumableUntil: INSTANT },
-  'subscription-resumed': { ...SEASON, planType: 'monthly', nextCharge: INSTANT },
-  'card-expiring': {
-    name: 'Odile',
-    card: { brand: 'visa', last4: '4242', expMonth: 11, expYear: 2026 },
-    nextCharge: INSTANT,
-  },
-  refunded: { ...CHARGED, ended: true },
-  'season-ending': { ...SEASON, endsAt: INSTANT },
-  'letter-mailed': {
-    name: 'Odile',
-    letter: 2,
-    again: false,
-    deliveryWindow: { earliest: '2026-11-15', latest: '2026-11-18' },
-  },
-  'confirm-signup': { confirmUrl: LINK, validMinutes: 1440 },
-  recovery: { resetUrl: LINK, validMinutes: 60 },
-  'email-change-current': { ...NEW_EMAIL, confirmUrl: LINK, validMinutes: 1440 },
-  'email-change-new': { ...NEW_EMAIL, confirmUrl: LINK, validMinutes: 1440 },
-  'email-changed': { ...NEW_EMAIL, changedAt: INSTANT, undoUrl: LINK },
-  invitation: { acceptUrl: LINK, validMinutes: 1440 },
-  'password-changed': { isFirst: false, changedAt: INSTANT, undoUrl: LINK },
-  'new-sign-in-method': { method: 'Google', addedAt: INSTANT, undoUrl: LINK },
-  'sign-in-method-removed': { method: 'Google', removedAt: INSTANT, undoUrl: LINK },
-  'already-have-account': {},
-  'reauthentication-code': { code: '493018', validMinutes: 10 },
-  'session-ended': { endedAt: INSTANT },
-  'two-step-changed': { change: 'turned-off', changedAt: INSTANT, undoUrl: LINK },
+type Taker = { [K in EmailKind]: (data: EmailData<K>) => void }[Exclude<EmailKind, 'already-have-account'>];
+type Everything = Taker extends (data: infer Data) => void ? Data : never;
+
+/** Whatever any email is made of; one that asks for something else does not compile. */
+const EVERYTHING = {
+  name: 'Odile',
+  seasonName: 'Season 1',
+  planType: 'monthly',
+  amountPaidCents: 1200,
+  amountCents: 1500,
+  thenText: 'then $15.00 per month',
+  firstLetter: { earliest: '2026-11-23', latest: '2026-11-25' },
+  giverName: 'Odile Farrow',
+  recipientName: 'Wendell Pike',
+  message: 'Keep the envelopes.\n\nAll of them.',
+  startDate: '2026-12-24',
+  weWillWrite: true,
+  invoiceNumber: 'A1B2-0002',
+  charge: 2,
+  card: { brand: 'visa', last4: '4242', expMonth: 11, expYear: 2026 },
+  reason: 'asked',
+  paidThrough: '2026-12-21',
+  ended: true,
+  letter: 2,
+  again: false,
+  deliveryWindow: { earliest: '2026-11-15', latest: '2026-11-18' },
+  newEmail: 'pike@wickharbor.example',
+  method: 'Google',
+  change: 'turned-off',
+  isFirst: false,
+  code: '493018',
+  validMinutes: 1440,
+  ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl'),
+  ...everyOne(INSTANT, 'paidAt', 'changedAt', 'addedAt', 'removedAt', 'endedAt', 'endsAt'),
+  ...everyOne(INSTANT, 'nextAttempt', 'nextCharge', 'resumableUntil'),
+} as const satisfies Everything;
+
+const OWN: { readonly [K in EmailKind]?: Partial<EmailData<K>> } = {
+  'gift-bought': { planType: 'annual', amountPaidCents: 15_300, thenText: null },
+  recovery: { validMinutes: 60 },
+  'reauthentication-code': { validMinutes: 10 },
 };
+
+/** What each email of the catalogue may be made of. */
+export const SAMPLES = Object.fromEntries(
+  Object.keys(EMAILS).map((kind) => [kind, { ...EVERYTHING, ...OWN[kind as EmailKind] } as Everything]),
+) as Record<EmailKind, Everything>;
+
+function everyOne<Name extends string>(value: string, ...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, value])) as Record<Name, string>;
+}

@@ -1,56 +1,27 @@
-const SCHEMES = [
-  'https://',
-  'http://',
-  '//',
-  '/\\',
-  '\\\\',
-  'https:\\\\',
-  'https:/',
-  'https:',
-  'javascript://',
-  'data://',
-  'HTTPS://',
-  ' https://',
-  '\thttps://',
-  'ftp://',
-  'blob:https://',
-];
-const HOSTS = [
-  'evil.example',
-  'deadletter.example.evil.example',
-  'deadletter.example@evil.example',
-  'user:pass@deadletter.example@evil.example',
-  'evil.example\\@deadletter.example',
-  'evil.example#@deadletter.example',
-  'evil.example?@deadletter.example',
-  'evil.example%2f@deadletter.example',
-  'evil.example%00.deadletter.example',
-  'deadletter.example%2eevil.example',
-  'deadletter.example\u3002evil.example',
-  'evil\u2024example',
-  'xdeadletter.example',
-  'deadletterXexample.evil',
-  'evil.example/.deadletter.example/',
-  'evil.example\t/deadletter.example',
-  'evil.example\r\nLocation: x',
-  '2130706433',
-  '0x7f.1',
-  '127.0.0.1',
-  '[::ffff:127.0.0.1]',
-  '169.254.169.254',
-  'a.b.deadletter.example.',
-  'preview.example/only/this/not/that',
-  'preview.example.evil.example/only/this',
-  'evil.example:443/https://deadletter.example/',
-  'evil.example/?x=https://www.deadletter.example/a',
-  'xn--dedletter-0ya.example',
-  'evil.example\u0000.deadletter.example',
-  'deadletter.example:pass@evil.example:80',
-  'deadletter.example\\.evil.example',
-  'evil.example;deadletter.example',
-  'evil.example,deadletter.example',
-  'localhost',
+const OURS = 'deadletter.example';
+const EVIL = 'evil.example';
+
+/** Names and addresses that must not be gone to, whatever they resemble. */
+const HOSTS =
+  `${EVIL} x${OURS} deadletterXexample.evil evil\u2024example xn--dedletter-0ya.example user:pass@${OURS}@${EVIL} a.b.${OURS}.
+  preview.example/only/this/not/that preview.example.${EVIL}/only/this
+  localhost 127.0.0.1 2130706433 0x7f.1 [::ffff:127.0.0.1] 169.254.169.254`.split(/\s+/);
+
+/** What stands between the one name and the other, so that a careless reader takes the wrong one for the host. */
+const JOINTS = [
+  ...'. @ \\@ #@ ?@ %2f@ : :pass@ ; , /. \\. %2e %00. \u0000. \u3002 /?x=https://www. :443/https://'.split(' '),
+  '\t/',
+  '\r\nLocation: ',
 ];
 
-/** Addresses that look like `https://deadletter.example` to some reader, and are not. */
-export const REDIRECT_PAYLOADS: readonly string[] = SCHEMES.flatMap((scheme) => HOSTS.map((host) => scheme + host));
+const SCHEMES = [
+  ...'https:// HTTPS:// http:// // /\\ \\\\ https:\\\\ https:/ https: javascript:// data:// ftp://'.split(' '),
+  'blob:https://',
+  ' https://',
+  '\thttps://',
+];
+
+/** Addresses that look like `https://deadletter.example` to some reader, and are not, or lead nowhere else. */
+export const REDIRECT_PAYLOADS: readonly string[] = SCHEMES.flatMap((scheme) =>
+  [...HOSTS, ...JOINTS.flatMap((joint) => [OURS + joint + EVIL, EVIL + joint + OURS])].map((host) => scheme + host),
+);

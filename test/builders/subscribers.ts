@@ -9,12 +9,7 @@ import { mailingPieces } from '../../src/server/fulfilment/schema.ts';
 import { HARBOR_ADDRESS } from './addresses.ts';
 
 /** A subscriber as fulfilment sees one: rows alone, unknown to Stripe. */
-export interface Subscriber {
-  readonly userId: string;
-  readonly email: string;
-  readonly subscriptionId: string;
-  readonly addressId: string;
-}
+export type Subscriber = Readonly<Awaited<ReturnType<typeof addSubscriber>>>;
 
 export interface SubscriberFacts {
   readonly serviceStart: CalendarDate;
@@ -29,21 +24,18 @@ export interface SubscriberFacts {
   readonly mailedOn?: readonly CalendarDate[];
 }
 
-export async function addSubscriber(db: Db, facts: SubscriberFacts): Promise<Subscriber> {
+export async function addSubscriber(db: Db, facts: SubscriberFacts) {
   const { serviceStart, planType = 'monthly', status = 'active', paid = 1, mailedOn = [] } = facts;
   const [subscriptionId, addressId, checkoutId] = [randomUUID(), randomUUID(), randomUUID()];
   const now = new Date(`${serviceStart}T15:00:00Z`);
-  const times = { createdAt: now, updatedAt: now };
   const address = { ...HARBOR_ADDRESS, ...facts.address };
   const { userId, email } = await addUser(db, now, { fullName: address.fullName });
   const ids = { id: subscriptionId, userId, checkoutId, shippingAddressId: addressId };
   const subscription = subscriptionRow(ids, { ...facts, planType, status }, now);
-  await db
-    .insert(shippingAddresses)
-    .values({ id: addressId, userId, label: 'Home', isDefault: true, ...address, ...times });
-  await db
-    .insert(checkouts)
-    .values({ ...subscription, id: checkoutId, status: 'paid', paymentMethodId: 'pm_card_visa' });
+  const home = { label: 'Home', isDefault: true, ...address, createdAt: now, updatedAt: now };
+  const checkout = { ...subscription, id: checkoutId, status: 'paid', paymentMethodId: 'pm_card_visa' } as const;
+  await db.insert(shippingAddresses).values({ id: addressId, userId, ...home });
+  await db.insert(checkouts).values(checkout);
   await db.insert(subscriptions).values(subscription);
   for (let number = 0; number < paid; number++) await payInvoice(db, subscriptionId, now);
   await handOverLetters(db, subscriptionId, mailedOn, { address });
@@ -58,15 +50,16 @@ export function subscriptionRow(
   facts: Pick<Row, 'planType' | 'status' | 'serviceStart'> & Pick<SubscriberFacts, 'refunded' | 'disputed'>,
   at: Date,
 ) {
+  const { status, planType, serviceStart } = facts;
   return {
     ...ids,
-    status: facts.status,
-    planType: facts.planType,
+    status,
+    planType,
+    serviceStart,
     seasonId: 'season-1',
     seasonName: 'Season 1',
     stripeCustomerId: `cus_${ids.userId}`,
     stripeSubscriptionId: `sub_${ids.id}`,
-    serviceStart: facts.serviceStart,
     refundRequestedAt: facts.refunded ? at : null,
     disputeHeldAt: facts.disputed ? at : null,
     createdAt: at,
@@ -79,7 +72,7 @@ export async function addUser(
   db: Db,
   at: Date,
   { fullName, emailNotifications = true }: { readonly fullName?: string; readonly emailNotifications?: boolean },
-): Promise<{ userId: string; email: string }> {
+) {
   const userId = randomUUID();
   const email = `${userId}@wickharbor.example`;
   const times = { createdAt: at, updatedAt: at };
@@ -88,34 +81,25 @@ export async function addUser(
   return { userId, email };
 }
 
-interface HandOverOptions {
-  readonly address?: FrozenAddress;
-  readonly from?: number;
-  readonly takesDays?: readonly [least: number, most: number];
-}
-
 /** Letters of a subscription, `from` one on, each handed over on its nominal day and delivered the same day unless it takes longer. */
 export async function handOverLetters(
   db: Db,
   subscriptionId: string,
   mailedOn: readonly CalendarDate[],
-  { address = HARBOR_ADDRESS, from = 1, takesDays: [least, most] = [0, 0] }: HandOverOptions = {},
+  options: { address?: FrozenAddress; from?: number; takesDays?: readonly [least: number, most: number] } = {},
 ): Promise<void> {
-  const mailed = mailedOn.map((day, index) => ({
-    id: randomUUID(),
-    subscriptionId,
-    letter: from + index,
-    attempt: 1,
-    state: 'handed_over' as const,
-    nominalOn: day,
-    handedOverOn: day,
-    arrivesFrom: addDays(day, least),
-    arrivesBy: addDays(day, most),
-    address,
-    country: address.country,
-    createdAt: new Date(`${day}T15:00:00Z`),
-    updatedAt: new Date(`${day}T15:00:00Z`),
-  }));
+  const { address = HARBOR_ADDRESS, from = 1, takesDays: [least, most] = [0, 0] } = options;
+  const piece = { subscriptionId, attempt: 1, state: 'handed_over', address, country: address.country } as const;
+  const mailed = mailedOn.map((day, index) => {
+    const at = new Date(`${day}T15:00:00Z`);
+    const dates = {
+      nominalOn: day,
+      handedOverOn: day,
+      arrivesFrom: addDays(day, least),
+      arrivesBy: addDays(day, most),
+    };
+    return { ...piece, id: randomUUID(), letter: from + index, ...dates, createdAt: at, updatedAt: at };
+  });
   if (mailed.length > 0) await db.insert(mailingPieces).values(mailed);
 }
 

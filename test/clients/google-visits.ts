@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Google, startGoogle } from '../../fakes/google/google.ts';
+import { startGoogle } from '../../fakes/google/google.ts';
 import { type AuthServer, type Browser, startAuthServer } from '../server/auth-server.ts';
 
 /** An identity server that knows the Google stand-in, and browsers that go from one to the other. */
@@ -11,16 +11,12 @@ type GoogleForm = Readonly<Record<string, string>>;
 const CLIENT = { clientId: 'the-club', clientSecret: 'hush' };
 
 export async function openGoogleVisits(env: Readonly<Record<string, string>> = {}) {
-  const started: Google[] = [];
-  const server = await startAuthServer(async (siteUrl) => {
-    const google = await startGoogle({ port: 0, ...CLIENT, redirectUris: [`${siteUrl}/auth/v1/callback`] });
-    started.push(google);
-    const { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET } = CLIENT;
-    const settings = { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER: google.url };
-    return { ...settings, AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100', ...env };
-  });
-  const [google] = started;
-  if (!google) throw new Error('The stand-in did not start.');
+  const redirectUris: string[] = [];
+  const google = await startGoogle({ port: 0, ...CLIENT, redirectUris });
+  const { clientId: GOOGLE_CLIENT_ID, clientSecret: GOOGLE_CLIENT_SECRET } = CLIENT;
+  const settings = { GOOGLE_CLIENT_ID, GOOGLE_CLIENT_SECRET, GOOGLE_ISSUER: google.url };
+  const server = await startAuthServer({ ...settings, AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100', ...env });
+  redirectUris.push(`${server.siteUrl}/auth/v1/callback`);
   /** Answers Google's page, and follows the browser back to the site. */
   const answer = async (page: string, form: GoogleForm, browser: Browser) =>
     await server.open(await wayBack(page, form), { browser });

@@ -53,9 +53,11 @@ export interface Input {
 
 type Site = Readonly<{ siteUrl: string; payer: Payer }>;
 
+export type Session = Pick<Shopper, 'userId' | 'email' | 'accessToken'>;
+
 /** A user with a browser: calls the API as the app does, and Stripe as Stripe.js does. */
 export class Shopper {
-  private constructor(
+  constructor(
     private readonly siteUrl: string,
     readonly payer: Payer,
     readonly userId: string,
@@ -76,14 +78,6 @@ export class Shopper {
         if (tries === SIGN_UP_TRIES || !(error instanceof Error) || error.cause !== 504) throw error;
       }
     }
-  }
-
-  /** A user who has signed up in another way. */
-  static withSession(
-    { siteUrl, payer }: Site,
-    { userId, email, accessToken }: Pick<Shopper, 'userId' | 'email' | 'accessToken'>,
-  ): Shopper {
-    return new Shopper(siteUrl, payer, userId, email, accessToken);
   }
 
   #address: string | null = null;

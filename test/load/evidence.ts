@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { checkouts, invoices, subscriptions, userSeasons } from '../../src/server/commerce/schema.ts';
 import { emailOutbox } from '../../src/server/platform/schema.ts';
 import { shippingAddresses } from '../../src/server/customers/schema.ts';
@@ -18,28 +18,29 @@ export const ONE_MONTHLY_PURCHASE: Evidence = {
   stripe: { customers: 1, subscriptions: ['active'], charges: [1500] },
 };
 
+type UsersTable = typeof subscriptions | typeof userSeasons | typeof checkouts | typeof shippingAddresses;
+
 /** What our tables and Stripe hold about a user's purchases, oldest first and amounts in cents, in a form to compare. */
 export async function gatherEvidence(
   { ctx: { db }, stripe }: { ctx: { db: Database }; stripe: Stripe },
   { userId, email }: { userId: string; email: string },
 ) {
-  const bought = await oldestFirst(db, subscriptions, userId);
-  const seasons = await oldestFirst(db, userSeasons, userId);
-  const opened = await oldestFirst(db, checkouts, userId);
-  const addresses = await oldestFirst(db, shippingAddresses, userId);
-  const emails = await db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email));
+  const own = async <T extends UsersTable>(table: T): Promise<T['$inferSelect'][]> =>
+    await db.select().from<UsersTable>(table).where(eq(table.userId, userId)).orderBy(table.createdAt);
+  const bought = await own(subscriptions);
+  const purchases = bought.map(({ id }) => id);
   const paid = await db
     .select({ cents: invoices.amountPaidCents })
     .from(invoices)
-    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
-    .where(eq(subscriptions.userId, userId))
+    .where(inArray(invoices.subscriptionId, purchases))
     .orderBy(invoices.createdAt);
+  const isConfirmation = and(eq(emailOutbox.recipient, email), eq(emailOutbox.kind, 'subscription-started'));
   return {
     subscriptions: bought.map(({ status, planType }) => `${planType} ${status}`),
-    seasons: seasons.map(({ seasonId, status }) => `${seasonId} ${status}`),
-    checkouts: opened.map(({ status, planType }) => `${planType} ${status}`),
-    addresses: addresses.map(({ label, isDefault }) => (isDefault ? `${label} (default)` : label)),
-    confirmationEmails: emails.filter(({ kind }) => kind === 'subscription-started').length,
+    seasons: (await own(userSeasons)).map(({ seasonId, status }) => `${seasonId} ${status}`),
+    checkouts: (await own(checkouts)).map(({ status, planType }) => `${planType} ${status}`),
+    addresses: (await own(shippingAddresses)).map(({ label, isDefault }) => (isDefault ? `${label} (default)` : label)),
+    confirmationEmails: await db.$count(emailOutbox, isConfirmation),
     paidInvoices: paid.map(({ cents }) => cents),
     stripe: await stripeEvidence(stripe, userId),
   };
@@ -61,11 +62,4 @@ async function stripeEvidence(stripe: Stripe, userId: string) {
     subscriptions: made.toReversed().map(({ status }) => status),
     charges: charged.toReversed().map(({ amount_received }) => amount_received),
   };
-}
-
-type UsersTable = typeof subscriptions | typeof userSeasons | typeof checkouts | typeof shippingAddresses;
-
-/** What a table holds of that user. */
-async function oldestFirst<T extends UsersTable>(db: Database, table: T, userId: string): Promise<T['$inferSelect'][]> {
-  return await db.select().from<UsersTable>(table).where(eq(table.userId, userId)).orderBy(table.createdAt);
 }

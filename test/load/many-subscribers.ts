@@ -7,23 +7,12 @@ interface Range {
   readonly last: number;
 }
 
-/** What is true of each, as SQL over its number `n` and the number `l` of a letter. */
-interface Shape extends Range {
-  readonly invoices: string | number;
-  readonly letters: string | number;
-  readonly plan: string;
-  readonly isGift: string;
-  readonly isOverdue: string;
-  readonly bought: string;
-  readonly handedOverOn: string;
-}
+type Kind = 'user' | 'address' | 'gift' | 'checkout' | 'subscription' | 'session' | 'identity' | 'piece' | 'change';
 
 /** The id that a subscriber's row has by its number. */
 export function idOf(what: Kind, number: number): string {
   return `${hexOf(what)}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
-
-type Kind = 'user' | 'address' | 'gift' | 'checkout' | 'subscription' | 'session' | 'identity' | 'piece' | 'change';
 
 /** Eight hexadecimal digits that tell one kind of row from another. */
 function hexOf(what: Kind): string {
@@ -38,6 +27,24 @@ function sqlId(what: Kind, number = 'n'): string {
 const ADDRESS = `jsonb_build_object('fullName', 'Reader ' || n, 'addressLine1', n || ' Gannet Row', 'addressLine2', null,
   'city', 'Wick Harbor', 'stateProvince', 'ME', 'postalCode', '04614', 'country', 'US', 'countryName', null)`;
 
+/** What is true of each, as SQL over its number `n` and the number `l` of a letter. */
+const MONTHLY = {
+  plan: `'monthly'`,
+  isGift: 'n % 10 = 0',
+  isOverdue: 'n % 50 = 1',
+  bought: 'now()',
+  handedOverOn: `'2026-08-14'::date`,
+};
+const DUE = {
+  invoices: 'case when n % 2 = 0 then 1 else 4 end',
+  letters: '1 + n % 6',
+  plan: `case when n % 2 = 0 then 'annual' else 'monthly' end`,
+  isGift: 'false',
+  isOverdue: 'false',
+  bought: `'2026-08-01T12:00:00Z'::timestamptz`,
+  handedOverOn: `'2026-08-05'::date + l * 7`,
+};
+
 /**
  * Fills a migrated database by statements over whole sets: a million subscribers take minutes, twenty thousand some seconds.
  * Every tenth subscription is a gift to the next subscriber, and each has its holds, temporary address and reship.
@@ -46,16 +53,7 @@ export async function addManySubscribers(
   pool: Pool,
   { invoicesEach, lettersEach, ...range }: Range & { readonly invoicesEach: number; readonly lettersEach: number },
 ): Promise<void> {
-  const shape = {
-    ...range,
-    invoices: invoicesEach,
-    letters: lettersEach,
-    plan: `'monthly'`,
-    isGift: 'n % 10 = 0',
-    isOverdue: 'n % 50 = 1',
-    bought: 'now()',
-    handedOverOn: `'2026-08-14'::date`,
-  };
+  const shape = { ...MONTHLY, ...range, invoices: String(invoicesEach), letters: String(lettersEach) };
   await fill(pool, [...subscriberRows(shape), ...recordRows(shape)]);
 }
 
@@ -64,17 +62,7 @@ export async function addManySubscribers(
  * Friday of the autumn of 2026.
  */
 export async function addManyDue(pool: Pool, range: Range): Promise<void> {
-  const shape = {
-    ...range,
-    invoices: 'case when n % 2 = 0 then 1 else 4 end',
-    letters: '1 + n % 6',
-    plan: `case when n % 2 = 0 then 'annual' else 'monthly' end`,
-    isGift: 'false',
-    isOverdue: 'false',
-    bought: `'2026-08-01T12:00:00Z'::timestamptz`,
-    handedOverOn: `'2026-08-05'::date + l * 7`,
-  };
-  await fill(pool, subscriberRows(shape));
+  await fill(pool, subscriberRows({ ...DUE, ...range }));
 }
 
 async function fill(pool: Pool, statements: readonly string[]): Promise<void> {
@@ -89,7 +77,7 @@ async function fill(pool: Pool, statements: readonly string[]): Promise<void> {
   }
 }
 
-function subscriberRows({ first, last, bought, ...shape }: Shape): string[] {
+function subscriberRows({ first, last, bought, ...shape }: Range & typeof DUE): string[] {
   const each = `generate_series(${first}, ${last}) n`;
   return [
     `insert into auth.users (id, email, app_metadata, user_metadata, created_at, updated_at)
@@ -113,7 +101,7 @@ function subscriberRows({ first, last, bought, ...shape }: Shape): string[] {
 }
 
 /** What a subscriber leaves in the other tables. */
-function recordRows({ first, last, isGift }: Shape): string[] {
+function recordRows({ first, last, isGift }: Range & typeof MONTHLY): string[] {
   const each = `generate_series(${first}, ${last}) n`;
   return [
     `insert into auth.identities (identity_id, user_id, provider, provider_id, identity_data, created_at, updated_at)

@@ -1,18 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AuthClient } from '@supabase/auth-js';
-import { pino } from 'pino';
-import { freePort } from '../../launch/ports.ts';
-import { openContext } from '../../src/server/context.ts';
-import { readConfig, type Config } from '../../src/server/platform/config/config.ts';
+import type { Config } from '../../src/server/platform/config/config.ts';
 import { rateLimits } from '../../src/server/platform/schema.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
 import { newestLinkTo, queuedEmails } from '../clients/mailbox.ts';
-import { TestClock } from './clock.ts';
 import { testDatabase } from './database.ts';
-import { serveApi } from './listen-locally.ts';
-import { STRIPE_SETTINGS } from './surroundings.ts';
+import { openShop } from './open-shop.ts';
 
 export type Browser = InstanceType<typeof AuthClient>;
 
@@ -23,44 +15,26 @@ export interface RawCall {
   readonly headers?: Record<string, string>;
 }
 
-/** Settings, or how to make them once the address is known. */
-type Environment = Record<string, string> | ((siteUrl: string) => Promise<Record<string, string>>);
-
 /**
- * The identity server and the API, on a port and in a database of their own, without pages and workers.
+ * A shop in a database of its own, by its identity server: without workers, and with the limits of a real one.
  * @param changes replaces settings that could not be configured in a test
  */
-export async function startAuthServer(env: Environment = {}, changes: Partial<Config> = {}) {
+export async function startAuthServer(env: Readonly<Record<string, string>> = {}, changes: Partial<Config> = {}) {
   const database = await testDatabase();
-  const dataDir = await mkdtemp(join(tmpdir(), 'auth-'));
-  const port = await freePort();
-  const siteUrl = `http://127.0.0.1:${port}`;
-  const settings = readConfig({
-    ROLE: 'web',
-    SITE_URL: siteUrl,
-    DATA_DIR: dataDir,
-    DATABASE_URL: database.url,
-    ...STRIPE_SETTINGS,
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    MAILBOX_URL: 'http://127.0.0.1:1',
-    ...(typeof env === 'function' ? await env(siteUrl) : env),
-  });
-  const clock = new TestClock();
-  const log: string[] = [];
-  const logger = pino({ level: 'debug' }, { write: (line: string) => void log.push(line) });
-  const ctx = await openContext({ ...settings, ...changes }, { clock, log: logger });
-  const server = await serveApi(ctx, port);
+  const settings = { ROLE: 'web', AUTH_RATE_LIMIT_FACTOR: '1', ...env };
+  const shop = await openShop(database.url, { settings, changes, logLevel: 'debug' });
+  const { ctx, siteUrl, clock, log } = shop;
   const url = `${siteUrl}/auth/v1`;
   const jars = new WeakMap<Browser, CookieJar>();
   /** What that browser holds of the server. */
   const cookiesOf = (browser: Browser) => jars.get(browser) ?? new CookieJar();
   return {
     ctx,
+    siteUrl,
+    clock,
+    log,
     /** Ends in `/auth/v1`. */
     url,
-    clock,
-    /** Everything the server has logged. */
-    log,
     cookiesOf,
     /** A browser of its own, with its own storage. */
     browser(flowType: 'implicit' | 'pkce' = 'implicit') {
@@ -81,9 +55,8 @@ export async function startAuthServer(env: Environment = {}, changes: Partial<Co
     /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
     resetLimits: async () => void (await ctx.db.delete(rateLimits)),
     async close() {
-      await server.close();
+      await shop.close();
       await database.drop();
-      await rm(dataDir, { recursive: true });
     },
   };
 }

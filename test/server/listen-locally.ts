@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
-import { createAdaptorServer, type ServerType } from '@hono/node-server';
-import { createApp } from '../../src/server/app.ts';
-import { closeContext, type Context } from '../../src/server/context.ts';
+import type { ServerType } from '@hono/node-server';
 
-/** Starts a server on this machine, on any free port unless one is given. @returns its address */
-export async function listenLocally(server: Server, port = 0): Promise<string> {
-  server.listen(port, '127.0.0.1');
+/** Starts a server on this machine, on any free port. @returns its address */
+export async function listenLocally(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
@@ -15,24 +13,4 @@ export async function listenLocally(server: Server, port = 0): Promise<string> {
 export function closeNow(server: ServerType): void {
   if ('closeAllConnections' in server) server.closeAllConnections();
   server.close();
-}
-
-export interface ApiServer {
-  readonly ctx: Context;
-  readonly siteUrl: string;
-  close(): Promise<void>;
-}
-
-/** The shop's API, without its pages, answering out of `ctx`, which it closes too. */
-export async function serveApi(ctx: Context, port = 0): Promise<ApiServer> {
-  await ctx.jobs.start();
-  const server = createAdaptorServer({ fetch: createApp(ctx).fetch });
-  return {
-    ctx,
-    siteUrl: await listenLocally(server, port),
-    async close() {
-      closeNow(server);
-      await closeContext(ctx);
-    },
-  };
 }

@@ -54,9 +54,22 @@ export async function startLoggingServer(
     async stop(): Promise<number | NodeJS.Signals | null> {
       server.kill('SIGTERM');
       const timer = setTimeout(() => server.kill('SIGKILL'), STOPPED_WITHIN_MS);
-      const [code, signal] = await exited;
-      clearTimeout(timer);
+      const [code, signal] = await exited.finally(() => clearTimeout(timer));
       return code ?? signal;
     },
+  };
+}
+
+/**
+ * What a log says of itself: how many pages failed by its `logLines`, and how many lines it lacks each time it says so.
+ *
+ * @throws SyntaxError when a line is not whole
+ */
+export function readLogEntries(log: string): { pageFailures: number; dropped: number[] } {
+  const lines = log.trim().split('\n');
+  const entries = lines.map((line) => JSON.parse(line) as { msg?: string; dropped?: number });
+  return {
+    pageFailures: entries.filter(({ msg }) => msg === 'a page failed in a browser').length,
+    dropped: entries.flatMap(({ dropped }) => dropped ?? []),
   };
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { pino } from 'pino';
+import { type Level, pino } from 'pino';
 import type { Stripe } from 'stripe';
 import { NOT_FOUND_PAGE } from '../../src/contract/public-pages.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
-import { readConfig } from '../../src/server/platform/config/config.ts';
+import { type Config, readConfig } from '../../src/server/platform/config/config.ts';
 import { closeContext, openContext } from '../../src/server/context.ts';
 import { startWorkers } from '../../src/server/workers.ts';
 import { listen } from '../../src/server/listen.ts';
@@ -35,19 +35,22 @@ export interface ShopOptions {
   readonly workers?: boolean;
   /** Whether the shop reaches Stripe by way of `proxy`. */
   readonly throughProxy?: boolean;
+  /** Replaces what could not be set in a test. */
+  readonly changes?: Partial<Config>;
+  readonly logLevel?: Level;
 }
 
 /** Opens a shop on a migrated, empty database. */
 export async function openShop(
   databaseUrl: string,
-  { settings, workers = false, throughProxy = false }: ShopOptions = {},
+  { settings, workers = false, throughProxy = false, changes, logLevel = 'warn' }: ShopOptions = {},
 ) {
   const around = await openSurroundings(databaseUrl, settings);
   const clock = new TestClock();
   const log: string[] = [];
-  const logger = pino({ level: 'warn' }, { write: (line: string) => void log.push(line) });
+  const logger = pino({ level: logLevel }, { write: (line: string) => void log.push(line) });
   const way = throughProxy ? { STRIPE_API_BASE: around.proxy.url } : {};
-  const ctx = await openContext(readConfig({ ...around.settings, ...way }), { clock, log: logger });
+  const ctx = await openContext({ ...readConfig({ ...around.settings, ...way }), ...changes }, { clock, log: logger });
   await ctx.jobs.start();
   const server = await listen(ctx, await pagesListener({ ...ctx, holidays: async () => NO_OVERRIDES }, BLANK_PAGES));
   await setUpCatalogue(ctx.stripe);
@@ -56,7 +59,7 @@ export async function openShop(
     ...around,
     ctx,
     clock,
-    /** What the server has logged as going wrong, line by line. */
+    /** What the server has logged, line by line; what has gone wrong, unless `logLevel` asks for more. */
     log,
     /** A new user with an account. */
     signUp: () => Shopper.signUp(around),

@@ -1,4 +1,4 @@
-import { type Child, startChild } from '../../launch/child.ts';
+import { startChild } from '../../launch/child.ts';
 import { prepare } from '../../launch/prepare.mjs';
 import { BUILT } from '../../launch/shop.ts';
 
@@ -8,15 +8,13 @@ const STOPPED_WITHIN_MS = 20_000;
 export async function startServer(settings: Readonly<Record<string, string>>) {
   await prepare({ build: true });
   const output: string[] = [];
-  const server: Child = startChild({
+  const server = startChild({
     name: 'The server',
     args: BUILT.server,
     env: { PATH: process.env['PATH'], ...settings },
     onLine: (line) => output.push(line),
   });
-  await server.ready.catch((error: unknown) => {
-    throw new Error(output.join('\n'), { cause: error });
-  });
+  await server.ready.catch((cause: unknown) => Promise.reject(new Error(output.join('\n'), { cause })));
   return {
     /** What it wrote, for a test that fails. */
     output,

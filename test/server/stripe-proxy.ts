@@ -9,15 +9,9 @@ export type Moment = 'before' | 'after';
 /** What becomes of the call: the caller of one that is cut off never gets an answer. */
 type Outcome = 'go on' | 'cut off';
 
-interface Ambush {
-  readonly call: RegExp;
-  readonly moment: Moment;
-  readonly act: () => Promise<Outcome>;
-}
-
 /** Stands between the shop and Stripe, to act at one exact moment of their conversation. */
 export async function openStripeProxy(stripeUrl: string) {
-  let awaited: Ambush | null = null;
+  let awaited: { call: RegExp; moment: Moment; act: () => Promise<Outcome> } | null = null;
   let watch = { call: /^$/, takesMs: 0, underWay: 0, traffic: { calls: 0, atOnce: 0 } };
 
   async function pass(req: IncomingMessage, res: ServerResponse): Promise<void> {

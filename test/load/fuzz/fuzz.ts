@@ -1,7 +1,6 @@
 import * as fc from 'fast-check';
-import type { Judged } from './doors.ts';
 import { send } from './raw-request.ts';
-import { requestsTo } from './requests.ts';
+import { type Door, requestsTo } from './requests.ts';
 
 const USUAL = { accept: 'application/json', 'content-type': 'application/json' };
 
@@ -12,7 +11,7 @@ const USUAL = { accept: 'application/json', 'content-type': 'application/json' }
  */
 export async function fuzz(
   siteUrl: string,
-  { door, judge }: Judged,
+  door: Door,
   { count, seed }: { readonly count: number; readonly seed: number },
 ): Promise<Record<number, number>> {
   const statuses: Record<number, number> = {};
@@ -21,10 +20,9 @@ export async function fuzz(
       const answer = await send(siteUrl, { ...request, headers: { ...USUAL, ...door.headers, ...request.headers } });
       statuses[answer.status] = (statuses[answer.status] ?? 0) + 1;
       try {
-        judge(request, answer);
+        door.judge(request, answer);
       } catch (error) {
-        const said = `${answer.status} ${answer.text.slice(0, 500)}`;
-        throw new Error(`${String(error)}\nThe answer was ${said}`, { cause: error });
+        throw new Error(`It was answered ${answer.status} ${answer.text.slice(0, 500)}`, { cause: error });
       }
     }),
     { numRuns: count, seed, endOnFailure: false },

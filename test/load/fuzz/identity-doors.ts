@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
 import { serviceToken } from '../../../src/server/identity/session/access-tokens.ts';
 import { HARBOR_ADDRESS } from '../../builders/addresses.ts';
 import { CookieJar } from '../../clients/cookie-jar.ts';
@@ -6,6 +7,7 @@ import { newestLinkTo } from '../../clients/mailbox.ts';
 import { callAuth, PASSWORD, type Shopper } from '../../clients/shopper.ts';
 import type { ServerBeside } from '../../server/beside.ts';
 import type { Shop } from '../../server/open-shop.ts';
+import type { RawAnswer, RawRequest } from './raw-request.ts';
 import type { Door } from './requests.ts';
 
 /** A shop, and the server to be fuzzed: the shop's own, or one beside it that knows Google. */
@@ -58,6 +60,15 @@ export const IDENTITY_CALLS: Readonly<Record<string, IdentityCall>> = {
   'POST /invite': ['', 'email=newEmail data'],
 };
 
+type Shape = 'old' | 'new';
+
+const VERSION_HEADER = 'x-supabase-api-version';
+const NEW_VERSION = '2024-01-01';
+const REFUSALS = {
+  old: z.object({ code: z.number(), error_code: z.string(), msg: z.string() }),
+  new: z.object({ code: z.string(), message: z.string() }),
+};
+
 type Fields = Readonly<Record<string, unknown>>;
 
 const FIELDS: Fields = {
@@ -74,8 +85,18 @@ const FIELDS: Fields = {
   should_soft_delete: true,
 };
 
-/** One call with a user of its own. */
-export async function identityDoor(stage: Stage, name: string): Promise<Door> {
+/** Calls that need no Google and leave their user's session and address in place for the next request. */
+const WITHOUT_GOOGLE = /^(POST \/(signup|token|logout)|(GET|PUT) \/user$|GET \/(settings|health|.well-known))/;
+
+/** The calls of the identity server that need no Google, each in both of its error shapes (rules/auth-wire 9). */
+export async function authDoors(shop: Shop): Promise<Door[]> {
+  const calls = Object.keys(IDENTITY_CALLS).filter((name) => WITHOUT_GOOGLE.test(name));
+  const inShape = (shape: Shape) => calls.map((name) => identityDoor({ shop, server: shop }, name, shape));
+  return await Promise.all([...inShape('old'), ...inShape('new')]);
+}
+
+/** One call with a user of its own, as a client of that time makes it. */
+export async function identityDoor(stage: Stage, name: string, shape: Shape): Promise<Door> {
   const user = await stage.shop.signUp();
   const [method = '', path = ''] = name.split(/[ ,]/);
   const [query, body] = IDENTITY_CALLS[name] ?? [''];
@@ -84,14 +105,47 @@ export async function identityDoor(stage: Stage, name: string): Promise<Door> {
   const search = new URLSearchParams(fill(query, fields) as Record<string, string>);
   const params = [...path.matchAll(/:(\w+)/g)].map(([, field = '']) => field).join(' ');
   return {
-    name,
+    name: `${name}, ${shape} shape`,
     method,
     path: `/auth/v1${path}`,
     query: search.size === 0 ? '' : `?${search}`,
     params: fill(params, fields) as Record<string, string>,
-    headers: { authorization: `Bearer ${token}`, ...(typeof cookie === 'string' && { cookie }) },
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(typeof cookie === 'string' && { cookie }),
+      ...(shape === 'new' && { [VERSION_HEADER]: NEW_VERSION }),
+    },
     body: body === undefined ? null : fill(body, fields),
+    judge: (request, answer) => judgeIdentity(shape, stage.server !== stage.shop, request, answer),
   };
+}
+
+/** Of the two a redirect may come from the one beside the shop alone: it knows Google. */
+function judgeIdentity(
+  shape: Shape,
+  mayRedirect: boolean,
+  { method, target, headers }: RawRequest,
+  { status, text, headers: said }: RawAnswer,
+): void {
+  if (/node_modules|\n +at /.test(text)) throw new Error('The answer holds a stack.');
+  if (mayRedirect && status >= 300 && status < 400) {
+    const { protocol, hostname } = new URL(String(said['location']));
+    if (protocol !== 'http:' || hostname !== '127.0.0.1') throw new Error(`It leads to ${hostname}.`);
+    return;
+  }
+  if (!isExpected(status)) throw new Error(`It answered ${status}.`);
+  // What is bent out of /auth/v1, or out of any address at all, is answered by another part of the server.
+  if (method === 'HEAD' || status === 204 || !target.startsWith('/auth/v1/') || headers['host'] !== undefined) return;
+  const body: unknown = JSON.parse(text);
+  if (status < 300) return;
+  const { code } = REFUSALS[shape].parse(body);
+  const isRight = shape === 'old' ? code === status : said[VERSION_HEADER] === NEW_VERSION;
+  if (!isRight) throw new Error(`The answer has not the ${shape} shape.`);
+}
+
+/** A success or a clear refusal. */
+export function isExpected(status: number): boolean {
+  return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
 
 function fill(asked: string, fields: Fields): Record<string, unknown> {

@@ -22,7 +22,7 @@ export interface RawAnswer {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
-export function bytesOf(body: RawBody): Uint8Array {
+function bytesOf(body: RawBody): Uint8Array {
   if (body === null) return new Uint8Array();
   if (typeof body === 'string') return Buffer.from(body);
   return body instanceof Uint8Array ? body : Buffer.from(body.repeat.repeat(body.times));

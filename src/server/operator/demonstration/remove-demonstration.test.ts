@@ -34,7 +34,7 @@ const remove = () => operator('remove-demonstration');
 
 async function signInAs(email: string): Promise<Shopper> {
   const [user] = await db.select().from(users).where(eq(users.email, email));
-  const account = Shopper.withSession(shop, { userId: user?.id ?? '', email, accessToken: '' });
+  const account = new Shopper(shop.siteUrl, shop.payer, user?.id ?? '', email, '');
   await account.signInAgain();
   return account;
 }

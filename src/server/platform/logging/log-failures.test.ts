@@ -2,12 +2,9 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../../test/server/database.ts';
-import { readLogEntries } from '../../../../test/server/log-entries.ts';
-import { type LoggingServer, startLoggingServer } from '../../../../test/server/logging-server.ts';
-import { NamedPipe } from '../../../../test/server/named-pipe.ts';
-import { mountFullDisk } from '../../../../test/server/small-disk.ts';
+import { type LoggingServer, readLogEntries, startLoggingServer } from '../../../../test/server/logging-server.ts';
+import { mountFullDisk, NamedPipe, openUnwritable } from '../../../../test/server/log-sinks.ts';
 import { openSurroundings } from '../../../../test/server/surroundings.ts';
-import { openUnwritable } from '../../../../test/server/unwritable.ts';
 
 const database = await testDatabase();
 const around = await openSurroundings(database.url);

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { NamedPipe } from '../../../../test/server/named-pipe.ts';
-import { mountFullDisk } from '../../../../test/server/small-disk.ts';
+import { mountFullDisk, NamedPipe } from '../../../../test/server/log-sinks.ts';
 import { openLog } from './log.ts';
 import { LogStream } from './log-stream.ts';
 

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const { O_RDONLY, O_WRONLY, O_NONBLOCK } = constants;
+
+/** A file descriptor to which nothing can be written: of a full disk, or where there is none, of a file open for reading. */
+export function openUnwritable(): number {
+  return process.platform === 'linux' ? openSync('/dev/full', 'w') : openSync('/dev/null', 'r');
+}
+
+/** A pipe whose reader reads when the test says so, leaves, and comes back. */
+export class NamedPipe {
+  readonly writer: number;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'named-pipe-'));
+  readonly #path = join(this.#folder, 'pipe');
+  #reader: number | null = null;
+
+  constructor() {
+    execFileSync('mkfifo', [this.#path]);
+    this.comeBack();
+    this.writer = openSync(this.#path, O_WRONLY | O_NONBLOCK);
+  }
+
+  /** Everything in the pipe at this moment. */
+  read(): string {
+    if (this.#reader === null) throw new Error('The reader has left.');
+    const parts: Buffer[] = [];
+    const part = Buffer.alloc(64 * 1024);
+    try {
+      for (let bytes = 1; bytes > 0;) {
+        bytes = readSync(this.#reader, part);
+        parts.push(Buffer.from(part.subarray(0, bytes)));
+      }
+    } catch (error) {
+      // Nothing more is there for now.
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+    }
+    return Buffer.concat(parts).toString();
+  }
+
+  leave(): void {
+    if (this.#reader !== null) closeSync(this.#reader);
+    this.#reader = null;
+  }
+
+  comeBack(): void {
+    this.#reader ??= openSync(this.#path, O_RDONLY | O_NONBLOCK);
+  }
+
+  close(): void {
+    this.leave();
+    closeSync(this.writer);
+    rmSync(this.#folder, { recursive: true });
+  }
+}
+
+/** A file system of 64 kB, full from the start. @returns null where this account may not mount one */
+export function mountFullDisk() {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null;
+  const path = mkdtempSync(join(tmpdir(), 'small-disk-'));
+  const ballast = join(path, 'ballast');
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', path], { stdio: 'ignore' });
+  } catch {
+    rmSync(path, { recursive: true });
+    return null;
+  }
+  try {
+    writeFileSync(ballast, Buffer.alloc(128 * 1024));
+  } catch {
+    // The disk is full, as it should be.
+  }
+  return {
+    path,
+    free: () => rmSync(ballast),
+    unmount() {
+      // Lazily: a process that a failed test has left may still hold its log open.
+      execFileSync('umount', ['--lazy', path]);
+      rmSync(path, { recursive: true });
+    },
+  };
+}
