@@ -33,14 +33,16 @@ function describe(error: unknown, explain: Explain): Answer {
 }
 
 /**
- * Connection lost or timed out; PostgreSQL stopping (57P), full (53300), too slow (57014, 25P03) or deadlocked
- * (40P01).
+ * Connection lost or timed out; PostgreSQL stopping (57P), full (53300), without room on its disk (53100), too slow
+ * (57014, 25P03) or deadlocked (40P01).
  */
-const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|57014|25P03|40P01/;
+const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|53100|57014|25P03|40P01/;
 
 export function isDatabaseOutage(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && OUTAGE.test(cause.code)) return true;
+    // The socket file of a database that has ended is gone.
+    if ('syscall' in cause && cause.syscall === 'connect') return true;
     if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
   }
   return false;
