@@ -2,8 +2,10 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { readIfPresent } from './stored-text.ts';
 
-const LINES_QUOTED = 5;
-const REMEMBERED_CHARACTERS = 4_096;
+/** The cause of an end stands before what PostgreSQL says while it ends. */
+const LINES_QUOTED = 10;
+const REMEMBERED_CHARACTERS = 8_192;
+const DISK_FULL = /No space left on device|Check free disk space/;
 
 /** Copies what PostgreSQL says into a file (mode 0600), and remembers the end, for which a full disk has no room. */
 export class PostgresLog {
@@ -30,6 +32,11 @@ export class PostgresLog {
   lastLines(): string {
     const text = this.#end || (readIfPresent(this.path) ?? '');
     return text.trim().split('\n').slice(-LINES_QUOTED).join('\n');
+  }
+
+  /** Whether the process named a full disk. */
+  saysDiskFull(): boolean {
+    return DISK_FULL.test(this.#end);
   }
 
   #write(write: () => void): void {

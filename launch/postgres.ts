@@ -30,8 +30,10 @@ export interface Postgres {
   kill(): void;
   /** After it has ended by itself: the same address. @throws StartError with the end of PostgreSQL's log */
   restart(): Promise<Postgres>;
-  /** The end of what it has said. */
+  /** The end of what it has said, or the restart that failed. */
   lastLines(): string;
+  /** Whether there is a full disk in it. */
+  saysDiskFull(): boolean;
 }
 
 const DATABASE = 'dead_letter_club';
@@ -174,6 +176,7 @@ function handle(cluster: LoggedCluster, postmaster: Postmaster): Postgres {
     kill: () => signal(pid, 'SIGQUIT'),
     restart: () => launch(cluster, postmaster.port),
     lastLines: () => cluster.log.lastLines(),
+    saysDiskFull: () => cluster.log.saysDiskFull(),
   };
 }
 

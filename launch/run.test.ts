@@ -3,9 +3,9 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/server/launched-shop.ts';
+import { isAnswering } from '../test/server/is-answering.ts';
 import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
 import { hasEnded, isRunning } from './processes.mjs';
 
@@ -133,20 +133,6 @@ test('a database that does not come up again ends the shop, and its own last lin
   const log = readFileSync(join(folder.path, 'database end', 'postgres.log'), 'utf8');
   expect(log.trim().endsWith(lastLines?.trim() ?? '')).toBe(true);
 });
-
-async function isAnswering(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    await client.query('select 1');
-    return true;
-  } catch {
-    return false;
-  } finally {
-    await client.end();
-  }
-}
 
 test('a second start on the same data says so in one sentence', async () => {
   await open('twice');

@@ -43,7 +43,6 @@ const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
 const DATABASE_WATCH_MS = 200;
 const ROOM_AWAITED_MS = 2_000;
-const DISK_FULL = /No space left on device/;
 
 /** The server, and the parts that are not configured. The current folder is the checkout's. */
 export class Shop {
@@ -118,7 +117,7 @@ export class Shop {
       try {
         return await this.postgres;
       } catch {
-        if (!DISK_FULL.test(ended.lastLines())) continue;
+        if (!ended.saysDiskFull()) continue;
         if (!isFull) this.options.say('The disk of the database is full; it is started again when there is room.');
         isFull = true;
         restarts.takeBack();

@@ -1,11 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** A sort of 256 kB with a quarter of that memory goes to the disk, and leaves no row and no log behind. */
-const SORT = sql`
-  select max(place) from (
-    select row_number() over (order by repeat(md5(number::text), 8)) as place from generate_series(1, 1000) as number
-  ) as sorted`;
+/** 256 kB, four times what the statement may hold in memory, go to the disk and leave no row and no log behind. */
+const SPILL = sql`
+  with wide as materialized (select repeat(md5(number::text), 32) from generate_series(1, 256) as number)
+  select count(*) from wide`;
 
 /** @throws Error while PostgreSQL answers but cannot write: its disk is full, or it is a standby */
 export async function requireWritable(db: Database): Promise<void> {
@@ -14,6 +13,6 @@ export async function requireWritable(db: Database): Promise<void> {
       sql`select set_config('work_mem', '64kB', true), current_setting('transaction_read_only') as "readOnly"`,
     );
     if (rows[0]?.readOnly !== 'off') throw new Error('The database takes no writes.');
-    await tx.execute(SORT);
+    await tx.execute(SPILL);
   });
 }

@@ -33,10 +33,10 @@ function describe(error: unknown, explain: Explain): Answer {
 }
 
 /**
- * Connection lost or timed out; PostgreSQL stopping (57P), full (53300), without room on its disk (53100), too slow
- * (57014, 25P03) or deadlocked (40P01).
+ * Connection lost or timed out; PostgreSQL stopping (57P), full (53300), without room on its disk (53100), a standby
+ * (25006), too slow (57014, 25P03) or deadlocked (40P01).
  */
-const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|53100|57014|25P03|40P01/;
+const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|53100|25006|57014|25P03|40P01/;
 
 export function isDatabaseOutage(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
