@@ -136,8 +136,8 @@ function settings(cluster: Cluster, port: number): string[] {
 }
 
 async function becomesReady(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (isRunning(postmaster.pid) && Date.now() < deadline) {
+  const deadline = performance.now() + READY_WITHIN_MS;
+  while (isRunning(postmaster.pid) && performance.now() < deadline) {
     if (await ensureDatabase(cluster, postmaster)) return true;
     await sleep(20);
   }

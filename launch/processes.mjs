@@ -68,9 +68,9 @@ function ps(pid, columns) {
 
 /** @param {number} pid @param {number} milliseconds @returns {Promise<boolean>} whether it ended in time */
 export async function hasEnded(pid, milliseconds) {
-  const deadline = Date.now() + milliseconds;
+  const deadline = performance.now() + milliseconds;
   while (isRunning(pid)) {
-    if (Date.now() > deadline) return false;
+    if (performance.now() > deadline) return false;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   return true;

@@ -40,10 +40,10 @@ function diskSentence(error: unknown): string | undefined {
 }
 
 async function lockData(dataDir: string, { port }: LaunchSettings): Promise<void> {
-  for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(100)) {
+  for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(100)) {
     const lock = takeLock(dataDir, 'launcher.lock', `on port ${port}`);
     if (lock.held) return;
-    if (Date.now() > deadline) {
+    if (performance.now() > deadline) {
       const { pid, note } = lock.by;
       throw new StartError(
         `The Dead Letter Club is already open on this data (${dataDir}), ${note}, as process ${pid}; for a second one set DATA_DIR and PORT.`,
@@ -106,9 +106,9 @@ function closeOnSignal(shop: Shop, output: LogStream): AbortSignal {
   const leave = (): void => {
     if (!leaving.signal.aborted) {
       leaving.abort();
-      since = Date.now();
+      since = performance.now();
       void close();
-    } else if (Date.now() - since > SAME_KEYPRESS_MS) {
+    } else if (performance.now() - since > SAME_KEYPRESS_MS) {
       exitCode = KILLED_BY_CTRL_C;
       shop.kill();
     }

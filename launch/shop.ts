@@ -39,7 +39,8 @@ export interface Ending {
 
 export const SETTINGS_FILE = 'settings.json';
 
-const SERVER_GRACE_MS = 10_000;
+/** The server stops within nine seconds (`src/server/main.ts`). */
+export const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
 const DATABASE_WATCH_MS = 200;
 const ROOM_AWAITED_MS = 2_000;

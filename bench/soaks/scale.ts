@@ -1,4 +1,5 @@
 import { getAccount } from '../../src/contract/account.ts';
+import { liftStatementLimit } from '../../src/server/platform/db/database.ts';
 import { AUDIENCE } from '../../src/server/identity/keys/keys.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { addManySubscribers, idOf } from '../../test/load/many-subscribers.ts';
@@ -46,7 +47,7 @@ export const scale: Soak = {
 async function fill({ ctx }: Shop, count: number, report: Report): Promise<void> {
   const pool = ctx.db.$client;
   const client = await pool.connect();
-  await client.query('set statement_timeout = 0');
+  await liftStatementLimit(client);
   const later = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where indexname in ('mailing_pieces_run_idx', 'mailing_pieces_trouble_idx')`,

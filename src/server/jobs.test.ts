@@ -4,6 +4,8 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../test/server/database.ts';
 import { openDatabase, type Database } from './platform/db/database.ts';
+import { SERVER_GRACE_MS } from '../../launch/shop.ts';
+import { bringBackJobTimes } from './platform/jobs/clock-set-back.ts';
 import { openJobs, type Jobs } from './platform/jobs/jobs.ts';
 
 let database: TestDatabase;
@@ -108,6 +110,37 @@ test('the work goes on after every connection to the database was cut', async ()
     where datname = current_database() and pid <> pg_backend_pid()`);
   await vi.waitFor(() => jobs.enqueue(db, 'send-email', { emailId: 'after the storm' }), { timeout: 30_000 });
   await expect.poll(() => seen).toContain('after the storm');
+});
+
+test('after the database’s clock was set back by an hour, schedules and jobs do not wait for an hour', async () => {
+  const jobs = await startProcess('both');
+  const seen: string[] = [];
+  await jobs.enqueue(db, 'send-email', { emailId: 'of before' }, { afterSeconds: 3_600 });
+  // What was written within the hour before the jump lies ahead after it.
+  await db.execute(sql`update pgboss.job set created_on = now() + interval '1 hour'`);
+  await db.execute(sql`update pgboss.version set cron_on = now() + interval '1 hour'`);
+  await db.execute(sql`update pgboss.queue set monitor_on = now() + interval '1 hour'`);
+  await jobs.work('send-email', async ({ emailId }) => void seen.push(emailId));
+  expect(await bringBackJobTimes(db)).toBe(true);
+  await expect.poll(() => seen).toEqual(['of before']);
+  expect(await bringBackJobTimes(db)).toBe(false);
+});
+
+test('a job that does not end is given up before the launcher loses patience, and is done again later', async () => {
+  const jobs = await startProcess('both');
+  const begun = new Promise<void>((resolve) => {
+    void jobs.work('send-email', async () => {
+      resolve();
+      await new Promise(() => undefined);
+    });
+  });
+  await jobs.enqueue(db, 'send-email', { emailId: 'endless' });
+  await begun;
+  const began = performance.now();
+  await jobs.stop();
+  expect(performance.now() - began).toBeLessThan(SERVER_GRACE_MS / 2);
+  const { rows } = await db.execute(sql`select state::text from pgboss.job where name = 'send-email'`);
+  expect(rows).toEqual([{ state: 'retry' }]);
 });
 
 test('stopping lets the work in hand finish', async () => {

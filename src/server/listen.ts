@@ -7,7 +7,6 @@ import {
   type Server,
   type ServerOptions,
   type ServerResponse,
-  STATUS_CODES,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
@@ -15,6 +14,10 @@ import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
+import { ConnectionLimit } from './platform/http/connection-limit.ts';
+import { PipelineLimit } from './platform/http/pipelining.ts';
+import { Refusals } from './platform/http/refusals.ts';
+import { closeStalledReaders } from './platform/http/stalled-readers.ts';
 import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
 import { answer, type Representation, represent } from './platform/public-pages/representation.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
@@ -22,11 +25,10 @@ import { headersOf } from './platform/public-pages/security-headers.ts';
 /** With Node's 511, a thousand connections at once were refused; the system lowers this to its own limit. */
 const BACKLOG = 4_096;
 
-type SecurityHeaders = readonly (readonly [name: string, value: string])[];
-
 const SERVER_OPTIONS: ServerOptions = {
   requestTimeout: 30_000,
   headersTimeout: 10_000,
+  connectionsCheckingInterval: 5_000,
   keepAliveTimeout: 65_000,
   // Node would refuse by itself, without our security headers.
   requireHostHeader: false,
@@ -34,22 +36,37 @@ const SERVER_OPTIONS: ServerOptions = {
 
 /** Pages are answered from memory before the framework sees a request (rules/pages 1). */
 export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
-  const answerApi = getRequestListener(createApp(ctx).fetch, { errorHandler: refuseAddress });
+  const security = headersOf('data', ctx.config);
+  const refusals = new Refusals(security);
+  const connections = new ConnectionLimit(ctx.log);
+  const pipelining = new PipelineLimit(requestListener(ctx, answerPage, refusals));
+  const server = createServer(SERVER_OPTIONS, (req, res) => {
+    if (!server.listening) res.shouldKeepAlive = false;
+    if (connections.sheds(req.socket)) return refusals.refuseVisitor(req, res);
+    pipelining.handle(req, res);
+  });
+  server.on('clientError', (error, socket) => refusals.refuseBytes(error, socket));
+  server.on('checkExpectation', (_req, res: ServerResponse) => refusals.refuse(res, 417));
+  server.on('connect', (_req, socket: Duplex) => refusals.end(socket, 405, 'This is a shop and no proxy.\n'));
+  connections.watch(server);
+  closeStalledReaders(server);
+  server.listen({ port: ctx.config.port, host: ctx.config.host, backlog: BACKLOG });
+  await once(server, 'listening');
+  return server;
+}
+
+function requestListener(ctx: Context, answerPage: PagesListener, refusals: Refusals): RequestListener {
+  const hostname = new URL(ctx.config.siteUrl).host;
+  const answerApi = getRequestListener(createApp(ctx).fetch, { hostname, errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
   const openApi = openApiRepresentation(ctx);
-  const listener: RequestListener = (req, res) => {
-    if (lacksHost(req)) return refuse(res, 400, security);
+  return (req, res) => {
+    if (!namesOneHost(req)) return refusals.refuse(res, 400);
     if (answerPage(req, res)) return;
     if (isOpenApi(req)) return void openApi().then((document) => answer(req, res, document));
     for (const [name, value] of security) res.setHeader(name, value);
     void answerApi(req, res);
   };
-  const server = createServer(SERVER_OPTIONS, listener);
-  server.on('clientError', (error, socket) => refuseBytes(error, socket, security));
-  server.on('checkExpectation', (_req, res: ServerResponse) => refuse(res, 417, security));
-  server.listen({ port: ctx.config.port, host: ctx.config.host, backlog: BACKLOG });
-  await once(server, 'listening');
-  return server;
 }
 
 function isOpenApi(req: IncomingMessage): boolean {
@@ -67,23 +84,14 @@ function openApiRepresentation({ config }: Context): () => Promise<Representatio
   };
 }
 
-/** HTTP/1.1 demands this one header (RFC 9112 §3.2). */
-function lacksHost({ httpVersion, headers }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && headers.host === undefined;
-}
-
-function refuse(res: ServerResponse, status: number, security: SecurityHeaders): void {
-  res.writeHead(status, Object.fromEntries([...security, ['Content-Length', '0'], ['Connection', 'close']])).end();
-}
-
-const STATUS_OF_FAULT: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-
-function refuseBytes(error: NodeJS.ErrnoException, socket: Duplex, security: SecurityHeaders): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
-  const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
-  const headers = [...security, ['Content-Length', '0'], ['Connection', 'close']];
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
-  socket.end(`${lines.join('\r\n')}\r\n\r\n`);
+/** Two are never right, and HTTP/1.1 demands one (RFC 9112 §3.2). */
+function namesOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') count += 1;
+  }
+  return count === 1 || (count === 0 && httpVersion === '1.0');
 }
 
 function refuseAddress(): Response {

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
 import { LEASE_MILLISECONDS } from './commerce/checkout/lease.ts';
 import { type Config, parseConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/variables.ts';
@@ -16,7 +18,11 @@ import { seedDemo } from './operator/demonstration/seed-demonstration.ts';
 import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
 
-const LAST_ANSWERS_MS = 5_000;
+/** An idle visitor may ask once more, and is told that the connection ends. */
+const LAST_REQUESTS_MS = 1_000;
+const LAST_ANSWERS_MS = 4_000;
+/** Less than the launcher's patience (`launch/shop.ts`). */
+const STOPPED_WITHIN_MS = 9_000;
 
 const output = standardOutput();
 
@@ -95,6 +101,7 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
   const stop = async () => {
     if (stopping) return;
     stopping = true;
+    setTimeout(() => process.exit(0), STOPPED_WITHIN_MS).unref();
     if (server !== null) await stopHttp(server);
     await closeContext(ctx);
     await output.flush();
@@ -106,12 +113,13 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
 
 async function stopHttp(server: Server): Promise<void> {
   endStreams();
-  const closed = new Promise((resolve) => server.close(resolve));
-  // A connection that has had its last answer would otherwise be held open.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
+  const closed = once(server, 'close');
+  // `close` of node:http would cut idle connections, in the middle of whatever their visitors are about to ask.
+  NetServer.prototype.close.call(server);
+  const sweep = setTimeout(() => server.closeIdleConnections(), LAST_REQUESTS_MS);
   setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
   await closed;
-  clearInterval(sweep);
+  clearTimeout(sweep);
 }
 
 function portSentence(error: unknown): string | null {

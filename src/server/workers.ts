@@ -17,6 +17,7 @@ import { syncCustomer, deleteCustomer } from './commerce/payments/customers.ts';
 import { reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscriptions.ts';
 import { recordSubscription } from './commerce/purchases/record-subscription.ts';
+import { repairAfterClockSetBack } from './platform/jobs/clock-set-back.ts';
 import { QUEUE_NAMES, type JobData, type QueueName, type RecurringQueue } from './platform/jobs/queues.ts';
 
 export interface JobContext {
@@ -67,8 +68,12 @@ export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS):
   const jobContext = { ctx, mailer: openMailer(ctx.config.email) };
   for (const queue of QUEUE_NAMES) await startWorker(jobContext, queue, handlers);
   for (const [queue, cron] of Object.entries(TIMETABLE)) await ctx.jobs.schedule(queue as RecurringQueue, cron);
+  const stopRepairs = repairAfterClockSetBack(ctx.db, (error) => {
+    ctx.log.warn({ err: error }, 'could not look whether the clock was set back; it is looked again');
+  });
   return {
     async stop() {
+      stopRepairs();
       await ctx.jobs.stop();
       jobContext.mailer.close();
     },

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import { liftStatementLimit } from '../../src/server/platform/db/database.ts';
 
 /** Numbered subscribers, each with a subscription. */
 interface ManySubscribers {
@@ -79,7 +80,7 @@ export async function addManyDue(pool: Pool, range: Pick<ManySubscribers, 'first
 async function fill(pool: Pool, statements: readonly string[]): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query('set statement_timeout = 0');
+    await liftStatementLimit(client);
     // Foreign keys are right by construction; looking each of them up would take as long as the rest.
     await client.query('set session_replication_role = replica');
     for (const statement of statements) await client.query(statement);

@@ -19,18 +19,20 @@ export class LoggingServer {
   readonly #siteUrl: string;
   #standardError = '';
 
-  private constructor({ siteUrl, settings }: Surroundings, log: number) {
+  private constructor({ siteUrl, settings }: Surroundings, log: number, descriptors: number | null) {
     this.#siteUrl = siteUrl;
-    this.#process = spawn(process.execPath, BUILT.server, {
+    const limit = descriptors === null ? 'exec "$@"' : `ulimit -n ${descriptors}; exec "$@"`;
+    this.#process = spawn('sh', ['-c', limit, 'sh', process.execPath, ...BUILT.server], {
       env: { PATH: process.env['PATH'], ...settings, LOG_LEVEL: 'info' },
       stdio: ['ignore', log, 'pipe'],
     });
     this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => (this.#standardError += text));
   }
 
-  static async start(around: Surroundings, log: number): Promise<LoggingServer> {
+  /** @param descriptors how many files and connections it may have open; null: as many as this process */
+  static async start(around: Surroundings, log: number, descriptors: number | null = null): Promise<LoggingServer> {
     await prepare({ build: true });
-    const server = new LoggingServer(around, log);
+    const server = new LoggingServer(around, log, descriptors);
     const deadline = Date.now() + READY_WITHIN_MS;
     for await (const _ of setInterval(50)) {
       if (await server.isReady()) break;

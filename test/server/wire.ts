@@ -11,6 +11,9 @@ export class Wire {
   readonly #sockets = new Set<Socket>();
   #decide: (request: Buffer) => Fate = () => 'passes';
   #onBreak: () => void = () => undefined;
+  #isSilent = false;
+  /** Their bytes are swallowed, and they are never closed by the wire. */
+  readonly #silenced = new Set<Socket>();
 
   private constructor(server: Server) {
     this.#server = server;
@@ -36,25 +39,52 @@ export class Wire {
     this.breakWhen(() => 'passes');
   }
 
+  /** From now on every byte is swallowed, both ways, and no end is passed on: the path has forgotten each connection. */
+  fallSilent(): void {
+    this.#isSilent = true;
+    for (const socket of this.#sockets) this.#silenced.add(socket);
+  }
+
+  /** New connections pass again; those of before and during the silence never do. */
+  endSilence(): void {
+    this.#isSilent = false;
+  }
+
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
   }
 
   #lead(client: Socket, target: number): void {
+    if (this.#isSilent) return this.#swallow(client);
     const server = connect({ port: target, host: '127.0.0.1', noDelay: true });
     let losesAnswer = false;
     client.on('data', (bytes) => {
+      if (this.#silenced.has(client)) return;
       const fate = this.#decide(bytes);
       if (fate === 'never arrives') return this.#break(client, server);
       losesAnswer ||= fate === 'answer lost';
       server.write(bytes);
-      return undefined;
     });
     // The first bytes of an answer: whatever was asked has been done.
-    server.on('data', (bytes) => (losesAnswer ? this.#break(client, server) : client.write(bytes)));
+    server.on('data', (bytes) => {
+      if (losesAnswer) this.#break(client, server);
+      else if (!this.#silenced.has(server)) client.write(bytes);
+    });
     this.#joinFates(client, server);
     this.#joinFates(server, client);
+  }
+
+  #swallow(client: Socket): void {
+    this.#sockets.add(client);
+    this.#silenced.add(client);
+    client.on('error', () => undefined).resume();
+    client.on('close', () => this.#remove(client));
+  }
+
+  #remove(socket: Socket): void {
+    this.#sockets.delete(socket);
+    this.#silenced.delete(socket);
   }
 
   #break(client: Socket, server: Socket): void {
@@ -65,10 +95,11 @@ export class Wire {
 
   #joinFates(socket: Socket, peer: Socket): void {
     this.#sockets.add(socket);
-    socket.on('error', () => peer.destroy());
+    socket.on('error', () => undefined);
     socket.on('close', () => {
-      this.#sockets.delete(socket);
-      peer.destroy();
+      // The other side of a silent path is not told of an end either.
+      if (!this.#silenced.has(socket)) peer.destroy();
+      this.#remove(socket);
     });
   }
 }

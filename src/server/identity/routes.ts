@@ -1,4 +1,5 @@
-import { Hono } from 'hono';
+import { type Context as HonoContext, Hono } from 'hono';
+import { HTTPException } from 'hono/http-exception';
 import { timeout } from 'hono/timeout';
 import { clientOf } from '../platform/http/client.ts';
 import type { IdentityContext } from './context.ts';
@@ -32,7 +33,7 @@ const DEADLINE_MS = 10_000;
 export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   const app = new Hono<AuthEnv>();
   app.onError((error, call) => replyWithError(ctx, error, call));
-  app.use(timeout(DEADLINE_MS));
+  app.use(timeout(DEADLINE_MS, overdue));
   app.use(async (call, next) => {
     call.set('client', clientOf(ctx.config, call));
     call.header('Cache-Control', 'no-store');
@@ -69,6 +70,10 @@ export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   app.get('/.well-known/jwks.json', (call) => publishKeys(ctx, call));
   app.all('*', refuseUnknownPath);
   return app;
+}
+
+function overdue({ env }: HonoContext): HTTPException {
+  return new HTTPException((env as AuthEnv['Bindings']).incoming?.complete === false ? 408 : 504);
 }
 
 function refuseUnknownPath(_call: Call): Response {

@@ -50,9 +50,9 @@ export async function purchase(
   buyAnother: boolean,
   actor: PaymentActor,
 ): Promise<Reply> {
-  const attempt = { ctx, order, actor, deadline: Date.now() + PATIENCE_MS };
+  const attempt = { ctx, order, actor, deadline: performance.now() + PATIENCE_MS };
   let result: Exclude<StepResult, { reply: Reply }> = { next: null, seen: null };
-  while (Date.now() < attempt.deadline) {
+  while (performance.now() < attempt.deadline) {
     const step = result.next ?? (await openCheckout(ctx, order, buyAnother, result.seen));
     const taken = await takeStep(attempt, step, result.seen);
     if (taken.reply !== undefined) return taken.reply;

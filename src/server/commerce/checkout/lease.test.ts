@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../../../test/load/evidence.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { reconcileCheckouts } from '../reconcile/reconcile-checkouts.ts';
 import { checkouts } from '../schema.ts';
 import { setLease } from '../purchases/queries.ts';
 
@@ -77,4 +78,28 @@ test('one that finds others gone on to another attempt ends what it has made', a
   expect(subscriptions.filter((status) => status === 'active')).toHaveLength(1);
   expect(subscriptions).not.toContain('incomplete');
   expect(charges).toEqual([1500]);
+});
+
+test('a lease that was taken before the clock was set back by an hour holds up nobody', async () => {
+  const user = await shop.signUp();
+  const first = await user.submit();
+  await shop.ctx.db
+    .update(checkouts)
+    .set({ leaseUntil: new Date(Date.now() + 3_600_000), stripeSubscriptionId: null, subscriptionAttempt: null })
+    .where(eq(checkouts.userId, user.userId));
+  const began = performance.now();
+  expect(await user.submit()).toEqual(first);
+  expect(performance.now() - began).toBeLessThan(5_000);
+});
+
+test('nor does it keep the checkout from being reconciled', async () => {
+  const user = await shop.signUp();
+  const reply = await user.submit();
+  await user.confirm(reply);
+  await shop.ctx.db
+    .update(checkouts)
+    .set({ leaseUntil: new Date(Date.now() + 3_600_000) })
+    .where(eq(checkouts.userId, user.userId));
+  await reconcileCheckouts(shop.ctx);
+  expect((await gatherEvidence(shop, user)).subscriptions).toEqual(['monthly active']);
 });

@@ -1,5 +1,5 @@
 import type { CommerceContext } from '../context.ts';
-import { type Checkout, findCheckout, hasSubscription, setLease } from '../purchases/queries.ts';
+import { type Checkout, findCheckout, hasSubscription, LONGEST_LEASE_MS, setLease } from '../purchases/queries.ts';
 
 /** How long a killed process blocks a checkout (decision 003). */
 export const LEASE_MILLISECONDS = 6_000;
@@ -12,7 +12,9 @@ export function leaseEnd(ctx: CommerceContext): Date {
 
 export function isHeld(checkout: Checkout, now: Date): boolean {
   const { leaseUntil } = checkout;
-  return !hasSubscription(checkout) && leaseUntil !== null && leaseUntil > now;
+  if (hasSubscription(checkout) || leaseUntil === null) return false;
+  const left = leaseUntil.getTime() - now.getTime();
+  return left > 0 && left <= LONGEST_LEASE_MS;
 }
 
 export async function withLease<T>(ctx: CommerceContext, checkout: Checkout, work: () => Promise<T>): Promise<T> {
@@ -42,7 +44,7 @@ export async function waitForRelease(
   checkoutId: string,
   deadline: number,
 ): Promise<Checkout | null> {
-  while (Date.now() < deadline) {
+  while (performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));
     const checkout = await findCheckoutOnce(ctx, checkoutId);
     if (checkout === null || !isHeld(checkout, ctx.clock.now())) return checkout;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { UUID } from '../../../contract/fields.ts';
 import type { CheckoutTerms } from '../../../domain/checkout.ts';
@@ -8,6 +8,9 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { checkouts, subscriptions } from '../schema.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
+
+/** A lease with more than this left was taken before a clock was set back. */
+export const LONGEST_LEASE_MS = 60_000;
 
 export type PurchaseOrder = CheckoutTerms &
   Pick<Checkout, 'userId' | 'giftId' | 'shippingAddressId' | 'paymentMethodId' | 'stripeCustomerId'>;
@@ -179,13 +182,14 @@ async function findWhere(db: Db, which: SQL | undefined): Promise<Checkout | nul
 
 export async function listIdleCheckouts(db: Db, now: Date, limit: number, after: Checkout | null): Promise<Checkout[]> {
   const position = sql`(${checkouts.updatedAt}, ${checkouts.id})`;
+  const longest = new Date(now.getTime() + LONGEST_LEASE_MS);
   return await db
     .select()
     .from(checkouts)
     .where(
       and(
         eq(checkouts.status, 'pending'),
-        or(isNull(checkouts.leaseUntil), lt(checkouts.leaseUntil, now)),
+        or(isNull(checkouts.leaseUntil), lt(checkouts.leaseUntil, now), gt(checkouts.leaseUntil, longest)),
         after ? sql`${position} > (${after.updatedAt.toISOString()}::timestamptz, ${after.id}::uuid)` : undefined,
       ),
     )

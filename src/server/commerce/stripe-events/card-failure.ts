@@ -57,13 +57,13 @@ async function closePatiently(ctx: CommerceContext, intent: IssuedIntent): Promi
 }
 
 async function retryClosing(ctx: CommerceContext, intent: IssuedIntent, closed: AbortSignal): Promise<void> {
-  const deadline = Date.now() + CLOSING_MS;
+  const deadline = performance.now() + CLOSING_MS;
   for (let pause = FIRST_PAUSE_MS; !closed.aborted; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     try {
       return await close(ctx, intent);
     } catch (error) {
       const mayPass = error instanceof ApiError && error.code === 'payments_unavailable';
-      if (!mayPass || Date.now() > deadline) throw error;
+      if (!mayPass || performance.now() > deadline) throw error;
     }
     await sleep(pause);
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type CalendarDate, isCalendarDate } from '../../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterFreezeInstant, freezeInstant, handOverDay } from '../../../domain/mailing-calendar.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
+import { allowLongStatements, type Db, type Transaction } from '../../platform/db/database.ts';
 import { mailingRuns, mailingPieces } from '../schema.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { type Actor, recordRunEvent } from './events.ts';
@@ -72,8 +72,7 @@ export async function findRun(db: Db, id: string): Promise<Run> {
  * @throws ApiError not_found
  */
 export async function lockRun(tx: Transaction, id: string): Promise<Run> {
-  await tx.execute(sql`set local statement_timeout = '15min'`);
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = '15min'`);
+  await allowLongStatements(tx);
   const [run] = await tx.select().from(mailingRuns).where(eq(mailingRuns.id, id)).for('no key update');
   if (run === undefined) throw notFound('run');
   return run;

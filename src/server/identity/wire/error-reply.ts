@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { loggedError } from '../../platform/logging/log.ts';
-import { isDatabaseOutage } from '../../platform/http/answer-error.ts';
+import { hasLeft, isDatabaseOutage } from '../../platform/http/answer-error.ts';
 import { emailExists, AuthError, identityExists } from './errors.ts';
 import type { Call } from './http.ts';
 
@@ -13,8 +13,10 @@ const VERSION = '2024-01-01';
 
 /** Responds in the form the client understands (rules/auth-wire 9). */
 export function replyWithError(ctx: IdentityContext, error: unknown, call: Call): Response {
+  if (hasLeft(call)) return call.body(null, 408);
   const failure = toAuthError(error);
   const { status, code, message } = failure;
+  if (status === 408) call.header('Connection', 'close');
   const errorId = status >= 500 ? { error_id: randomUUID() } : {};
   if (status >= 500) ctx.log.error({ ...errorId, path: call.req.path, ...loggedError(error) }, 'auth request failed');
   const modern = speaksModern(call.req.header(VERSION_HEADER));
@@ -48,6 +50,9 @@ function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof ApiError && error.code === 'too_large') {
     return new AuthError(413, 'request_entity_too_large', 'Request body is larger than 1 MiB');
+  }
+  if (error instanceof HTTPException && error.status === 408) {
+    return new AuthError(408, 'request_timeout', 'The request did not arrive in time, please retry.');
   }
   if (error instanceof HTTPException && error.status === 504) {
     return new AuthError(504, 'request_timeout', 'Processing this request timed out, please retry after a moment.');

@@ -4,7 +4,7 @@ import { audit } from '../../identity/audit/audit.ts';
 import { deleteFlowsOf } from '../../identity/session/flow-states.ts';
 import { type UserRow, mfaFactors, sessions, users } from '../../identity/schema.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
+import { allowLongStatements, type Transaction } from '../../platform/db/database.ts';
 import { mailingBatches, mailingRuns, mailingPieces } from '../../fulfilment/schema.ts';
 import { checkouts, subscriptions } from '../../commerce/schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
@@ -29,7 +29,7 @@ export type Removed = Readonly<
  */
 export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct): Promise<Removed | null> {
   return await ctx.db.transaction(async (tx) => {
-    await tx.execute(sql`set local statement_timeout = '15min'`);
+    await allowLongStatements(tx);
     // Pieces have no foreign key, so no run may be frozen or printed meanwhile.
     await tx.execute(sql`lock table ${mailingRuns} in exclusive mode`);
     await lockCheckouts(tx);

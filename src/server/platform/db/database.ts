@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
 import type { PgTransaction } from 'drizzle-orm/pg-core';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
-import { Pool } from 'pg';
+import { Pool, type PoolClient } from 'pg';
+import { type BoundedClient, boundedClient, CONNECTION_LIMITS } from './bounded-client.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 export type Transaction = PgTransaction<
@@ -11,19 +13,42 @@ export type Transaction = PgTransaction<
 >;
 export type Db = Database | Transaction;
 
+const LONG_STATEMENT_MS = 15 * 60_000;
+const WHOLE_DAY_MS = 24 * 60 * 60_000;
+
+interface DatabaseOptions {
+  readonly maxConnections?: number;
+  readonly answeredWithinMs?: number;
+}
+
 /** One pool per process. A request fails as `unavailable` after five seconds without a connection. */
-export function openDatabase(url: string, { maxConnections = 20 } = {}): Database {
+export function openDatabase(url: string, { maxConnections = 20, answeredWithinMs }: DatabaseOptions = {}): Database {
   const pool = new Pool({
+    ...CONNECTION_LIMITS,
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: 5_000,
-    statement_timeout: 15_000,
-    idle_in_transaction_session_timeout: 15_000,
+    Client: boundedClient(answeredWithinMs),
   });
   // Without listeners Node ends the process when a connection breaks, idle or inside a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('release', (_error, client) => (client as PoolClient & BoundedClient).allow(null));
   return drizzle({ client: pool });
+}
+
+/** Each statement of the transaction, and each pause between two, may take a quarter of an hour. */
+export async function allowLongStatements(tx: Transaction): Promise<void> {
+  const { client } = tx._.session as unknown as { client: BoundedClient };
+  client.allow(LONG_STATEMENT_MS);
+  const limit = sql.raw(String(LONG_STATEMENT_MS));
+  await tx.execute(sql`set local statement_timeout = ${limit}`);
+  await tx.execute(sql`set local idle_in_transaction_session_timeout = ${limit}`);
+}
+
+/** Lifts the limit of each statement on a connection of its own, which must then be closed, not returned to the pool. */
+export async function liftStatementLimit(client: PoolClient): Promise<void> {
+  (client as PoolClient & BoundedClient).allow(WHOLE_DAY_MS);
+  await client.query('set statement_timeout = 0');
 }
 
 export async function firstRow<Row>(rows: PromiseLike<readonly Row[]>): Promise<Row | null> {

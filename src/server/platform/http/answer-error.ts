@@ -12,8 +12,14 @@ export interface Answer {
 
 export type Explain = (error: unknown) => Answer | null;
 
+/** The visitor has gone before the request was complete: nobody hears an answer, and nothing is wrong with us. */
+export function hasLeft({ env }: { readonly env: AppEnv['Bindings'] | undefined }): boolean {
+  return env?.incoming?.destroyed === true && !env.incoming.complete;
+}
+
 export function answerError(ctx: PlatformContext, error: unknown, c: HonoContext<AppEnv>, explain: Explain): Response {
   const requestId = c.get('requestId');
+  if (hasLeft(c)) return c.body(null, 408);
   const { code, message, fields } = describe(error, explain);
   if (code === 'internal' || code === 'unavailable' || code === 'payments_unavailable') {
     ctx.log.error({ err: error, requestId, path: c.req.path }, 'request failed');
@@ -32,18 +38,36 @@ function describe(error: unknown, explain: Explain): Answer {
   return { code: 'internal', message: 'Something went wrong on our side. It has been noted.' };
 }
 
-/**
- * Connection lost or timed out; PostgreSQL stopping (57P), full (53300), without room on its disk (53100), a standby
- * (25006), too slow (57014, 25P03) or deadlocked (40P01).
- */
-const OUTAGE = /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|53100|25006|57014|25P03|40P01/;
+const NETWORK_FAILURES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/** PostgreSQL's codes of what passes without a change of ours (PostgreSQL manual, appendix A). */
+const OUTAGES = {
+  '25006': 'only reads are allowed, as on a standby',
+  '25P03': 'a transaction stood still for too long',
+  '40P01': 'two transactions waited for each other',
+  '53100': 'the disk is full',
+  '53200': 'the memory is full',
+  '53300': 'there are too many connections',
+  '57014': 'a statement took too long',
+  '57P01': 'PostgreSQL is being stopped',
+  '57P02': 'a process of PostgreSQL has crashed',
+  '57P03': 'PostgreSQL is starting',
+  '57P05': 'a session was idle for too long',
+  '58030': 'a disk could not be read or written',
+} as const;
+
+const OUTAGE_CODES: ReadonlySet<string> = new Set([...Object.keys(OUTAGES), ...NETWORK_FAILURES]);
+
+/** The driver's own errors, which have no code. */
+const DRIVER_FAILURES =
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/;
 
 export function isDatabaseOutage(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && OUTAGE.test(cause.code)) return true;
-    // The socket file of a database that has ended is gone.
-    if ('syscall' in cause && cause.syscall === 'connect') return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
+    if ('code' in cause && typeof cause.code === 'string' && OUTAGE_CODES.has(cause.code)) return true;
+    if (DRIVER_FAILURES.test(cause.message)) return true;
+    // A stopped PostgreSQL has no socket file.
+    if (cause.message.startsWith('connect ENOENT')) return true;
   }
   return false;
 }

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { fromDrizzle, getConstructionPlans, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
+import { boundedClient, CONNECTION_LIMITS } from '../db/bounded-client.ts';
 import type { Db } from '../db/database.ts';
 import { loggedError } from '../logging/log.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
@@ -33,7 +34,9 @@ export interface Jobs {
 }
 
 const BATCH_SIZE = 20;
-const STOP_TIMEOUT_MS = 20_000;
+/** With the last answers, less than the launcher's patience. */
+const STOP_TIMEOUT_MS = 4_000;
+const LISTENER_CHECK_MS = 4_000;
 
 export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logger): Jobs {
   const boss = openBoss(config);
@@ -76,17 +79,20 @@ export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logg
 
 function openBoss({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): PgBoss {
   const works = role !== 'web';
+  // pg-boss hands what it is given to the driver's pool.
+  const pool = { ...CONNECTION_LIMITS, connectionString: databaseUrl, Client: boundedClient() };
   return new PgBoss({
-    connectionString: databaseUrl,
+    ...pool,
     application_name: 'dead-letter-club jobs',
     max: works ? 6 : 2,
-    connectionTimeoutMillis: 5_000,
     // A NOTIFY reaches a worker in 4-18 ms; polling takes half a second.
     useListenNotify: works,
     schedule: works,
     supervise: works,
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
+    notifyHeartbeatIntervalMs: LISTENER_CHECK_MS,
+    notifyHeartbeatTimeoutMs: LISTENER_CHECK_MS,
   });
 }
 

@@ -27,10 +27,14 @@ type Policy = Required<
     Queue,
     'policy' | 'retryLimit' | 'retryDelay' | 'retryBackoff' | 'retryDelayMax' | 'expireInSeconds' | 'deleteAfterSeconds'
   >
->;
+> &
+  Pick<Queue, 'heartbeatSeconds'>;
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
+
+/** A job whose outcome could not be recorded is taken up again when its heart has stopped, long before it expires. */
+const HEARTBEAT = 30;
 
 const standardRetries = {
   policy: 'standard',
@@ -44,6 +48,7 @@ const standardRetries = {
 /** `short`: at most one waits, and one that died with its worker does not hold up the next. */
 const recurring = {
   policy: 'short',
+  heartbeatSeconds: HEARTBEAT,
   retryLimit: 2,
   retryDelay: 5,
   retryBackoff: true,
@@ -58,9 +63,15 @@ export const QUEUES = {
   'sync-customer': { ...standardRetries, retryLimit: 60 },
   'delete-customer': { ...standardRetries, retryLimit: 60 },
   'forward-events': { ...standardRetries, retryLimit: 20 },
-  'refund-subscription': { ...standardRetries, retryLimit: 20, retryDelayMax: 600, expireInSeconds: 300 },
-  'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
-  'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'refund-subscription': {
+    ...standardRetries,
+    retryLimit: 20,
+    retryDelayMax: 600,
+    expireInSeconds: 300,
+    heartbeatSeconds: HEARTBEAT,
+  },
+  'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR, heartbeatSeconds: HEARTBEAT },
+  'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR, heartbeatSeconds: HEARTBEAT },
   'sweep-emails': recurring,
   reconcile: recurring,
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },

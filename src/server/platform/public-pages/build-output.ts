@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import pLimit from 'p-limit';
 import type { PublicPageAssets, RenderPublicPages } from '../../../contract/public-pages.ts';
 import { resolveAssetPath } from '../config/asset-path.ts';
 import type { Content } from './representation.ts';
@@ -64,11 +65,14 @@ const ALREADY_COMPRESSED = new Set(['.woff2', '.png', '.ico']);
 // Source maps and the renderer itself are not served.
 const SERVED_AT_TOP = new Set(['.svg', '.png', '.ico', '.txt', '.webmanifest']);
 
+/** With all at once, a limit of 256 open files kept the server from starting. */
+const FILES_AT_ONCE = 20;
+
 async function readFiles(bundle: string): Promise<[string, BuiltFile][]> {
   const paths = (await readdir(bundle, { recursive: true })).filter(isServed);
-  return await Promise.all(
-    paths.map(async (path): Promise<[string, BuiltFile]> => [`/${path}`, await readBuiltFile(join(bundle, path))]),
-  );
+  return await pLimit(FILES_AT_ONCE).map(paths, async (path): Promise<[string, BuiltFile]> => {
+    return [`/${path}`, await readBuiltFile(join(bundle, path))];
+  });
 }
 
 function isServed(path: string): boolean {

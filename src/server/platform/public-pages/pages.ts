@@ -86,7 +86,9 @@ function isRead({ method }: IncomingMessage): boolean {
 }
 
 function refuseToWrite(res: ServerResponse, security: Headers): true {
-  res.writeHead(405, { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8', ...security });
+  // A body that nothing reads would otherwise keep the connection until it is overdue.
+  const headers = { Allow: 'GET, HEAD', 'Content-Type': 'text/plain; charset=utf-8', Connection: 'close' };
+  res.writeHead(405, { ...headers, ...security });
   res.end('This page can only be read.\n');
   return true;
 }

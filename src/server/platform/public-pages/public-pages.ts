@@ -1,6 +1,6 @@
 import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../../contract/public-pages.ts';
 import { PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
-import { addDays, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import type { PlatformContext } from '../context.ts';
 import type { BuildOutput } from './build-output.ts';
@@ -13,6 +13,8 @@ export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' |
 }
 
 const CALENDAR_CHECK_MS = 5 * 60_000;
+/** A timer for midnight would be late after a suspend, and early after the clock was set back. */
+const DATE_CHECK_MS = 2_000;
 
 export interface PublicPagesInMemory {
   find(path: string): Representation | undefined;
@@ -22,9 +24,11 @@ export interface PublicPagesInMemory {
 
 export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
   let holidays = await loadHolidaysOr(ctx, NO_OVERRIDES);
+  let today = newYorkDate(ctx.clock.now());
   let pages = await renderAll(ctx, build, holidays);
   const refresh = async () => {
     holidays = await loadHolidaysOr(ctx, holidays);
+    today = newYorkDate(ctx.clock.now());
     pages = await renderAll(ctx, build, holidays);
   };
   const renew = async () => {
@@ -34,7 +38,9 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
       ctx.log.error({ err: error }, 'the public pages could not be renewed; those there were stay');
     }
   };
-  renewAtMidnight(ctx, renew);
+  setInterval(() => {
+    if (newYorkDate(ctx.clock.now()) !== today) void renew();
+  }, DATE_CHECK_MS).unref();
   const look = async () => {
     if (JSON.stringify(await loadHolidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
   };
@@ -96,14 +102,4 @@ function representationOf(pages: Representations, name: keyof PublicPages): Repr
   const page = pages.get(name);
   if (!page) throw new Error(`The renderer has made no ${name}.`);
   return page;
-}
-
-function renewAtMidnight(ctx: PagesContext, renew: () => Promise<void>): void {
-  const now = ctx.clock.now();
-  const midnight = newYorkMidnight(addDays(newYorkDate(now), 1));
-  const renewAndWait = async () => {
-    await renew();
-    renewAtMidnight(ctx, renew);
-  };
-  setTimeout(() => void renewAndWait(), midnight.getTime() - now.getTime()).unref();
 }

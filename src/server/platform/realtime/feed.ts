@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import type { Logger } from 'pino';
+import { boundedClient, CONNECTION_LIMITS } from '../db/bounded-client.ts';
 
 export type Listener = () => void;
 
 /** Triggers notify it with the user's id, inside the changing transaction (decision 050). */
 const CHANNEL = 'account_changes';
 const FIRST_RETRY_MS = 100;
-const LAST_RETRY_MS = 5_000;
-const CONNECTION_CHECK_MS = 15_000;
+const LAST_RETRY_MS = 2_000;
+const CONNECTION_CHECK_MS = 5_000;
+const ANSWERED_WITHIN_MS = 4_000;
+
+const ListeningClient = boundedClient(ANSWERED_WITHIN_MS);
 
 /**
  * Notifies this process's listeners of changes to a user's account anywhere. After a lost connection all are notified:
@@ -53,12 +57,11 @@ export class ChangeFeed {
   }
 
   async #open(): Promise<Client> {
-    const client = new Client({
+    const client = new ListeningClient({
+      ...CONNECTION_LIMITS,
+      connectionTimeoutMillis: ANSWERED_WITHIN_MS,
       connectionString: this.#databaseUrl,
       application_name: 'dead-letter-club changes',
-      connectionTimeoutMillis: 5_000,
-      query_timeout: 5_000,
-      keepAlive: true,
     });
     client.on('notification', ({ payload }) => this.#notify(payload ?? ''));
     client.on('error', () => void this.#lose(client));

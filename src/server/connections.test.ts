@@ -1,0 +1,107 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { RawConnection } from '../../test/server/raw-connection.ts';
+import { startShop } from '../../test/server/shop.ts';
+
+const shop = await startShop();
+
+function open(options?: { reads: boolean }): RawConnection {
+  const connection = new RawConnection(shop.siteUrl, options);
+  onTestFinished(() => connection.close());
+  return connection;
+}
+
+function answersIn(text: string): number {
+  return text.split('HTTP/1.1 200').length - 1;
+}
+
+const PAGE = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+const DATA = 'GET /api/checkout/config HTTP/1.1\r\nHost: a\r\n\r\n';
+/** A hundred of these exceed what the system takes for a visitor who does not read. */
+const BIG = 'GET /api/openapi.json HTTP/1.1\r\nHost: a\r\n\r\n';
+const MANY = 1_000;
+/** Node looks every five seconds whether a request is overdue. */
+const CHECKED_EVERY_MS = 5_000;
+const TEST_MS = 90_000;
+
+test.each([
+  ['pages', PAGE],
+  ['data', DATA],
+])('a few pipelined requests for %s are all answered, in order', async (_what, request) => {
+  const connection = open();
+  connection.write(request.repeat(50));
+  await expect.poll(() => answersIn(connection.received)).toBe(50);
+  expect(connection.isOpen).toBe(true);
+});
+
+test.each([
+  ['pages', PAGE],
+  ['data', DATA],
+])('more pipelined requests for %s than may wait close their connection, and no other', async (_what, request) => {
+  const bystander = open();
+  bystander.write(PAGE);
+  await expect.poll(() => answersIn(bystander.received)).toBe(1);
+  const greedy = open({ reads: false });
+  greedy.write(request.repeat(MANY));
+  await expect.poll(() => greedy.isOpen).toBe(false);
+  bystander.write(PAGE);
+  await expect.poll(() => answersIn(bystander.received)).toBe(2);
+});
+
+test.each([
+  ['GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+  ['GET /api/account HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400],
+  ['GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+  ['GET /healthz HTTP/1.0\r\n\r\n', 200],
+  ['GET /readyz HTTP/1.0\r\n\r\n', 200],
+  ['GET / HTTP/1.0\r\n\r\n', 200],
+  ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n', 405],
+])('%j is answered with %i, and its connection ends', async (request, status) => {
+  const connection = open();
+  connection.write(request);
+  await connection.closed;
+  expect(connection.received).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(connection.received).toContain('X-Content-Type-Options: nosniff');
+});
+
+test('a body that is sent to a page is not waited for', async () => {
+  const connection = open();
+  connection.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\nslow');
+  await connection.closed;
+  expect(connection.received).toMatch(/^HTTP\/1.1 405 /);
+});
+
+test(
+  'what does not arrive in time is answered with 408 and logged by nobody: a head, a body for the API, a body for the identity server',
+  async () => {
+    const slow = {
+      head: open(),
+      api: open(),
+      identity: open(),
+    };
+    slow.head.write('GET / HTTP/1.1\r\nHost: a\r\n');
+    slow.api.write('POST /api/failures HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{');
+    slow.identity.write('POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{');
+    const began = performance.now();
+    const seconds = async ({ closed }: RawConnection) => {
+      await closed;
+      return (performance.now() - began) / 1000;
+    };
+    const [head, api, identity] = await Promise.all([seconds(slow.head), seconds(slow.api), seconds(slow.identity)]);
+    for (const { received } of Object.values(slow)) expect(received).toMatch(/^HTTP\/1.1 408 /);
+    expect(head).toBeLessThan(10 + CHECKED_EVERY_MS / 1000 + 2);
+    expect(identity).toBeLessThan(12);
+    expect(api).toBeLessThan(30 + CHECKED_EVERY_MS / 1000 + 2);
+    expect(shop.log).toEqual([]);
+  },
+  TEST_MS,
+);
+
+test(
+  'a visitor who takes nothing of the answers is closed, even while more is sent',
+  async () => {
+    const stalled = open({ reads: false });
+    stalled.write(BIG.repeat(100));
+    await expect.poll(() => stalled.isOpen, { timeout: 60_000, interval: 1_000 }).toBe(false);
+  },
+  TEST_MS,
+);

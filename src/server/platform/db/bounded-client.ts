@@ -1,0 +1,86 @@
+import { Client, type ClientConfig } from 'pg';
+
+/** Longer than PostgreSQL's own limit for a statement, so that one that answers may say what was wrong. */
+const ANSWERED_WITHIN_MS = 8_500;
+const ENDED_WITHIN_MS = 1_000;
+const CONNECTED_WITHIN_MS = 5_000;
+
+/** Limits of every connection; PostgreSQL ends by itself what a silent path has left behind (decision 017). */
+export const CONNECTION_LIMITS = {
+  connectionTimeoutMillis: CONNECTED_WITHIN_MS,
+  statement_timeout: 8_000,
+  idle_in_transaction_session_timeout: 8_000,
+  options: [
+    '-c idle_session_timeout=60s',
+    '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+  ].join(' '),
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} satisfies ClientConfig;
+
+export interface BoundedClient extends Client {
+  /** How long a statement may take from now on, in milliseconds; null: as long as usual. */
+  allow(milliseconds: number | null): void;
+}
+
+/**
+ * Clients for one pool. A statement that stays unanswered fails with "Query read timeout", its connection is closed, and so are the
+ * pool's idle ones, which share the path.
+ */
+export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (config?: ClientConfig) => BoundedClient {
+  const open = new Set<Bounded>();
+
+  class Bounded extends Client implements BoundedClient {
+    #isWaiting = false;
+    #timer: NodeJS.Timeout;
+
+    constructor(config?: ClientConfig) {
+      super(config);
+      this.#timer = this.#startTimer(answeredWithinMs);
+      this.#watchStatements();
+      this.connection.on('readyForQuery', () => this.#timer.refresh());
+      this.on('drain', () => (this.#isWaiting = false));
+      this.on('connect', () => open.add(this));
+      this.on('end', () => {
+        open.delete(this);
+        clearTimeout(this.#timer);
+      });
+    }
+
+    allow(milliseconds: number | null): void {
+      clearTimeout(this.#timer);
+      this.#timer = this.#startTimer(milliseconds ?? answeredWithinMs);
+    }
+
+    #startTimer(milliseconds: number): NodeJS.Timeout {
+      return setTimeout(() => this.#giveUp(), milliseconds).unref();
+    }
+
+    /** The driver's overloads of `query` and `end` can be wrapped, but not overridden. */
+    #watchStatements(): void {
+      const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+      this.query = ((...args: unknown[]) => {
+        if (!this.#isWaiting) this.#timer.refresh();
+        this.#isWaiting = true;
+        return query(...args);
+      }) as Client['query'];
+      const end = this.end.bind(this) as (...args: unknown[]) => unknown;
+      this.end = ((...args: unknown[]) => {
+        setTimeout(() => this.connection.stream.destroy(), ENDED_WITHIN_MS).unref();
+        return end(...args);
+      }) as Client['end'];
+    }
+
+    #giveUp(): void {
+      if (!this.#isWaiting) return;
+      this.connection.stream.destroy(new Error('Query read timeout'));
+      for (const other of open) if (other.#isIdle()) other.connection.stream.destroy();
+    }
+
+    #isIdle(): boolean {
+      return !this.#isWaiting && this.getTransactionStatus() === 'I';
+    }
+  }
+
+  return Bounded;
+}

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ScratchDatabase, scratchDatabase } from '../../../../bench/scratch-database.ts';
+import { openShop } from '../../../../test/server/open-shop.ts';
+import { Refusal } from '../../../../test/clients/shopper.ts';
+import { getAccount } from '../../../contract/account.ts';
+import { isDatabaseOutage } from '../http/answer-error.ts';
+import { type Database, openDatabase } from './database.ts';
+
+/** What is done to this PostgreSQL would fail the tests of others. */
+let database: ScratchDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await scratchDatabase();
+  db = openDatabase(database.url);
+});
+afterAll(async () => {
+  await db.$client.end();
+  await database.stop();
+});
+
+async function failureOf(work: PromiseLike<unknown>): Promise<unknown> {
+  return await Promise.resolve(work).then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+/** Statements that meet a real fault of the machine. */
+const FAULTS = {
+  '57P01': sql`select pg_terminate_backend(pg_backend_pid())`,
+  ...(process.platform === 'linux' && {
+    '53100': sql`copy (select repeat('x', 100000)) to '/dev/full'`,
+    // Nothing is mapped at the address 0, so that reading there is an error of the device.
+    '58030': sql`select pg_read_file('/proc/self/mem', 0, 8)`,
+  }),
+  '53200': sql`select count(pg_advisory_xact_lock(number)) from generate_series(1, 1000000) number`,
+};
+
+test.each(Object.entries(FAULTS))('%s is an outage', async (code, statement) => {
+  const failure = await failureOf(db.execute(statement));
+  expect(failure).toMatchObject({ cause: { code } });
+  expect(failure).toSatisfy(isDatabaseOutage);
+  // The failure is reported before the transaction has given back what it took.
+  await expect.poll(() => db.$count(sql`pg_locks where locktype = 'advisory'`)).toBe(0);
+});
+
+test('whatever is met when a process of PostgreSQL is killed is an outage, and it is back by itself', async () => {
+  // What was committed a moment ago would be lost here, where the disk is not waited for.
+  await db.execute(sql`checkpoint`);
+  const bystander = new Client({ connectionString: database.url });
+  const ended = new Promise<Error>((resolve) => bystander.once('error', resolve));
+  await bystander.connect();
+  const { rows } = await db.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+  process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
+  const failures: unknown[] = [await ended];
+  await expect
+    .poll(async () => {
+      const failure = await failureOf(db.execute(sql`select 1`));
+      if (failure !== null) failures.push(failure);
+      return failure;
+    })
+    .toBeNull();
+  expect(failures.filter((failure) => !isDatabaseOutage(failure))).toEqual([]);
+});
+
+test('where only reads are allowed (25006), what would write is told to try again, and what reads is answered', async () => {
+  const shop = await openShop(database.url);
+  try {
+    const user = await shop.signUp();
+    await setReadOnly(true);
+    expect(await failureOf(shop.signUp())).toMatchObject({ cause: 503 });
+    await user.call(getAccount);
+    const refusal = await failureOf(user.addAddress({ city: 'Wick Harbor' }));
+    expect(refusal).toBeInstanceOf(Refusal);
+    expect(refusal).toMatchObject({ status: 503, code: 'unavailable', message: /try again/ });
+    await setReadOnly(false);
+    await expect.poll(() => failureOf(user.addAddress({ city: 'Wick Harbor' }))).toBeNull();
+  } finally {
+    await setReadOnly(false);
+    await shop.close();
+  }
+
+  async function setReadOnly(on: boolean): Promise<void> {
+    // Whoever connects next finds it so, as after a standby has taken over.
+    const name = new URL(database.url).pathname.slice(1);
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set transaction read write`);
+      await tx.execute(sql.raw(`alter database ${name} set default_transaction_read_only = ${on ? 'on' : 'off'}`));
+    });
+    await db.execute(sql`select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`);
+    await db.execute(sql`select 1`);
+  }
+});
+
+test('57P03, while PostgreSQL is going away, is an outage', async () => {
+  const last = await db.$client.connect();
+  // The slow way: sessions may end as they like, and nobody else is let in.
+  process.kill(database.pid, 'SIGTERM');
+  await expect
+    .poll(() => failureOf(new Client({ connectionString: database.url }).connect()))
+    .toMatchObject({ code: '57P03' });
+  expect(await failureOf(new Client({ connectionString: database.url }).connect())).toSatisfy(isDatabaseOutage);
+  last.release(true);
+});

@@ -1,0 +1,46 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * Answers the requests of a connection one after another, and bounds those that wait. Node stops reading from a connection whose
+ * answers are not taken, but only after all requests that came in one piece, up to some 2,000 (decision 018).
+ */
+export class PipelineLimit {
+  readonly #answer: RequestListener;
+  readonly #mostOfOne: number;
+  readonly #mostInAll: number;
+  readonly #waiting = new WeakMap<Socket, number>();
+  #inAll = 0;
+
+  constructor(answer: RequestListener, { mostOfOne = 100, mostInAll = 4_000 } = {}) {
+    this.#answer = answer;
+    this.#mostOfOne = mostOfOne;
+    this.#mostInAll = mostInAll;
+  }
+
+  /** Closes the connection of a request that may not wait. */
+  handle(req: IncomingMessage, res: ServerResponse): void {
+    // Node gives a response its socket once it is the first in line.
+    if (res.socket !== null) this.#answer(req, res);
+    else if (!req.socket.destroyed) this.#wait(req, res);
+  }
+
+  #wait(req: IncomingMessage, res: ServerResponse): void {
+    const { socket } = req;
+    const waiting = this.#waiting.get(socket);
+    if ((waiting ?? 0) >= this.#mostOfOne || this.#inAll >= this.#mostInAll) return void socket.destroy();
+    if (waiting === undefined) socket.once('close', () => this.#count(socket, -(this.#waiting.get(socket) ?? 0)));
+    this.#count(socket, 1);
+    const assignSocket = res.assignSocket.bind(res);
+    res.assignSocket = (own) => {
+      assignSocket(own);
+      this.#count(socket, -1);
+      this.#answer(req, res);
+    };
+  }
+
+  #count(socket: Socket, change: number): void {
+    this.#waiting.set(socket, (this.#waiting.get(socket) ?? 0) + change);
+    this.#inAll += change;
+  }
+}

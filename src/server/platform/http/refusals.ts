@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ERROR_STATUS, type ErrorBody } from '../../../contract/errors.ts';
+
+const TEXT = 'text/plain; charset=utf-8';
+
+/** What is refused before the framework sees a request, with our security headers and the end of its connection. */
+export class Refusals {
+  readonly #headers: readonly (readonly [name: string, value: string])[];
+
+  constructor(securityHeaders: Readonly<Record<string, string>>) {
+    this.#headers = Object.entries(securityHeaders);
+  }
+
+  refuse(res: ServerResponse, status: number, body = '', type = TEXT): void {
+    res.writeHead(status, Object.fromEntries(this.#headersFor(body, type))).end(body);
+  }
+
+  /** For connections that are full. */
+  refuseVisitor(req: IncomingMessage, res: ServerResponse): void {
+    res.setHeader('Retry-After', '5');
+    const message = 'The sorting office is full to the door. Please try again in a moment.';
+    if (!req.url?.startsWith('/api/')) return this.refuse(res, 503, `${message}\n`);
+    const body: ErrorBody = { error: message, code: 'unavailable', requestId: randomUUID() };
+    this.refuse(res, ERROR_STATUS.unavailable, JSON.stringify(body), 'application/json');
+  }
+
+  /** Where there is no response yet, as for bytes that make no request. */
+  refuseBytes(error: NodeJS.ErrnoException, socket: Duplex): void {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy(error);
+    this.end(socket, STATUS_OF_FAULT[error.code ?? ''] ?? 400);
+  }
+
+  end(socket: Duplex, status: number, sentence = ''): void {
+    const lines = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      ...this.#headersFor(sentence).map(([name, value]) => `${name}: ${value}`),
+    ];
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${sentence}`);
+  }
+
+  #headersFor(body: string, type = TEXT): (readonly [string, string])[] {
+    const kind = body === '' ? [] : [['Content-Type', type] as const];
+    const length = ['Content-Length', String(Buffer.byteLength(body))] as const;
+    return [...this.#headers, ...kind, length, ['Connection', 'close']];
+  }
+}
+
+const STATUS_OF_FAULT: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
