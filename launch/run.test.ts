@@ -39,6 +39,19 @@ test('what is not configured is started, the server is told of it, and one sign-
   expect(printed['GOOGLE_ISSUER']).toBe('http://127.0.0.1:81');
 });
 
+test.each([
+  ['::1', '[::1]'],
+  ['::', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['127.0.0.2', '127.0.0.2'],
+])('with HOST=%s the webhooks go to %s', async (host, name) => {
+  const database = { DATABASE_URL: 'postgres://db', SMTP_URL: 'smtp://mail', GOOGLE_CLIENT_ID: 'a-project' };
+  const shop = await open(`host ${name} for ${host.replaceAll(':', '-')}`, { ...database, HOST: host });
+  expect(shop.openings('stripe')[0]?.args).toContain(
+    `--webhook http://${name}:${shop.serverSettings()['PORT']}/webhooks/stripe`,
+  );
+});
+
 test('what is configured is left alone, and then nothing is seeded', async () => {
   const configured = {
     DATABASE_URL: 'postgres://db',

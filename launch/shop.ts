@@ -130,8 +130,8 @@ export class Shop {
   }
 
   private async openStandIn(standIn: StandIn): Promise<Record<string, string>> {
-    const { programs, dataDir, port } = this.options;
-    const place = { dataDir, port, siteUrl: this.siteUrl() };
+    const { programs, dataDir, port, env } = this.options;
+    const place = { dataDir, port, host: env['HOST'], siteUrl: this.siteUrl() };
     const args = [...programs.standIns, ...(await standIn.args(place))];
     const child = this.startStandIn(standIn, args);
     const said = await child.ready;
