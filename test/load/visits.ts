@@ -15,7 +15,7 @@ export interface VisitAnswer {
   readonly words: string;
 }
 
-const PAUSE_MS = 10;
+const PAUSE_MS = 40;
 
 /** Users who sign up, save addresses, look at pages and buy, over and over, whatever the shop answers. */
 export class Visits {
@@ -91,7 +91,17 @@ export class Visits {
       if (saved !== null) this.#saved.push({ user, line });
       await sleep(PAUSE_MS);
     }
-    if ((await this.#ask('purchase', () => user.buy())) !== null) this.#bought.push(user);
+    await this.#buy(user);
+  }
+
+  /** What Stripe answers the browser, or that it does not, is no answer of the shop. */
+  async #buy(user: Shopper): Promise<void> {
+    const order = await this.#ask('order', () => user.order());
+    const reply = order && (await this.#ask('submit', () => user.submit(order)));
+    if (!reply) return;
+    await user.confirm(reply).catch(() => undefined);
+    const status = await this.#ask('settle', () => user.settle(reply));
+    if (status === 'active') this.#bought.push(user);
   }
 
   async #openPage(): Promise<void> {
