@@ -41,11 +41,7 @@ beforeAll(async () => {
   // pg-boss counts its queues from time to time, which would change the tables that are compared.
   await shop.ctx.jobs.stop();
 });
-afterAll(async () => {
-  await shop.close();
-  await postgres.stop();
-  folder.remove();
-});
+afterAll(() => folder.remove());
 
 async function fillShop(): Promise<void> {
   const user = await shop.signUp();
@@ -174,6 +170,16 @@ test('after the data folder was destroyed and restored, all tables are equal, th
   shop.clock.advance(60);
   expect(await signInWithTwoSteps()).toBe('aal2');
   expect(await printNextRun(postgres.url)).toEqual(printed);
+});
+
+test('a closed shop is backed up as it is, and a folder without a shop is named', async () => {
+  await shop.close();
+  await postgres.stop();
+  expect(await run('backup', 'closed.zip')).toMatchObject({ code: 0, err: '' });
+  expect(existsSync(join(dataDir, 'postgres', 'postmaster.pid'))).toBe(false);
+  const nothing = dataFolder(join(folder.path, 'nothing'));
+  const refused = await run('backup', 'nothing.zip', { DATA_DIR: nothing });
+  expect(refused).toMatchObject({ code: 1, err: expect.stringContaining(`${nothing} holds no shop`) });
 });
 
 async function signInWithTwoSteps(): Promise<unknown> {

@@ -1,11 +1,13 @@
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { dataFolder } from '../../launch/data-folder.ts';
 import { startPostgres } from '../../launch/postgres.ts';
 import { createAddress } from '../contract/addresses.ts';
 import { HARBOR_ADDRESS, Refusal, type Shopper } from '../../test/clients/shopper.ts';
 import { openShop } from '../../test/server/open-shop.ts';
+import { startServer } from '../../test/server/server-process.ts';
 import { mountSmallDisk } from '../../test/server/small-disk.ts';
+import { openSurroundings } from '../../test/server/surroundings.ts';
 import { throwawayFolder } from '../../test/server/throwaway.ts';
 import { migrate } from './platform/db/migrate.ts';
 
@@ -48,6 +50,14 @@ test('while the database has no room left, writes are refused with words, pages 
   else disk.free();
   await expect.poll(readiness, { timeout: 10_000 }).toBe(200);
   await user.call(createAddress, { body: address(MOST_SAVES) });
+});
+
+test.runIf(disk !== null)('a server that finds no room for its keys says so and ends', async () => {
+  const around = await openSurroundings(postgres.url, { DATA_DIR: join(disk?.path ?? '', 'keys') });
+  onTestFinished(() => around.close());
+  disk?.fill();
+  await expect(startServer(around.settings)).rejects.toThrow('There is no room left on the disk of the data folder.');
+  disk?.free();
 });
 
 async function readiness(): Promise<number> {
