@@ -113,7 +113,7 @@ export class Archive {
 }
 
 /** Passes bytes on, and counts and hashes them. */
-export class Meter extends Transform {
+class Meter extends Transform {
   readonly #hash = createHash('sha256');
   #bytes = 0;
 

@@ -1,9 +1,11 @@
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
 import { appliedMigrations } from '../db/migrate.ts';
 import { jobTablesVersion } from '../jobs/jobs.ts';
 import type { NewArchive } from './archive.ts';
 import { type BackedUpTable, entryOfFile, entryOfTable, type Manifest, MANIFEST, newManifest } from './manifest.ts';
+import { RowSum } from './row-sum.ts';
 import { backUpFiles } from './state-files.ts';
 import { countRows, listSequences, listTables, nameOf, prepareCopying, rowsOut, type Table } from './tables.ts';
 
@@ -48,7 +50,8 @@ async function readFacts({ client, sealingKeys }: BackupSource) {
 async function backUpTable(archive: NewArchive, client: Client, table: Table): Promise<BackedUpTable> {
   const rows = await countRows(client, table);
   const copy = rowsOut(client, table);
-  const digest = await archive.add(entryOfTable(table), copy);
+  const summed = new RowSum();
+  const [digest] = await Promise.all([archive.add(entryOfTable(table), summed), pipeline(copy, summed)]);
   if (copy.rowCount !== rows) throw new Error(`${nameOf(table)} has ${rows} rows, and ${copy.rowCount} were copied.`);
-  return { ...table, columns: [...table.columns], rows, ...digest };
+  return { ...table, columns: [...table.columns], rows, sum: summed.sum, ...digest };
 }

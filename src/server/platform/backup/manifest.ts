@@ -23,6 +23,8 @@ const manifestSchema = z.object({
       name: z.string(),
       columns: z.array(z.string()),
       rows: z.number(),
+      /** Of all rows in any order (`row-sum.ts`). */
+      sum: z.string(),
       ...digest,
     }),
   ),

@@ -25,7 +25,7 @@ export interface Sequence {
 export const JOBS_SCHEMA = 'pgboss';
 const SCHEMAS = ['public', 'auth', JOBS_SCHEMA];
 
-/** One text form for all values, whatever the server's settings, and rows always in the order in which they lie. */
+/** One text form for all values, whatever the server's settings. */
 export async function prepareCopying(client: Client): Promise<void> {
   const settings = {
     timezone: 'UTC',
@@ -33,7 +33,6 @@ export async function prepareCopying(client: Client): Promise<void> {
     intervalstyle: 'postgres',
     bytea_output: 'hex',
     extra_float_digits: '1',
-    synchronize_seqscans: 'off',
     statement_timeout: '0',
     idle_in_transaction_session_timeout: '0',
   };
