@@ -84,8 +84,13 @@ function createOnce(path, owner) {
 /** @param {string} path @param {Owner} owner */
 function writeDraft(path, owner) {
   const draft = `${path}.${randomUUID()}`;
-  // Readable for all, so that a user sees that root has opened the same data.
-  writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 });
+  try {
+    // Readable for all, so that a user sees that root has opened the same data.
+    writeFileSync(draft, JSON.stringify(owner), { mode: 0o644 });
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
   return draft;
 }
 

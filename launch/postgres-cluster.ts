@@ -1,11 +1,13 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { Account } from './data-folder.ts';
 import { storeText } from './stored-text.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { StartError } from './child.ts';
+import { isRoot } from './lock.mjs';
 
 export interface Cluster {
   dataDir: string;
@@ -47,7 +49,8 @@ async function runInitdb(cluster: Cluster, folder: string, passwordFile: string)
   // The built-in locale provider sorts alike on every machine.
   args.push('--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8');
   if (!cluster.durable) args.push('--no-sync');
-  const initdb = spawn(cluster.binaries.initdb, args, {
+  const [program, ...before] = asNamedAccount(cluster.binaries.initdb);
+  const initdb = spawn(program, [...before, ...args], {
     ...cluster.account,
     cwd: '/',
     env: cleanEnvironment(),
@@ -57,6 +60,29 @@ async function runInitdb(cluster: Cluster, folder: string, passwordFile: string)
   initdb.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const [code] = (await once(initdb, 'close')) as [number | null];
   if (code !== 0) throw new StartError(`The database could not be created: ${complaint.trim()}`);
+}
+
+/** Of a user namespace: `nobody`, which has a name on every system. */
+const NAMED_ID = '65534';
+
+/** initdb asks for the name of its account, which a container's arbitrary number has not; a user namespace gives it one. */
+function asNamedAccount(initdb: string): [program: string, ...args: string[]] {
+  if (isRoot() || hasName()) return [initdb];
+  const inNamespace = ['--user', `--map-user=${NAMED_ID}`, `--map-group=${NAMED_ID}`] as const;
+  if (spawnSync('unshare', [...inNamespace, 'true'], { stdio: 'ignore' }).status === 0) {
+    return ['unshare', ...inNamespace, initdb];
+  }
+  throw new StartError(
+    `Account ${process.getuid?.()} has no name on this machine, which PostgreSQL needs to make its database: add it to /etc/passwd, or name a database with DATABASE_URL.`,
+  );
+}
+
+function hasName(): boolean {
+  try {
+    return userInfo().username !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** The user's locale and PG* variables must not reach the database. */

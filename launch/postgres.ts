@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { cleanEnvironment, createCluster, SUPERUSER, type Cluster } from './postgres-cluster.ts';
 import { databaseAccount } from './data-folder.ts';
+import { PostgresLog } from './postgres-log.ts';
 import { storedText, randomSecret, readIfPresent } from './stored-text.ts';
 import { stablePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
@@ -27,6 +28,12 @@ export interface Postgres {
   stop(): Promise<void>;
   /** Immediate shutdown; the next start recovers from the log. */
   kill(): void;
+  /** After it has ended by itself: the same address. @throws StartError with the end of PostgreSQL's log */
+  restart(): Promise<Postgres>;
+  /** The end of what it has said, or the restart that failed. */
+  lastLines(): string;
+  /** Whether there is a full disk in it. */
+  saysDiskFull(): boolean;
 }
 
 const DATABASE = 'dead_letter_club';
@@ -35,6 +42,10 @@ const READY_WITHIN_MS = 60_000;
 const FAST_SHUTDOWN_MS = 10_000;
 /** Of a socket file's path: macOS has 104 bytes with the zero at their end, Linux 108 (unix(7), sun_path). */
 const LONGEST_SOCKET = 103;
+
+interface LoggedCluster extends Cluster {
+  readonly log: PostgresLog;
+}
 
 /**
  * Starts the data folder's PostgreSQL, or takes over a running one (decision 010). The caller holds the folder's lock.
@@ -45,10 +56,10 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const left = await takeOver(cluster);
   if (left) return left;
   if (!existsSync(cluster.folder)) await createCluster(cluster);
-  return launch(cluster);
+  return launch(cluster, await stablePort(cluster.dataDir, 'postgres'));
 }
 
-function describeCluster(options: PostgresOptions): Cluster {
+function describeCluster(options: PostgresOptions): LoggedCluster {
   const folder = join(options.dataDir, 'postgres');
   const account = databaseAccount(folder);
   return {
@@ -57,10 +68,11 @@ function describeCluster(options: PostgresOptions): Cluster {
     account,
     password: storedText(join(options.dataDir, 'postgres.password'), randomSecret),
     binaries: postgresBinaries(options.dataDir, account),
+    log: new PostgresLog(join(options.dataDir, 'postgres.log')),
   };
 }
 
-async function takeOver(cluster: Cluster): Promise<Postgres | undefined> {
+async function takeOver(cluster: LoggedCluster): Promise<Postgres | undefined> {
   const found = readPidFile(cluster);
   if (!found) return undefined;
   if (!isPostmasterOf(cluster, found.pid)) {
@@ -91,24 +103,22 @@ function isPostmasterOf(cluster: Cluster, pid: number): boolean {
   return isRunning(pid) && (workingFolder(pid) === cluster.folder || commandLine(pid).includes(`-D ${cluster.folder}`));
 }
 
-async function launch(cluster: Cluster): Promise<Postgres> {
-  const port = await stablePort(cluster.dataDir, 'postgres');
-  const log = join(cluster.dataDir, 'postgres.log');
-  const output = openSync(log, 'w', 0o600);
+async function launch(cluster: LoggedCluster, port: number): Promise<Postgres> {
   const postmaster = spawn(cluster.binaries.postgres, ['-D', cluster.folder, ...settings(cluster, port)], {
     ...cluster.account,
     cwd: '/',
     env: cleanEnvironment(),
     // Its own group, so that Ctrl-C in the terminal reaches the launcher alone (decision 011).
     detached: true,
-    stdio: ['ignore', output, output],
+    // A pipe, because a full disk takes no last words. PostgreSQL goes on when nobody listens any more.
+    stdio: ['ignore', 'ignore', 'pipe'],
   });
-  closeSync(output);
+  cluster.log.follow(postmaster.stderr);
   await once(postmaster, 'spawn');
   const started = { pid: postmaster.pid ?? 0, port, hasSocket: true };
   if (await becomesReady(cluster, started)) return handle(cluster, started);
   await end(started.pid);
-  throw new StartError(`The database did not start. The end of ${log} says:\n${lastLines(readIfPresent(log) ?? '')}`);
+  throw new StartError(`The database did not start. The end of ${cluster.log.path} says:\n${cluster.log.lastLines()}`);
 }
 
 function settings(cluster: Cluster, port: number): string[] {
@@ -157,13 +167,16 @@ function urlOf(cluster: Cluster, { port, hasSocket }: Postmaster, database: stri
   return hasSocket && isShort ? `${url}?host=${encodeURIComponent(cluster.folder)}` : url;
 }
 
-function handle(cluster: Cluster, postmaster: Postmaster): Postgres {
+function handle(cluster: LoggedCluster, postmaster: Postmaster): Postgres {
   const { pid } = postmaster;
   return {
     url: urlOf(cluster, postmaster, DATABASE),
     pid,
     stop: () => end(pid),
     kill: () => signal(pid, 'SIGQUIT'),
+    restart: () => launch(cluster, postmaster.port),
+    lastLines: () => cluster.log.lastLines(),
+    saysDiskFull: () => cluster.log.saysDiskFull(),
   };
 }
 
@@ -177,8 +190,4 @@ async function end(pid: number): Promise<void> {
 
 function signal(pid: number, name: NodeJS.Signals): void {
   if (isRunning(pid)) process.kill(pid, name);
-}
-
-function lastLines(text: string): string {
-  return text.trim().split('\n').slice(-5).join('\n');
 }

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeFolder, takeLock } from './lock.mjs';
@@ -39,12 +39,24 @@ export function checkNode() {
  */
 export async function prepare({ build }) {
   if (!areDependenciesStale() && !(build && isBuildStale())) return;
+  requireWritableFolder();
   const lock = await waitForLock();
   try {
     if (areDependenciesStale()) await installDependencies();
     if (build && isBuildStale()) await buildShop();
   } finally {
     lock.release();
+  }
+}
+
+function requireWritableFolder() {
+  try {
+    accessSync('.', constants.W_OK);
+  } catch {
+    const missing = areDependenciesStale() ? 'its dependencies are not installed' : 'it is not built';
+    throw new PreparationError(
+      `The folder ${ROOT} cannot be written, and ${missing}: run npm ci and npm run build where it can be.`,
+    );
   }
 }
 

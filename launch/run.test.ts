@@ -1,10 +1,11 @@
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { exitCode, launchedShop, openedShop, type LaunchedShop } from '../test/server/launched-shop.ts';
+import { isAnswering } from '../test/server/is-answering.ts';
 import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
 import { hasEnded, isRunning } from './processes.mjs';
 
@@ -36,6 +37,19 @@ test('what is not configured is started, the server is told of it, and one sign-
   );
   expect(google).toContain(`--redirect-uri ${printed['SITE_URL']}/auth/v1/callback`);
   expect(printed['GOOGLE_ISSUER']).toBe('http://127.0.0.1:81');
+});
+
+test.each([
+  ['::1', '[::1]'],
+  ['::', '127.0.0.1'],
+  ['0.0.0.0', '127.0.0.1'],
+  ['127.0.0.2', '127.0.0.2'],
+])('with HOST=%s the webhooks go to %s', async (host, name) => {
+  const database = { DATABASE_URL: 'postgres://db', SMTP_URL: 'smtp://mail', GOOGLE_CLIENT_ID: 'a-project' };
+  const shop = await open(`host ${name} for ${host.replaceAll(':', '-')}`, { ...database, HOST: host });
+  expect(shop.openings('stripe')[0]?.args).toContain(
+    `--webhook http://${name}:${shop.serverSettings()['PORT']}/webhooks/stripe`,
+  );
 });
 
 test('what is configured is left alone, and then nothing is seeded', async () => {
@@ -91,16 +105,46 @@ test('when the server ends by itself, everything ends, with its exit code and a 
   expect(isRunning(postgres)).toBe(false);
 });
 
-test('a stand-in that dies is started again just as it was, and its second death ends the shop', async () => {
+test('a stand-in that dies is started again just as it was, three times, and its next death ends the shop', async () => {
   const shop = await open('stand-in death');
-  const [first] = shop.openings('mailbox');
-  process.kill(first?.pid ?? 0, 'SIGKILL');
-  await expect.poll(() => shop.openings('mailbox').length).toBe(2);
-  const [, second] = shop.openings('mailbox');
-  expect(second?.args).toBe(first?.args);
-  process.kill(second?.pid ?? 0, 'SIGKILL');
+  for (let deaths = 0; deaths < 4; deaths++) {
+    await expect.poll(() => shop.openings('mailbox').length).toBe(deaths + 1);
+    const openings = shop.openings('mailbox');
+    expect(openings[deaths]?.args).toBe(openings[0]?.args);
+    process.kill(openings[deaths]?.pid ?? 0, 'SIGKILL');
+  }
   expect(await exitCode(shop.process)).toBe(1);
-  expect(shop.output()).toContain('The mailbox has died twice');
+  expect(shop.output()).toContain('The mailbox has died again and again');
+});
+
+test('a database killed with -9 is back at its address within ten seconds, each time, and the shop stays', async () => {
+  const shop = await open('database death');
+  const { DATABASE_URL: url = '' } = shop.serverSettings();
+  for (let deaths = 0; deaths < 2; deaths++) {
+    const killed = shop.postgresPid();
+    process.kill(killed, 'SIGKILL');
+    const began = performance.now();
+    await expect.poll(() => isAnswering(url), { interval: 50 }).toBe(true);
+    expect(performance.now() - began).toBeLessThan(10_000);
+    expect(shop.postgresPid()).not.toBe(killed);
+  }
+  expect(shop.process.exitCode).toBe(null);
+  expect(shop.output()).toContain('The database has ended unexpectedly; it is started again.');
+  const last = shop.postgresPid();
+  expect(await exitCode(shop.process, 'SIGTERM')).toBe(0);
+  expect(isRunning(last)).toBe(false);
+});
+
+test('a database that does not come up again ends the shop, and its own last lines are the last thing printed', async () => {
+  const shop = await open('database end');
+  const control = join(folder.path, 'database end', 'postgres', 'global', 'pg_control');
+  renameSync(control, `${control}.gone`);
+  process.kill(shop.postgresPid(), 'SIGKILL');
+  expect(await exitCode(shop.process)).toBe(1);
+  const [, lastLines] = shop.output().split('The database has ended again and again. Its last lines:\n');
+  expect(lastLines).toContain('pg_control');
+  const log = readFileSync(join(folder.path, 'database end', 'postgres.log'), 'utf8');
+  expect(log.trim().endsWith(lastLines?.trim() ?? '')).toBe(true);
 });
 
 test('a second start on the same data says so in one sentence', async () => {

@@ -29,9 +29,14 @@ export async function runShop(programs: Programs): Promise<void> {
     await serve(new Shop({ ...settings, programs, dataDir, port, durable: true, say }), output);
   } catch (error) {
     await output.flush();
-    console.error(error instanceof StartError ? error.message : error);
+    console.error(error instanceof StartError ? error.message : (diskSentence(error) ?? error));
     process.exit(1);
   }
+}
+
+function diskSentence(error: unknown): string | undefined {
+  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
+  return isFull ? `There is no room left on the disk of the data folder (${error.message}).` : undefined;
 }
 
 async function lockData(dataDir: string, { port }: LaunchSettings): Promise<void> {
@@ -57,10 +62,10 @@ async function serve(shop: Shop, output: LogStream): Promise<void> {
         .then((opened) => output.write(greeting(opened)))
         .then(() => shop.ended),
     ]);
-    await output.flush();
-    console.error(reason);
     await shop.stop();
     await output.flush();
+    // Last, where it is looked for.
+    console.error(reason);
     process.exit(code);
   } catch (error) {
     // Errors while leaving come from leaving; `closeOnSignal` exits.

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild, type Child, type ReadyLine, StartError } from './child.ts';
 import { storeText } from './stored-text.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
+import { Restarts } from './restarts.ts';
 import { isRunning } from './processes.mjs';
 import { STAND_INS, type StandIn } from './stand-ins.ts';
 
@@ -40,7 +42,8 @@ export const SETTINGS_FILE = 'settings.json';
 /** The server stops within nine seconds (`src/server/main.ts`). */
 export const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
-const DATABASE_WATCH_MS = 500;
+const DATABASE_WATCH_MS = 200;
+const ROOM_AWAITED_MS = 2_000;
 
 /** The server, and the parts that are not configured. The current folder is the checkout's. */
 export class Shop {
@@ -83,43 +86,69 @@ export class Shop {
     this.stopping = true;
     this.server?.kill();
     for (const child of this.standIns.values()) child.kill();
-    void this.postgres?.then((postgres) => postgres.kill());
+    void this.postgres?.then((postgres) => postgres.kill()).catch(() => undefined);
   }
 
   private async openDatabase(): Promise<Record<string, string>> {
     if (this.options.env['DATABASE_URL']) return {};
     this.postgres = startPostgres(this.options);
-    const { url, pid } = await this.postgres;
-    this.watchDatabase(pid);
-    return { DATABASE_URL: url };
+    const postgres = await this.postgres;
+    void this.superviseDatabase(postgres);
+    return { DATABASE_URL: postgres.url };
   }
 
-  /** Polls, because a database that was taken over is no child process. */
-  private watchDatabase(pid: number): void {
-    const timer = setInterval(() => {
-      if (isRunning(pid)) return;
-      clearInterval(timer);
-      this.endWith(1, 'The database has ended unexpectedly.');
-    }, DATABASE_WATCH_MS);
-    timer.unref();
+  /** Starts it again at the same address whenever it ends by itself (decision 015). */
+  private async superviseDatabase(first: Postgres): Promise<void> {
+    const restarts = new Restarts();
+    for (let postgres = first; ;) {
+      await untilEnded(postgres.pid);
+      if (this.stopping) return;
+      this.options.say('The database has ended unexpectedly; it is started again.');
+      const next = await this.restartDatabase(postgres, restarts);
+      if (next === undefined) return;
+      postgres = next;
+    }
+  }
+
+  /** A restart that fails for want of room does not count: it is tried until there is some. */
+  private async restartDatabase(ended: Postgres, restarts: Restarts): Promise<Postgres | undefined> {
+    for (let isFull = false; await restarts.next();) {
+      if (this.stopping) return undefined;
+      this.postgres = ended.restart();
+      try {
+        return await this.postgres;
+      } catch {
+        if (!ended.saysDiskFull()) continue;
+        if (!isFull) this.options.say('The disk of the database is full; it is started again when there is room.');
+        isFull = true;
+        restarts.takeBack();
+        await sleep(ROOM_AWAITED_MS);
+      }
+    }
+    this.endWith(1, `The database has ended again and again. Its last lines:\n${ended.lastLines()}`);
+    return undefined;
   }
 
   private async openStandIn(standIn: StandIn): Promise<Record<string, string>> {
-    const { programs, dataDir, port } = this.options;
-    const place = { dataDir, port, siteUrl: this.siteUrl() };
+    const { programs, dataDir, port, env } = this.options;
+    const place = { dataDir, port, host: env['HOST'], siteUrl: this.siteUrl() };
     const args = [...programs.standIns, ...(await standIn.args(place))];
     const child = this.startStandIn(standIn, args);
     const said = await child.ready;
-    void child.exited.then(() => this.replaceStandIn(standIn, args));
+    void this.superviseStandIn(standIn, args, child);
     return standIn.settings(place, said);
   }
 
-  /** Restarts it once on the same ports. */
-  private async replaceStandIn(standIn: StandIn, args: string[]): Promise<void> {
-    if (this.stopping) return;
-    this.options.say(`${standIn.name} has died unexpectedly; it is started again.`);
-    const code = await this.startStandIn(standIn, args).exited;
-    this.endWith(1, `${standIn.name} has died twice, the last time with exit code ${code}.`);
+  /** Starts it again with the same ports whenever it ends by itself. */
+  private async superviseStandIn(standIn: StandIn, args: string[], first: Child): Promise<void> {
+    const restarts = new Restarts();
+    let code = await first.exited;
+    while (!this.stopping && (await restarts.next())) {
+      if (this.stopping) return;
+      this.options.say(`${standIn.name} has died unexpectedly; it is started again.`);
+      code = await this.startStandIn(standIn, args).exited;
+    }
+    this.endWith(1, `${standIn.name} has died again and again, the last time with exit code ${code}.`);
   }
 
   private startStandIn({ name }: StandIn, args: string[]): Child {
@@ -170,4 +199,9 @@ export class Shop {
   private endWith(code: number, reason: string): void {
     if (!this.stopping) this.reportEnd({ code, reason });
   }
+}
+
+/** Polls, because a database that was taken over is no child process. */
+async function untilEnded(pid: number): Promise<void> {
+  while (isRunning(pid)) await sleep(DATABASE_WATCH_MS, undefined, { ref: false });
 }

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import type { ReadyLine } from './child.ts';
 import { storedText, randomSecret } from './stored-text.ts';
@@ -16,6 +17,8 @@ export interface StandIn {
 export interface Place {
   dataDir: string;
   port: number;
+  /** Of HOST: the addresses that the server listens on. */
+  host: string | undefined;
   siteUrl: string;
 }
 
@@ -30,7 +33,7 @@ export const STAND_INS: StandIn[] = [
       ...flags({
         port: await stablePort(place.dataDir, 'stripe'),
         data: join(place.dataDir, 'stripe'),
-        webhook: `http://127.0.0.1:${place.port}/webhooks/stripe`,
+        webhook: `http://${localName(place)}:${place.port}/webhooks/stripe`,
         'webhook-secret': webhookSecret(place),
       }),
     ],
@@ -76,6 +79,14 @@ export const STAND_INS: StandIn[] = [
     }),
   },
 ];
+
+const ALL_ADDRESSES = ['0.0.0.0', '::'];
+
+/** How a process of this machine reaches the server. */
+function localName({ host }: Place): string {
+  if (host === undefined || ALL_ADDRESSES.includes(host)) return '127.0.0.1';
+  return isIPv6(host) ? `[${host}]` : host;
+}
 
 function webhookSecret({ dataDir }: Place): string {
   return storedText(join(dataDir, 'stripe-webhook.secret'), () => `whsec_sandbox_${randomSecret()}`);

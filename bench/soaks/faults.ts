@@ -4,9 +4,14 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readLogEntries, startLoggingServer } from '../../test/server/logging-server.ts';
-import { mountFullDisk, NamedPipe, openUnwritable } from '../../test/server/log-sinks.ts';
+import { NamedPipe, openUnwritable } from '../../test/server/log-sinks.ts';
+import { mountFullDisk } from '../../test/server/small-disk.ts';
 import { openSurroundings, type Surroundings } from '../../test/server/surroundings.ts';
+import { meetEmbeddedFaults } from './faults/embedded-rounds.ts';
 import type { Soak } from './soak.ts';
+
+/** Ten rounds at the full size. In small each fault of a round is a test beside the code. */
+const SIZE_PER_ROUND = 5_000;
 
 /** The full size would fill twice as much with half of its lines. */
 const MOST_GROWTH_MB = 12;
@@ -25,11 +30,11 @@ const FAULTS: Readonly<Record<string, Fault>> = {
 export const faults: Soak = {
   name: 'faults',
   proves:
-    'A log on a full disk, or with a stalled or closed reader, delays no request, grows no memory and is counted as dropped',
+    'A log on a full disk, or with a stalled or closed reader, delays no request, grows no memory and is counted as dropped; kill -9 of PostgreSQL, its full disk and a destroyed data folder lose nothing acknowledged',
   fullSize: 50_000,
   // Too few lines to be dropped, which log-failures.test.ts shows.
   smallSize: 300,
-  async run(shop, { size }) {
+  async run(shop, { size, report }) {
     const found = Object.entries(FAULTS).map(async ([name, meet]) => {
       const around = await openSurroundings(shop.ctx.config.databaseUrl);
       try {
@@ -40,7 +45,9 @@ export const faults: Soak = {
         await around.close();
       }
     });
-    return (await Promise.all(found)).join('; ');
+    const logs = (await Promise.all(found)).join('; ');
+    const rounds = Math.floor(size / SIZE_PER_ROUND);
+    return rounds === 0 ? logs : `${logs}; embedded: ${await meetEmbeddedFaults(rounds, report)}`;
   },
 };
 

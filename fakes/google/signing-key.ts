@@ -20,9 +20,11 @@ async function newKey(): Promise<JWK> {
   return exportJWK(privateKey);
 }
 
+/** An empty file counts as absent: a full disk makes such files. */
 async function readKey(path: string): Promise<JWK | undefined> {
   try {
-    return JSON.parse(await readFile(path, 'utf8')) as JWK;
+    const text = await readFile(path, 'utf8');
+    return text === '' ? undefined : (JSON.parse(text) as JWK);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
     throw error;

@@ -61,22 +61,29 @@ async function openFiles(dataDir: string) {
     /** A rename, so that a kill leaves no half-written message. */
     async write({ raw, ...delivery }: Delivery) {
       const path = pathOf(delivery.id);
-      await writeFile(`${path}.new`, JSON.stringify({ ...delivery, raw: Buffer.from(raw).toString('base64') }), {
-        mode: 0o600,
-      });
-      await rename(`${path}.new`, path);
+      const text = JSON.stringify({ ...delivery, raw: Buffer.from(raw).toString('base64') });
+      try {
+        await writeFile(`${path}.new`, text, { mode: 0o600 });
+        await rename(`${path}.new`, path);
+      } finally {
+        await rm(`${path}.new`, { force: true });
+      }
     },
     async remove(id: string) {
       await rm(pathOf(id), { force: true });
     },
     async readAll(): Promise<Message[]> {
       const names = (await readdir(dataDir)).filter((name) => name.endsWith('.json')).sort();
-      return await Promise.all(names.map(async (name) => readMessage(await readDelivery(join(dataDir, name)))));
+      const deliveries = await Promise.all(names.map((name) => readDelivery(join(dataDir, name))));
+      return await Promise.all(deliveries.filter((delivery) => delivery !== null).map(readMessage));
     },
   };
 }
 
-async function readDelivery(path: string): Promise<Delivery> {
-  const { raw, ...delivery } = JSON.parse(await readFile(path, 'utf8')) as Omit<Delivery, 'raw'> & { raw: string };
+/** Null for an empty file, as a full disk makes them. */
+async function readDelivery(path: string): Promise<Delivery | null> {
+  const text = await readFile(path, 'utf8');
+  if (text === '') return null;
+  const { raw, ...delivery } = JSON.parse(text) as Omit<Delivery, 'raw'> & { raw: string };
   return { ...delivery, raw: Buffer.from(raw, 'base64') };
 }

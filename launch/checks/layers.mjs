@@ -11,7 +11,16 @@ const SERVER = 'src/server/';
 const LAYERS = ['platform', 'identity', 'customers', 'commerce', 'fulfilment', 'account', 'operator'];
 
 /** The only files of `src/server` that may know every layer. */
-const ROOTS = ['main.ts', 'app.ts', 'workers.ts', 'context.ts', 'listen.ts', 'terminal.ts'];
+const ROOTS = [
+  'main.ts',
+  'app.ts',
+  'workers.ts',
+  'context.ts',
+  'listen.ts',
+  'terminal.ts',
+  'backup.ts',
+  'backup-commands.ts',
+];
 
 const IMPORT = /(?:from|import) '(\.[^']+)'|import\('(\.[^']+)'\)/g;
 

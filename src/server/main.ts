@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   try {
     await start();
   } catch (error) {
-    const sentence = error instanceof ConfigError ? error.message : portSentence(error);
+    const sentence = error instanceof ConfigError ? error.message : (portSentence(error) ?? diskSentence(error));
     if (sentence === null) throw error;
     process.stderr.write(`${sentence}\n`);
     process.exitCode = 1;
@@ -126,4 +126,13 @@ function portSentence(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') return null;
   const port = 'port' in error ? String(error.port) : '';
   return `Port ${port} is taken by another program: free it, or choose another with PORT.`;
+}
+
+function diskSentence(error: unknown): string | null {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (!('code' in cause)) continue;
+    if (cause.code === 'ENOSPC') return 'There is no room left on the disk of the data folder.';
+    if (cause.code === '53100') return "There is no room left on the database's disk.";
+  }
+  return null;
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Journal {
   /** Resolves once the entry is on disk; concurrent entries share one write and one fsync. */
@@ -22,7 +23,35 @@ export async function openJournal(path: string, replay: (entry: unknown) => void
   const recorded = await readFile(path);
   const end = replayLines(recorded, replay);
   if (end < recorded.length) await file.truncate(end);
-  return groupCommit(file);
+  return groupCommit(durableFile(file, end));
+}
+
+const ROOM_AWAITED_MS = 250;
+
+/** Appends batches one after another. On a full disk a batch waits for room, and its half is cut off before it is tried again. */
+function durableFile(file: FileHandle, length: number) {
+  let stored = length;
+  return {
+    async append(batch: string): Promise<void> {
+      for (;;) {
+        try {
+          await file.appendFile(batch);
+          await file.datasync();
+          stored += Buffer.byteLength(batch);
+          return;
+        } catch (error) {
+          if (!isDiskFull(error)) throw error;
+          await file.truncate(stored);
+          await sleep(ROOM_AWAITED_MS);
+        }
+      }
+    },
+    close: () => file.close(),
+  };
+}
+
+function isDiskFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
 }
 
 function replayLines(recorded: Buffer, replay: (entry: unknown) => void): number {
@@ -34,7 +63,7 @@ function replayLines(recorded: Buffer, replay: (entry: unknown) => void): number
   return start;
 }
 
-function groupCommit(file: FileHandle): Journal {
+function groupCommit(file: ReturnType<typeof durableFile>): Journal {
   let waiting: string[] = [];
   let next: Promise<void> | null = null;
   let last: Promise<void> = Promise.resolve();
@@ -44,8 +73,7 @@ function groupCommit(file: FileHandle): Journal {
     const batch = waiting.join('');
     waiting = [];
     next = null;
-    await file.appendFile(batch);
-    await file.datasync();
+    await file.append(batch);
   };
 
   return {

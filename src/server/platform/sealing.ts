@@ -7,9 +7,11 @@ export interface Sealing {
   open(sealed: Uint8Array): Buffer;
   /** A keyed hash of the text: the same in every process, and nothing to anyone without the key. */
   pseudonym(text: string): string;
+  /** Hexadecimal ids of the ring's keys; what a key has sealed begins with its id. */
+  readonly keyIds: readonly string[];
 }
 
-const KEY_ID_BYTES = 8;
+export const KEY_ID_BYTES = 8;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
@@ -35,6 +37,7 @@ export function sealingWith(ring: readonly [Buffer, ...Buffer[]]): Sealing {
       return Buffer.concat([decipher.update(bytes.subarray(ivEnd + TAG_BYTES)), decipher.final()]);
     },
     pseudonym: (text) => createHmac('sha256', current).update(text).digest('base64url'),
+    keyIds: [...keysById.keys()],
   };
 }
 

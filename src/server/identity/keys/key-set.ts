@@ -46,11 +46,16 @@ export type KeySet = z.output<typeof keySet>;
 
 export async function readKeySet(config: Config): Promise<KeySet> {
   const { jwtKeys } = config.auth;
-  if (jwtKeys === null) return parseKeySet(await readOrCreate(config.dataDir));
+  return jwtKeys === null ? parseKeySet(await readOrCreate(config.dataDir)) : await readNamedKeySet(jwtKeys);
+}
+
+/** @param jwtKeys the value of AUTH_JWT_KEYS: JSON, or the path of a file @throws ConfigError */
+export async function readNamedKeySet(jwtKeys: string): Promise<KeySet> {
   return parseKeySet(jwtKeys.startsWith('{') ? jwtKeys : await readNamedFile(jwtKeys));
 }
 
-function parseKeySet(text: string): KeySet {
+/** @throws ConfigError */
+export function parseKeySet(text: string): KeySet {
   try {
     return keySet.parse(JSON.parse(text));
   } catch {
@@ -74,21 +79,24 @@ async function readOrCreate(dataDir: string): Promise<string> {
   const existing = await readIfPresent(path);
   if (existing !== null) return existing;
   await mkdir(dataDir, { recursive: true });
+  // A full disk can leave an empty file, which would be in the link's way.
+  await rm(path, { force: true });
   const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, JSON.stringify(await generateKeySet(), null, 2), { mode: 0o600 });
   try {
+    await writeFile(draft, JSON.stringify(await generateKeySet(), null, 2), { mode: 0o600 });
     await link(draft, path);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
-    await rm(draft);
+    await rm(draft, { force: true });
   }
   return await readFile(path, 'utf8');
 }
 
+/** An empty file counts as absent. */
 async function readIfPresent(path: string): Promise<string | null> {
   try {
-    return await readFile(path, 'utf8');
+    return (await readFile(path, 'utf8')) || null;
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
     throw error;

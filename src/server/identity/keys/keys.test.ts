@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
@@ -34,6 +34,15 @@ async function keyOf(alg: 'ES256' | 'RS256', kid: string, ops = ['sign', 'verify
 const claims = { role: 'service_role' };
 
 describe('keys of our own making', () => {
+  it('are made anew when a full disk has left an empty file of them', async () => {
+    const config = configWith();
+    await mkdir(config.dataDir, { recursive: true });
+    await writeFile(join(config.dataDir, 'auth-keys.json'), '');
+    const { jwks } = await loadKeys(config, systemClock);
+    expect(jwks.keys).toHaveLength(1);
+    expect((await loadKeys(config, systemClock)).jwks).toEqual(jwks);
+  });
+
   it('lie in one file that only we can read, whichever of eight processes came first', async () => {
     const config = configWith();
     const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(config, systemClock)));

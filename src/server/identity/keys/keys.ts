@@ -61,6 +61,11 @@ export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys>
   };
 }
 
+/** Ids of the keys with which a set opens what is sealed at rest. @throws ConfigError for an unusable set */
+export function sealingKeyIds(set: KeySet): readonly string[] {
+  return sealingWith(sealingRing(set)).keyIds;
+}
+
 type NamedKey = SignatureKey & { kid: string };
 
 function isSignatureKey(key: KeySet['keys'][number]): key is SignatureKey {

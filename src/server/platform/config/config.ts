@@ -62,8 +62,7 @@ function readSettings(env: Environment) {
     port,
     siteUrl: withoutLastSlashes(read(env, 'SITE_URL', SITE, `http://localhost:${port}`)),
     role: read(env, 'ROLE', ROLE, 'both'),
-    dataDir: read(env, 'DATA_DIR', string('a folder'), '.data'),
-    databaseUrl: readRequired(env, 'DATABASE_URL', POSTGRES),
+    ...readStorage(env),
     logLevel: read<string>(env, 'LOG_LEVEL', LOG_LEVEL, 'info'),
     seedDemo: read(env, 'SEED_DEMO', flag, false),
     trustedProxies: read(env, 'TRUSTED_PROXIES', PROXIES, new BlockList()),
@@ -74,6 +73,22 @@ function readSettings(env: Environment) {
     google: readGoogle(env),
     ga4: readGa4(env),
   };
+}
+
+function readStorage(env: Environment) {
+  return {
+    dataDir: read(env, 'DATA_DIR', string('a folder'), '.data'),
+    databaseUrl: readRequired(env, 'DATABASE_URL', POSTGRES),
+  };
+}
+
+function readJwtKeys(env: Environment): string | null {
+  return read(env, 'AUTH_JWT_KEYS', optional(string('a JWK set as JSON, or a path to one')), null);
+}
+
+/** What a backup and its restore need. @throws ConfigError */
+export function readBackupConfig(env: Environment) {
+  return { ...readStorage(env), jwtKeys: readJwtKeys(env) };
 }
 
 function isProduction(env: Environment): boolean {
@@ -107,7 +122,7 @@ function readAuth(env: Environment, hasMailbox: boolean) {
   return {
     autoconfirm: read(env, 'AUTH_AUTOCONFIRM', flag, hasMailbox),
     disableSignup: read(env, 'AUTH_DISABLE_SIGNUP', flag, false),
-    jwtKeys: read(env, 'AUTH_JWT_KEYS', optional(string('a JWK set as JSON, or a path to one')), null),
+    jwtKeys: readJwtKeys(env),
     jwtExpSeconds: read(env, 'AUTH_JWT_EXP_SECONDS', seconds(1, 604_800), 3600),
     refreshReuseSeconds: read(env, 'AUTH_REFRESH_REUSE_SECONDS', seconds(0, 3600), 10),
     reauthenticationSeconds: read(env, 'AUTH_REAUTHENTICATION_SECONDS', seconds(1, 86_400), 600),

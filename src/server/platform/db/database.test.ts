@@ -26,6 +26,23 @@ test('a connection that is ended between two statements of a transaction fails t
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
 });
 
+test('a transaction that cannot begin gives its connection back', async () => {
+  for (let tries = 0; tries < 5; tries++) {
+    db.$client.once('acquire', (client) => void client.connection.stream.destroy());
+    await expect(db.transaction(async (tx) => await tx.execute(sql`select 1`))).rejects.toSatisfy(isDatabaseOutage);
+  }
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
+});
+
+test('a transaction whose rollback fails as well says why it failed', async () => {
+  const failed = db.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>(sql`select pg_backend_pid() as pid`);
+    await db.execute(sql`select pg_terminate_backend(${rows[0]?.pid})`);
+    throw new Error('the real reason');
+  });
+  await expect(failed).rejects.toThrow('the real reason');
+});
+
 /** What a request is told that met it: to try again. */
 test('a statement that takes too long, and one of two transactions that wait for each other, are an outage', async () => {
   const tooLong = db.transaction(async (tx) => {

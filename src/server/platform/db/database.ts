@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import type { PgTransaction } from 'drizzle-orm/pg-core';
+import type { PgTransaction, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { Pool, type PoolClient } from 'pg';
 import { type BoundedClient, boundedClient, CONNECTION_LIMITS } from './bounded-client.ts';
@@ -33,7 +33,36 @@ export function openDatabase(url: string, { maxConnections = 20, answeredWithinM
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('release', (_error, client) => (client as PoolClient & BoundedClient).allow(null));
-  return drizzle({ client: pool });
+  const db = drizzle({ client: pool });
+  db.transaction = (run, config) => transactionOn(pool, run, config);
+  return db;
+}
+
+/**
+ * Like the library's, which loses a connection for good when `begin` fails on it, and hides why a transaction failed when
+ * `rollback` fails as well.
+ */
+async function transactionOn<T>(
+  pool: Pool,
+  run: (tx: Transaction) => Promise<T>,
+  config?: PgTransactionConfig,
+): Promise<T> {
+  const client = await pool.connect();
+  let failure: unknown;
+  try {
+    return await drizzle({ client }).transaction(async (tx) => {
+      try {
+        return await run(tx);
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    }, config);
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    client.release();
+  }
 }
 
 /** Each statement of the transaction, and each pause between two, may take a quarter of an hour. */

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { fromDrizzle, PgBoss, type Job, type JobResult } from 'pg-boss';
+import type { Client } from 'pg';
+import { fromDrizzle, getConstructionPlans, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { boundedClient, CONNECTION_LIMITS } from '../db/bounded-client.ts';
@@ -116,4 +117,17 @@ async function settle<Q extends QueueName>(
     log.warn({ queue: job.name, jobId: job.id, retry: job.retryCount, error: reason }, 'job failed');
     return { id: job.id, status: 'failed', output: { message: reason } };
   }
+}
+
+/** The version of a database's job tables; null where there are none. */
+export async function jobTablesVersion(client: Client): Promise<number | null> {
+  const { rows: found } = await client.query(`select to_regclass('pgboss.version') is not null as exists`);
+  if (!found[0]?.exists) return null;
+  const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
+  return rows[0]?.version ?? null;
+}
+
+/** Empty job tables of this release, where there are none. A server makes the queues when it starts. */
+export async function createJobTables(client: Client): Promise<void> {
+  if ((await jobTablesVersion(client)) === null) await client.query(getConstructionPlans('pgboss'));
 }

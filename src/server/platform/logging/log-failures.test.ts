@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { testDatabase } from '../../../../test/server/database.ts';
 import { type LoggingServer, readLogEntries, startLoggingServer } from '../../../../test/server/logging-server.ts';
-import { mountFullDisk, NamedPipe, openUnwritable } from '../../../../test/server/log-sinks.ts';
+import { NamedPipe, openUnwritable } from '../../../../test/server/log-sinks.ts';
+import { mountFullDisk } from '../../../../test/server/small-disk.ts';
 import { openSurroundings } from '../../../../test/server/surroundings.ts';
 
 const database = await testDatabase();

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { mountFullDisk, NamedPipe } from '../../../../test/server/log-sinks.ts';
+import { NamedPipe } from '../../../../test/server/log-sinks.ts';
+import { mountFullDisk } from '../../../../test/server/small-disk.ts';
 import { openLog } from './log.ts';
 import { LogStream } from './log-stream.ts';
 

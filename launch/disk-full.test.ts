@@ -1,0 +1,85 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { exitCode, launchedShop, openedShop } from '../test/server/launched-shop.ts';
+import { isAnswering } from '../test/server/is-answering.ts';
+import { mountSmallDisk } from '../test/server/small-disk.ts';
+import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
+import { dataFolder } from './data-folder.ts';
+import { readIfPresent, storeText } from './stored-text.ts';
+
+// Only root may mount a disk that can be filled; what a full disk leaves behind is shown everywhere.
+const disk = mountSmallDisk(400_000);
+let folder: ThrowawayFolder;
+
+beforeAll(async () => {
+  folder = await throwawayFolder();
+});
+afterAll(() => {
+  disk?.unmount();
+  folder.remove();
+});
+
+const LEFT_EMPTY = ['postgres.password', 'postgres.port', 'stripe.port', 'mailbox-http.port', 'google-client.secret'];
+
+test('empty files, as a full disk leaves them, are in the way of no start', async () => {
+  const dataDir = dataFolder(join(folder.path, 'emptied'));
+  for (const name of [
+    ...LEFT_EMPTY,
+    'stripe-webhook.secret',
+    'settings.json',
+    'launcher.lock.1',
+    'launcher.lock.1.x',
+  ]) {
+    writeFileSync(join(dataDir, name), '');
+  }
+  const shop = await openedShop(folder.path, 'emptied');
+  expect(await exitCode(shop.process, 'SIGTERM')).toBe(0);
+  for (const name of LEFT_EMPTY) expect(readFileSync(join(dataDir, name), 'utf8')).not.toBe('');
+});
+
+test('a file of the launcher has its old text until it has the new one', () => {
+  const path = join(folder.path, 'stored');
+  storeText(path, 'old');
+  mkdirSync(join(folder.path, 'stored folder'));
+  expect(() => storeText(join(folder.path, 'stored folder'), 'new')).toThrow('EISDIR');
+  storeText(path, 'new');
+  expect(readIfPresent(path)).toBe('new');
+  expect(readdirSync(folder.path).filter((name) => name.includes('draft'))).toEqual([]);
+});
+
+test.runIf(disk !== null)('a start that failed for want of room says so, and the next one works', async () => {
+  const settings = { PORT: '0', DATA_DIR: dataFolder(join(disk?.path ?? '', 'data')) };
+  disk?.fill();
+  const full = launchedShop(folder.path, 'full', settings);
+  expect(await exitCode(full.process)).toBe(1);
+  expect(full.output()).toMatch(/^There is no room left on the disk of the data folder \(.+\)\.\n$/);
+  disk?.free();
+
+  disk?.leaveRoom(20_000);
+  const halfMade = launchedShop(folder.path, 'half made', settings);
+  expect(await exitCode(halfMade.process)).toBe(1);
+  expect(halfMade.output()).toMatch(
+    /^The database could not be created: [^]*(No space left on device|Check free disk space)/,
+  );
+  disk?.free();
+
+  const shop = await openedShop(folder.path, 'with room', settings);
+  onTestFinished(async () => void (await exitCode(shop.process, 'SIGTERM')));
+  await diesAndWaitsForRoom(shop, settings.DATA_DIR);
+});
+
+/** A database that ends while its disk is full is started again when there is room, and the shop waits. */
+async function diesAndWaitsForRoom(shop: Awaited<ReturnType<typeof openedShop>>, dataDir: string): Promise<void> {
+  const { DATABASE_URL: url = '' } = shop.serverSettings();
+  const pid = Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  disk?.fill();
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => shop.output()).toContain('The disk of the database is full');
+  expect(await isAnswering(url)).toBe(false);
+  disk?.free();
+  const began = performance.now();
+  await expect.poll(() => isAnswering(url), { interval: 50 }).toBe(true);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(shop.process.exitCode).toBe(null);
+}
