@@ -15,7 +15,7 @@ export class NamedPipe {
   readonly writer: number;
   readonly #folder = mkdtempSync(join(tmpdir(), 'named-pipe-'));
   readonly #path = join(this.#folder, 'pipe');
-  #reader: number | null = null;
+  #readEnd: number | null = null;
 
   constructor() {
     execFileSync('mkfifo', [this.#path]);
@@ -25,12 +25,12 @@ export class NamedPipe {
 
   /** Everything in the pipe at this moment. */
   read(): string {
-    if (this.#reader === null) throw new Error('The reader has left.');
+    if (this.#readEnd === null) throw new Error('The reader has left.');
     const parts: Buffer[] = [];
     const part = Buffer.alloc(64 * 1024);
     try {
       for (let bytes = 1; bytes > 0;) {
-        bytes = readSync(this.#reader, part);
+        bytes = readSync(this.#readEnd, part);
         parts.push(Buffer.from(part.subarray(0, bytes)));
       }
     } catch (error) {
@@ -41,12 +41,12 @@ export class NamedPipe {
   }
 
   leave(): void {
-    if (this.#reader !== null) closeSync(this.#reader);
-    this.#reader = null;
+    if (this.#readEnd !== null) closeSync(this.#readEnd);
+    this.#readEnd = null;
   }
 
   comeBack(): void {
-    this.#reader ??= openSync(this.#path, O_RDONLY | O_NONBLOCK);
+    this.#readEnd ??= openSync(this.#path, O_RDONLY | O_NONBLOCK);
   }
 
   close(): void {
