@@ -9,6 +9,7 @@ import { callAuth, PASSWORD, type SessionReply } from '../test/clients/shopper.t
 import { testDatabase } from '../test/server/database.ts';
 import { openShop, type Shop } from '../test/server/open-shop.ts';
 import { runProgram } from '../test/server/run-program.ts';
+import { startServer } from '../test/server/server-process.ts';
 import { tableContents } from '../test/server/table-contents.ts';
 import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
 import { backupFailure, runBackupCommand } from '../src/server/backup-commands.ts';
@@ -142,6 +143,12 @@ test('a backup without the keys of the shop is refused, because it would lose th
   const settings = { DATABASE_URL: postgres.url, DATA_DIR: join(folder.path, 'nowhere') };
   expect(await refusalOf('backup', join(folder.path, 'keyless.zip'), settings)).toContain('would be lost');
   expect(readdirSync(folder.path).filter((name) => name.startsWith('keyless'))).toEqual([]);
+});
+
+test('a server that would make new keys for a database with authenticators says so and ends', async () => {
+  const newFolder = { ...shop.settings, DATA_DIR: join(folder.path, 'new keys') };
+  await expect(startServer(newFolder)).rejects.toThrow('authenticators that were sealed with keys which are not in');
+  expect(existsSync(newFolder.DATA_DIR)).toBe(false);
 });
 
 function otherKeys(): string {

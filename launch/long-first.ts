@@ -7,6 +7,8 @@ const LONG = [
   'src/server/identity/limits/limits',
   'src/server/identity/email-links/email-links',
   'launch/run',
+  'launch/start',
+  'launch/backup',
   'src/server/jobs',
 ];
 

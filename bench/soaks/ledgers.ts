@@ -7,7 +7,7 @@ import { refunds } from '../../src/server/commerce/billing-schema.ts';
 import { invoices, subscriptions } from '../../src/server/commerce/schema.ts';
 import { eventOf } from '../../src/server/commerce/subscriptions/stripe-event.ts';
 import { stripeStatus } from '../../src/server/commerce/subscriptions/stripe-snapshot.ts';
-import type { Shop } from '../../test/server/open-shop.ts';
+import type { Database } from '../../src/server/platform/db/database.ts';
 
 /**
  * Compares our books with Stripe's, subscription by subscription and to the cent.
@@ -15,7 +15,7 @@ import type { Shop } from '../../test/server/open-shop.ts';
  * @returns what both say in all
  * @throws Error naming everything in which they differ, and every invoice that should not be
  */
-export async function compareLedgers(shop: Pick<Shop, 'stripe' | 'ctx'>, customer?: string) {
+export async function compareLedgers(shop: Books, customer?: string) {
   const theirs = await readStripeLedger(shop.stripe, customer);
   const ours = await readOurLedger(shop.ctx, customer);
   const wrong = [
@@ -29,6 +29,11 @@ export async function compareLedgers(shop: Pick<Shop, 'stripe' | 'ctx'>, custome
     chargedCents: sum(theirs.charges.map(({ amount_captured: cents }) => cents)),
     refundedCents: sum(theirs.refunds.map(({ amount }) => amount)),
   };
+}
+
+interface Books {
+  readonly stripe: Stripe;
+  readonly ctx: { readonly db: Database };
 }
 
 type StripeLedger = Awaited<ReturnType<typeof readStripeLedger>>;
@@ -55,7 +60,7 @@ function all<T>(pages: AsyncIterable<T>): Promise<T[]> {
   return Readable.from(pages).toArray() as Promise<T[]>;
 }
 
-async function readOurLedger({ db }: Shop['ctx'], customer?: string) {
+async function readOurLedger({ db }: Books['ctx'], customer?: string) {
   const isAsked = customer === undefined ? undefined : eq(subscriptions.stripeCustomerId, customer);
   const ofThem = inArray(
     invoices.subscriptionId,

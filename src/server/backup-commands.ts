@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
-import { type KeySet, parseKeySet, readNamedKeySet } from './identity/keys/key-set.ts';
+import { type KeySet, parseKeySet, readGeneratedKeySet, readNamedKeySet } from './identity/keys/key-set.ts';
 import { sealingKeyIds } from './identity/keys/keys.ts';
 import { sealingKeysOfIdentities } from './identity/keys/sealing-keys.ts';
 import { Archive, NewArchive } from './platform/backup/archive.ts';
@@ -15,7 +15,7 @@ import {
   type Manifest,
   readManifest,
 } from './platform/backup/manifest.ts';
-import { KEYS_FILE, readKeysFile, refuseOtherFiles, restoreFiles } from './platform/backup/state-files.ts';
+import { KEYS_FILE, refuseOtherFiles, restoreFiles } from './platform/backup/state-files.ts';
 import { readBackupConfig } from './platform/config/config.ts';
 import { ConfigError, type Environment } from './platform/config/variables.ts';
 import { OperatorError } from './platform/errors/api-error.ts';
@@ -61,9 +61,7 @@ async function backUp(settings: Settings, file: string): Promise<string> {
 }
 
 async function ownKeys({ jwtKeys, dataDir }: Settings): Promise<KeySet | null> {
-  if (jwtKeys !== null) return await readNamedKeySet(jwtKeys);
-  const text = await readKeysFile(dataDir);
-  return text === null ? null : parseKeySet(text);
+  return jwtKeys === null ? await readGeneratedKeySet(dataDir) : await readNamedKeySet(jwtKeys);
 }
 
 /** Keys that were dropped on purpose open nothing today either, and are not asked for at a restore. */

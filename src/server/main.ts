@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { LEASE_MILLISECONDS } from './commerce/checkout/lease.ts';
+import { refuseNewKeys } from './identity/keys/sealing-keys.ts';
 import { type Config, parseConfig } from './platform/config/config.ts';
 import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, type Context, openContext } from './context.ts';
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
 async function start(): Promise<void> {
   const config = await checkConfig();
   await migrate(config.databaseUrl);
+  await refuseNewKeys(config);
   const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
   await ctx.jobs.start();
   const server = config.role === 'worker' ? null : await startHttp(ctx);

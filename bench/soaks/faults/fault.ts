@@ -12,6 +12,9 @@ export interface FaultyShop {
   readonly db: Database;
   /** The process that serves. */
   serverPid(): number;
+  /** How often a process of ours has ended without having been told to. */
+  endedByItself(): number;
+  close(): Promise<void>;
 }
 
 /** The built server beside a PostgreSQL that was given to it by `DATABASE_URL`. */

@@ -65,6 +65,12 @@ export function parseKeySet(text: string): KeySet {
   }
 }
 
+/** The set that an earlier start has generated; null where there is none. @throws ConfigError */
+export async function readGeneratedKeySet(dataDir: string): Promise<KeySet | null> {
+  const text = await readIfPresent(join(dataDir, 'auth-keys.json'));
+  return text === null ? null : parseKeySet(text);
+}
+
 async function readNamedFile(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');

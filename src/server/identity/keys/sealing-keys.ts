@@ -1,12 +1,43 @@
-import type { Client } from 'pg';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { Config } from '../../platform/config/config.ts';
+import { ConfigError } from '../../platform/config/variables.ts';
 import { KEY_ID_BYTES } from '../../platform/sealing.ts';
+import { readGeneratedKeySet } from './key-set.ts';
+import { sealingKeyIds } from './keys.ts';
 
 /** Hexadecimal ids of the keys that authenticators and sessions are sealed with. */
 export async function sealingKeysOfIdentities(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `select encode(substring(secret from 1 for ${KEY_ID_BYTES}), 'hex') as id from auth.mfa_factors
-      union
-     select encode(substring(refresh_key from 1 for ${KEY_ID_BYTES}), 'hex') from auth.sessions`,
+    `select encode(substring(refresh_key from 1 for ${KEY_ID_BYTES}), 'hex') as id from auth.sessions`,
+  );
+  const ids = [...(await sealingKeysOfFactors(client)), ...rows.map(({ id }) => id)];
+  return [...new Set(ids)];
+}
+
+async function sealingKeysOfFactors(client: Client): Promise<string[]> {
+  const { rows } = await client.query<{ id: string }>(
+    `select distinct encode(substring(secret from 1 for ${KEY_ID_BYTES}), 'hex') as id from auth.mfa_factors where status = 'verified'`,
   );
   return rows.map(({ id }) => id);
+}
+
+/**
+ * A database that was restored without its data folder would get new keys, and no authenticator would open.
+ * @throws ConfigError unless AUTH_JWT_KEYS says which keys are meant
+ */
+export async function refuseNewKeys(config: Pick<Config, 'auth' | 'dataDir' | 'databaseUrl'>): Promise<void> {
+  if (config.auth.jwtKeys !== null) return;
+  const keys = await readGeneratedKeySet(config.dataDir);
+  const known = keys === null ? [] : sealingKeyIds(keys);
+  const client = new Client({ connectionString: config.databaseUrl });
+  await client.connect();
+  try {
+    if ((await sealingKeysOfFactors(client)).every((id) => known.includes(id))) return;
+  } finally {
+    await client.end();
+  }
+  throw new ConfigError(
+    `The database has authenticators that were sealed with keys which are not in ${join(config.dataDir, 'auth-keys.json')}: put that file of the old shop back (a backup has it), or set AUTH_JWT_KEYS.`,
+  );
 }

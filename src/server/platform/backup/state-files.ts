@@ -3,7 +3,6 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { OperatorError } from '../errors/api-error.ts';
 import type { Archive, Digest } from './archive.ts';
@@ -56,12 +55,6 @@ async function openAsItIs(path: string): Promise<Readable | null> {
   if (size > 0) return file.createReadStream({ start: 0, end: size - 1 });
   await file.close();
   return null;
-}
-
-/** The keys that a server has generated; null where there are none. */
-export async function readKeysFile(dataDir: string): Promise<string | null> {
-  const stream = await openAsItIs(join(dataDir, KEYS_FILE));
-  return stream === null ? null : await text(stream);
 }
 
 /** @throws OperatorError when the data folder has other files at these places */

@@ -66,7 +66,9 @@ test('a transaction that falls silent in the middle is an outage, and leaves no 
     db.transaction(async (tx) => {
       await tx.execute(sql`select 1`);
       wire.fallSilent();
-      await tx.execute(sql`select 2`);
+      const first = await failureOf(tx.execute(sql`select 2`));
+      expect(first).toMatchObject({ cause: { message: 'Query read timeout' } });
+      await tx.execute(sql`select 3`);
     }),
   );
   expect(failure).toMatchObject({

@@ -10,7 +10,11 @@ const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 async function openServer() {
   const asked: ServerResponse[] = [];
   const limit = new PipelineLimit((_req, res) => void asked.push(res), { mostOfOne: 2, mostInAll: 3 });
-  const server = createServer((req, res) => limit.handle(req, res));
+  let parsed = 0;
+  const server = createServer((req, res) => {
+    parsed += 1;
+    limit.handle(req, res);
+  });
   const url = await listenLocally(server);
   onTestFinished(() => {
     server.closeAllConnections();
@@ -22,7 +26,7 @@ async function openServer() {
     connection.write(REQUEST.repeat(requests));
     return connection;
   };
-  return { asked, send };
+  return { asked, send, parsed: () => parsed };
 }
 
 test('a request that comes before the answer to another one waits for it', async () => {
@@ -41,6 +45,12 @@ test('a connection on which too many wait is closed', async () => {
   const { asked, send } = await openServer();
   await send(4).closed;
   expect(asked).toHaveLength(1);
+});
+
+test('the rest of what it has sent is not even read', async () => {
+  const { parsed, send } = await openServer();
+  await send(1_000).closed;
+  expect(parsed()).toBe(4);
 });
 
 test('so is one of many that together wait for too many, until others have gone', async () => {

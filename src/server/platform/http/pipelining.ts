@@ -28,7 +28,7 @@ export class PipelineLimit {
   #wait(req: IncomingMessage, res: ServerResponse): void {
     const { socket } = req;
     const waiting = this.#waiting.get(socket);
-    if ((waiting ?? 0) >= this.#mostOfOne || this.#inAll >= this.#mostInAll) return void socket.destroy();
+    if ((waiting ?? 0) >= this.#mostOfOne || this.#inAll >= this.#mostInAll) return closeAtOnce(socket);
     if (waiting === undefined) socket.once('close', () => this.#count(socket, -(this.#waiting.get(socket) ?? 0)));
     this.#count(socket, 1);
     const assignSocket = res.assignSocket.bind(res);
@@ -43,4 +43,14 @@ export class PipelineLimit {
     this.#waiting.set(socket, (this.#waiting.get(socket) ?? 0) + change);
     this.#inAll += change;
   }
+}
+
+/** What Node's parser is told at an upgrade, after which no more requests come. */
+const NO_MORE_REQUESTS = 2;
+
+/** Otherwise the rest of the piece would become requests, which are held until all connections of this turn are read. */
+function closeAtOnce(socket: Socket): void {
+  const { parser } = socket as { parser?: { onIncoming: () => number } | null };
+  if (parser) parser.onIncoming = () => NO_MORE_REQUESTS;
+  socket.destroy();
 }

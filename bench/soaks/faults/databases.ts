@@ -2,11 +2,27 @@ import { deepStrictEqual, ok } from 'node:assert';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { hasEnded } from '../../../launch/processes.mjs';
 import { runProgram } from '../../../test/server/run-program.ts';
-import type { Fault, LaunchedShop } from './fault.ts';
+import type { Fault, FaultyShop, GivenShop, LaunchedShop } from './fault.ts';
 
 const FULL_FOR_MS = 5_000;
 const NOTICED_WITHIN_MS = 10_000;
+
+const ABSENT_MS = 1_000;
+const BACK_WITHIN_MS = 2_000;
+
+export const killedGivenDatabase: Fault<GivenShop> = {
+  name: 'kill -9 of a PostgreSQL that was given, which comes back a second later',
+  async happen(shop) {
+    const killed = shop.postgres.pid();
+    process.kill(killed, 'SIGKILL');
+    await hasEnded(killed, NOTICED_WITHIN_MS);
+    await sleep(ABSENT_MS);
+    await shop.postgres.restart();
+    await ready(shop, BACK_WITHIN_MS);
+  },
+};
 
 const killedDatabase: Fault<LaunchedShop> = {
   name: 'kill -9 of PostgreSQL',
@@ -63,9 +79,17 @@ function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-async function notReady({ siteUrl }: LaunchedShop): Promise<void> {
-  for (const deadline = performance.now() + NOTICED_WITHIN_MS; ; await sleep(50)) {
-    if ((await fetch(`${siteUrl}/readyz`)).status === 503) return;
-    ok(performance.now() < deadline, '/readyz says that nothing is wrong.');
+function notReady(shop: FaultyShop): Promise<void> {
+  return untilReadyzSays(shop, 503, NOTICED_WITHIN_MS);
+}
+
+function ready(shop: FaultyShop, withinMs: number): Promise<void> {
+  return untilReadyzSays(shop, 200, withinMs);
+}
+
+async function untilReadyzSays({ siteUrl }: FaultyShop, status: number, withinMs: number): Promise<void> {
+  for (const deadline = performance.now() + withinMs; ; await sleep(20)) {
+    if ((await fetch(`${siteUrl}/readyz`)).status === status) return;
+    ok(performance.now() < deadline, `/readyz has not said ${status} for ${withinMs} ms.`);
   }
 }

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { upTo } from '../../../test/load/in-parallel.ts';
+import { RawConnection } from '../../../test/server/raw-connection.ts';
+import { DESCRIPTORS } from './given-shop.ts';
+import type { Fault, GivenShop } from './fault.ts';
+
+const PIPELINING = 2_000;
+const REQUESTS_EACH = 1_000;
+const NOT_READ_FOR_MS = 5_000;
+const SLOW = 200;
+const OVERDUE_AFTER_MS = 17_000;
+const ANSWERED_WITHIN_MS = 10_000;
+const DATA = 'GET /api/checkout/config HTTP/1.1\r\nHost: a\r\n\r\n';
+const PAGE = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+export const pipelining: Fault<GivenShop> = {
+  name: `${PIPELINING} connections send ${REQUESTS_EACH} requests each and read nothing`,
+  async happen({ siteUrl }) {
+    const greedy = upTo(PIPELINING).map(() => new RawConnection(siteUrl, { reads: false }));
+    for (const [number, connection] of greedy.entries()) {
+      connection.write((number % 2 === 0 ? PAGE : DATA).repeat(REQUESTS_EACH));
+      // Otherwise this process would be the one that is too busy.
+      if (number % 50 === 0) await sleep(1);
+    }
+    await isAlive(siteUrl);
+    await sleep(NOT_READ_FOR_MS);
+    for (const connection of greedy) connection.close();
+  },
+};
+
+export const slowClients: Fault<GivenShop> = {
+  name: `${SLOW} heads and bodies that never arrive`,
+  async happen({ siteUrl }) {
+    const heads = upTo(SLOW / 2).map(() => open(siteUrl, 'GET / HTTP/1.1\r\nHost: a\r\n'));
+    const body = 'POST /auth/v1/token?grant_type=password HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{';
+    const bodies = upTo(SLOW / 2).map(() => open(siteUrl, body));
+    await sleep(OVERDUE_AFTER_MS);
+    const unanswered = [...heads, ...bodies].filter(({ received }) => !received.startsWith('HTTP/1.1 408'));
+    for (const connection of [...heads, ...bodies]) connection.close();
+    if (unanswered.length > 0) {
+      throw new Error(`${unanswered.length} were not told 408, but: ${unanswered[0]?.received.slice(0, 100)}`);
+    }
+  },
+};
+
+export const oddClients: Fault<GivenShop> = {
+  name: 'two Host headers, none in HTTP/1.0, CONNECT, a POST to a page',
+  async happen({ siteUrl }) {
+    await expectStatus(siteUrl, 'GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400);
+    await expectStatus(siteUrl, 'GET /healthz HTTP/1.0\r\n\r\n', 200);
+    await expectStatus(siteUrl, 'CONNECT a:443 HTTP/1.1\r\nHost: a:443\r\n\r\n', 405);
+    await expectStatus(siteUrl, 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{', 405);
+  },
+};
+
+export const fullHouse: Fault<GivenShop> = {
+  name: 'more connections than there are file descriptors',
+  unavailable: () => (process.platform === 'win32' ? 'Windows has no such limit.' : null),
+  async happen({ siteUrl }) {
+    const visitors = upTo(DESCRIPTORS + 200).map(() => new RawConnection(siteUrl));
+    await sleep(2_000);
+    for (const visitor of visitors) visitor.write(PAGE);
+    await sleep(3_000);
+    const told = visitors.filter(({ received }) => received.startsWith('HTTP/1.1 503')).length;
+    const served = visitors.filter(({ received }) => received.startsWith('HTTP/1.1 200')).length;
+    for (const visitor of visitors) visitor.close();
+    if (told === 0 || served === 0) throw new Error(`${served} were served and ${told} told to come back.`);
+  },
+};
+
+function open(siteUrl: string, bytes: string): RawConnection {
+  const connection = new RawConnection(siteUrl);
+  connection.write(bytes);
+  return connection;
+}
+
+async function expectStatus(siteUrl: string, bytes: string, status: number): Promise<void> {
+  const connection = open(siteUrl, bytes);
+  await Promise.race([connection.closed, sleep(ANSWERED_WITHIN_MS)]);
+  if (!connection.received.startsWith(`HTTP/1.1 ${status} `)) {
+    throw new Error(`${JSON.stringify(bytes)} was answered with ${connection.received.slice(0, 100)}`);
+  }
+  connection.close();
+}
+
+async function isAlive(siteUrl: string): Promise<void> {
+  const answer = await fetch(`${siteUrl}/healthz`, { signal: AbortSignal.timeout(ANSWERED_WITHIN_MS) });
+  if (answer.status !== 200) throw new Error(`/healthz answers ${answer.status}.`);
+}

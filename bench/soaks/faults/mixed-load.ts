@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { updateAddress } from '../../../src/contract/addresses.ts';
+import { getAccount } from '../../../src/contract/account.ts';
+import { getLetters, holdLetters, liftHold } from '../../../src/contract/letters.ts';
+import { addDays, newYorkDate } from '../../../src/domain/calendar-date.ts';
+import { Refusal, Shopper } from '../../../test/clients/shopper.ts';
+import { upTo } from '../../../test/load/in-parallel.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { AcknowledgedWrites } from './acknowledged.ts';
+import type { FaultyShop } from './fault.ts';
+
+const LONGEST_PAUSE_MS = 200;
+const SAVES_EACH = 3;
+const HELD_DAYS = 150;
+const PROBE_EVERY_MS = 1_000;
+
+type Site = Pick<FaultyShop, 'siteUrl' | 'payer'>;
+
+/** Visitors who sign up, save addresses, buy a season and hold its letters, one after another, until they are told to go. */
+export class MixedLoad {
+  readonly writes = new AcknowledgedWrites();
+  /** Refusals of 4xx, which no fault explains. */
+  readonly wrong: string[] = [];
+  readonly #shop: Site;
+  readonly #random: SeededRandom;
+  readonly #visitors: Promise<void>[];
+  readonly #attempts = new Set<Promise<void>>();
+  #isOver = false;
+
+  constructor(shop: Site, random: SeededRandom, visitors: number) {
+    this.#shop = shop;
+    this.#random = random;
+    this.#visitors = upTo(visitors).map(() => this.#come());
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all([...this.#visitors, ...this.#attempts]);
+  }
+
+  /** @returns after how many seconds a whole visit succeeds, with a new attempt every second */
+  async secondsUntilServed(most: number): Promise<number> {
+    const began = performance.now();
+    let served: number | null = null;
+    while (served === null) {
+      const attempt = this.#visit()
+        .then(() => void (served ??= (performance.now() - began) / 1000))
+        .catch(() => undefined)
+        .finally(() => this.#attempts.delete(attempt));
+      this.#attempts.add(attempt);
+      await sleep(PROBE_EVERY_MS);
+      if (performance.now() - began > most * 1000) return served ?? Infinity;
+    }
+    return served;
+  }
+
+  async #come(): Promise<void> {
+    while (!this.#isOver) {
+      try {
+        await this.#visit();
+      } catch (error) {
+        if (error instanceof Refusal && error.status < 500 && error.status !== 401) {
+          this.wrong.push(`${error.status} ${error.code} ${error.message}`);
+        }
+      }
+      await sleep(this.#random.roll() * LONGEST_PAUSE_MS);
+    }
+  }
+
+  async #visit(): Promise<void> {
+    const user = await Shopper.signUp(this.#shop);
+    this.writes.signedUp(user.userId);
+    await this.#saveAddresses(user);
+    const { subscriptionId } = await this.#buy(user);
+    if (subscriptionId !== null) await this.#readAndHold(user, subscriptionId);
+  }
+
+  async #saveAddresses(user: Shopper): Promise<void> {
+    const { id, createdAt: _, isDefault: __, label: ___, ...address } = await user.addAddress({ city: 'Wick' });
+    this.writes.savedCity(id, 'Wick');
+    for (const number of upTo(SAVES_EACH)) {
+      const city = `Wick ${number}`;
+      this.writes.triesCity(id, city);
+      await user.call(updateAddress, { params: { id }, body: { ...address, city } });
+      this.writes.savedCity(id, city);
+    }
+  }
+
+  async #buy(user: Shopper): Promise<{ subscriptionId: string | null }> {
+    const order = await user.order();
+    const reply = await user.submit(order);
+    if (reply.clientSecret !== null) await user.confirm(reply, order.paymentMethodId);
+    if ((await user.settle(reply)) !== 'active') return { subscriptionId: null };
+    this.writes.bought(reply.subscriptionId);
+    const [subscription] = (await user.call(getAccount)).subscriptions;
+    return { subscriptionId: subscription?.id ?? null };
+  }
+
+  async #readAndHold(user: Shopper, id: string): Promise<void> {
+    await user.call(getLetters, { params: { id } });
+    const resumeOn = addDays(newYorkDate(new Date()), HELD_DAYS);
+    const { holds } = await user.call(holdLetters, { params: { id }, body: { fromLetter: 3, resumeOn } });
+    const holdId = holds[0]?.id ?? '';
+    this.writes.held(holdId);
+    this.writes.triesLifting(holdId);
+    await user.call(liftHold, { params: { id, holdId } });
+    this.writes.lifted(holdId);
+  }
+}
