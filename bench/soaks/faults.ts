@@ -17,9 +17,9 @@ export const faults: Soak = {
   async run(shop, options) {
     const logs = await meetLogFaults(shop.ctx.config.databaseUrl, options.size * LOG_LINES_EACH);
     const given = await openGivenShop();
-    const withDatabase = await playRounds(given, GIVEN_FAULTS, options).finally(() => given.close());
+    const withDatabase = await playRounds(given, GIVEN_FAULTS, options).finally(async () => await given.close());
     const launched = await openLaunchedShop();
-    const embedded = await playRounds(launched, LAUNCHED_FAULTS, options).finally(() => launched.close());
+    const embedded = await playRounds(launched, LAUNCHED_FAULTS, options).finally(async () => await launched.close());
     return [`logs: ${logs}`, `database given: ${withDatabase}`, `all embedded: ${embedded}`].join('; ');
   },
 };

@@ -55,7 +55,7 @@ export const oddClients: Fault<GivenShop> = {
   },
 };
 
-export const fullHouse: Fault<GivenShop> = {
+export const tooManyConnections: Fault<GivenShop> = {
   name: 'more connections than there are file descriptors',
   unavailable: () => (process.platform === 'win32' ? 'Windows has no such limit.' : null),
   async happen({ siteUrl }) {
