@@ -1,10 +1,11 @@
 import { GIVEN_FAULTS, LAUNCHED_FAULTS } from './faults/all-faults.ts';
+import type { Fault, FaultyShop } from './faults/fault.ts';
 import { openGivenShop } from './faults/given-shop.ts';
 import { openLaunchedShop } from './faults/launched-shop.ts';
 import { loseData } from './faults/lost-data.ts';
 import { meetLogFaults } from './faults/logs.ts';
 import { playRounds } from './faults/rounds.ts';
-import type { Soak } from './soak.ts';
+import type { Soak, SoakOptions } from './soak.ts';
 
 const LOG_LINES_EACH = 5_000;
 
@@ -16,17 +17,27 @@ export const faults: Soak = {
   // Each fault has a test of its own; one round of all takes minutes.
   smallSize: null,
   async run(shop, options) {
-    const logs = await meetLogFaults(shop.ctx.config.databaseUrl, options.size * LOG_LINES_EACH);
-    const given = await openGivenShop();
-    const withDatabase = await playRounds(given, GIVEN_FAULTS, options).finally(() => given.close());
-    const launched = await openLaunchedShop();
-    const embedded = await playRounds(launched, LAUNCHED_FAULTS, options).finally(() => launched.close());
-    const restored = await loseData();
-    return [
-      `logs: ${logs}`,
-      `database given: ${withDatabase}`,
-      `all embedded: ${embedded}`,
-      `data destroyed and restored: ${restored}`,
-    ].join('; ');
+    const results = [
+      `database given: ${await playIn(openGivenShop, GIVEN_FAULTS, options)}`,
+      `all embedded: ${await playIn(openLaunchedShop, LAUNCHED_FAULTS, options)}`,
+      `data destroyed and restored: ${await loseData()}`,
+      `logs: ${await meetLogFaults(shop.ctx.config.databaseUrl, options.size * LOG_LINES_EACH)}`,
+    ];
+    return results.join('; ');
   },
 };
+
+async function playIn<Shop extends FaultyShop>(
+  open: () => Promise<Shop>,
+  shopFaults: readonly Fault<Shop>[],
+  options: SoakOptions,
+): Promise<string> {
+  const shop = await open();
+  try {
+    const result = await playRounds(shop, shopFaults, options);
+    options.report(result);
+    return result;
+  } finally {
+    await shop.close();
+  }
+}

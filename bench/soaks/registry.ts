@@ -20,6 +20,7 @@ import { redirects } from './redirects.ts';
 import { refreshRaces } from './refresh-races.ts';
 import { scale } from './scale.ts';
 import { season } from './season.ts';
+import { steady } from './steady.ts';
 import type { Soak } from './soak.ts';
 
 export const SOAKS: readonly Soak[] = [
@@ -45,4 +46,5 @@ export const SOAKS: readonly Soak[] = [
   refreshRaces,
   scale,
   season,
+  steady,
 ];

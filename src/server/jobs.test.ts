@@ -127,6 +127,23 @@ test('after the database’s clock was set back by an hour, schedules and jobs d
   expect(await bringBackJobTimes(db)).toBe(false);
 });
 
+test('a wall clock that is set back by two months makes no timer of the jobs run wild', async () => {
+  const wild: string[] = [];
+  const note = ({ name }: Error) => void wild.push(name);
+  process.on('warning', note);
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60 * 24 * 3_600_000);
+  try {
+    await startProcess('both');
+    clock.mockRestore();
+    // pg-boss looks after its queues every fifteen seconds.
+    await new Promise((resolve) => setTimeout(resolve, 17_000));
+    expect(wild).not.toContain('TimeoutOverflowWarning');
+  } finally {
+    clock.mockRestore();
+    process.off('warning', note);
+  }
+});
+
 test('a job that does not end is given up before the launcher loses patience, and is done again later', async () => {
   const jobs = await startProcess('both');
   const begun = new Promise<void>((resolve) => {

@@ -17,7 +17,7 @@ import type { Context } from './context.ts';
 import { ConnectionLimit } from './platform/http/connection-limit.ts';
 import { PipelineLimit } from './platform/http/pipelining.ts';
 import { Refusals } from './platform/http/refusals.ts';
-import { closeStalledReaders } from './platform/http/stalled-readers.ts';
+import { closeStalledClients } from './platform/http/stalled-clients.ts';
 import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
 import { answer, type Representation, represent } from './platform/public-pages/representation.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
@@ -49,7 +49,7 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
   server.on('checkExpectation', (_req, res: ServerResponse) => refusals.refuse(res, 417));
   server.on('connect', (_req, socket: Duplex) => refusals.end(socket, 405, 'This is a shop and no proxy.\n'));
   connections.watch(server);
-  closeStalledReaders(server);
+  closeStalledClients(server);
   server.listen({ port: ctx.config.port, host: ctx.config.host, backlog: BACKLOG });
   await once(server, 'listening');
   return server;

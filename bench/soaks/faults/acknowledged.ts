@@ -13,19 +13,15 @@ export class AcknowledgedWrites {
   /** The city that was acknowledged last, and those that may have been saved since. */
   readonly #cities = new Map<string, Set<string>>();
   readonly #holds = new Map<string, 'held' | 'perhaps lifted' | 'lifted'>();
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
+  readonly counts = { signUps: 0, addresses: 0, purchases: 0, letters: 0 };
 
   signedUp(userId: string): void {
-    this.#count += 1;
+    this.counts.signUps += 1;
     this.#users.add(userId);
   }
 
   bought(stripeSubscriptionId: string): void {
-    this.#count += 1;
+    this.counts.purchases += 1;
     this.#subscriptions.add(stripeSubscriptionId);
   }
 
@@ -34,12 +30,12 @@ export class AcknowledgedWrites {
   }
 
   savedCity(addressId: string, city: string): void {
-    this.#count += 1;
+    this.counts.addresses += 1;
     this.#cities.set(addressId, new Set([city]));
   }
 
   held(holdId: string): void {
-    this.#count += 1;
+    this.counts.letters += 1;
     this.#holds.set(holdId, 'held');
   }
 
@@ -48,7 +44,7 @@ export class AcknowledgedWrites {
   }
 
   lifted(holdId: string): void {
-    this.#count += 1;
+    this.counts.letters += 1;
     this.#holds.set(holdId, 'lifted');
   }
 

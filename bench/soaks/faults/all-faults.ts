@@ -1,7 +1,7 @@
 import { clockAhead, clockBack, restarted, suspended } from './clocks-and-signals.ts';
 import { EMBEDDED_FAULTS, killedGivenDatabase } from './databases.ts';
 import type { Fault, GivenShop, LaunchedShop } from './fault.ts';
-import { fullHouse, oddClients, pipelining, slowClients } from './greedy-clients.ts';
+import { tooManyConnections, oddClients, pipelining, slowClients } from './greedy-clients.ts';
 import { logDiskFull } from './logs.ts';
 import { longSilence, shortSilence } from './silence.ts';
 
@@ -13,7 +13,7 @@ export const GIVEN_FAULTS: readonly Fault<GivenShop>[] = [
   pipelining,
   slowClients,
   oddClients,
-  fullHouse,
+  tooManyConnections,
   clockAhead,
   clockBack,
   suspended,

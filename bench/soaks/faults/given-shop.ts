@@ -20,8 +20,16 @@ const HEAP_MB = 512;
 const LOG_DISK_KB = 64;
 const READY_WITHIN_MS = 60_000;
 
+export interface GivenShopOptions {
+  /** Keeps the server to the first processor; only Linux can. */
+  readonly onOneCore?: boolean;
+  /** Loaded before the server (`--import`). */
+  readonly preload?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /** Opens the built server on a PostgreSQL of its own, which writes to the disk as a real one does. */
-export async function openGivenShop(): Promise<GivenShop> {
+export async function openGivenShop({ onOneCore = false, preload, env }: GivenShopOptions = {}): Promise<GivenShop> {
   await prepare({ build: true });
   const folder = await throwawayFolder();
   const start = () => startPostgres({ dataDir: folder.path, durable: true });
@@ -38,7 +46,9 @@ export async function openGivenShop(): Promise<GivenShop> {
   const shiftFile = join(around.settings['DATA_DIR'] ?? '', 'clock-shift');
   const shift = (seconds: number) => writeFileSync(shiftFile, String(seconds));
   shift(0);
-  const server = new RestartingServer({ ...around.settings, LOG_LEVEL: 'info', CLOCK_SHIFT: shiftFile }, log);
+  const settings = { ...around.settings, ...env, LOG_LEVEL: 'info', CLOCK_SHIFT: shiftFile };
+  const preloads = ['test/server/shifted-clock.mjs', ...(preload === undefined ? [] : [preload])];
+  const server = new RestartingServer(settings, log, commandOf(preloads, onOneCore));
   await server.start();
   const db = openDatabase(postgres.url, { maxConnections: 4 });
   return {
@@ -78,16 +88,24 @@ export async function openGivenShop(): Promise<GivenShop> {
   };
 }
 
+function commandOf(preloads: readonly string[], onOneCore: boolean): string[] {
+  const options = preloads.map((path) => `--import=${pathToFileURL(path).href}`);
+  const program = [process.execPath, `--max-old-space-size=${HEAP_MB}`, ...options, ...BUILT.server];
+  return onOneCore && process.platform === 'linux' ? ['taskset', '--cpu-list', '0', ...program] : program;
+}
+
 class RestartingServer {
   endedByItself = 0;
   readonly #settings: Readonly<Record<string, string>>;
   readonly #log: number;
+  readonly #command: readonly string[];
   #process: ChildProcess | null = null;
-  #isTold = false;
+  #isStopping = false;
 
-  constructor(settings: Readonly<Record<string, string>>, log: number) {
+  constructor(settings: Readonly<Record<string, string>>, log: number, command: readonly string[]) {
     this.#settings = settings;
     this.#log = log;
+    this.#command = command;
   }
 
   get pid(): number {
@@ -96,16 +114,14 @@ class RestartingServer {
 
   /** Resolves when it is ready. */
   async start(): Promise<void> {
-    this.#isTold = false;
-    const clock = pathToFileURL('test/server/shifted-clock.mjs').href;
-    const options = [`--max-old-space-size=${HEAP_MB}`, `--import=${clock}`];
+    this.#isStopping = false;
     const limited = `ulimit -n ${DESCRIPTORS}; exec "$@"`;
-    this.#process = spawn('sh', ['-c', limited, 'sh', process.execPath, ...options, ...BUILT.server], {
+    this.#process = spawn('sh', ['-c', limited, 'sh', ...this.#command], {
       env: { PATH: process.env['PATH'], ...this.#settings },
       stdio: ['ignore', this.#log, 'inherit'],
     });
     this.#process.once('exit', () => {
-      if (!this.#isTold) this.endedByItself += 1;
+      if (!this.#isStopping) this.endedByItself += 1;
     });
     const deadline = performance.now() + READY_WITHIN_MS;
     while (!(await this.#isReady())) {
@@ -122,7 +138,7 @@ class RestartingServer {
 
   async stop(): Promise<number> {
     if (this.#process === null || this.#process.exitCode !== null) return this.#process?.exitCode ?? 0;
-    this.#isTold = true;
+    this.#isStopping = true;
     const exited = once(this.#process, 'exit') as Promise<[number | null]>;
     this.#process.kill('SIGTERM');
     const [code] = await exited;

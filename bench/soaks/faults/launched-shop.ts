@@ -27,10 +27,10 @@ export async function openLaunchedShop(): Promise<LaunchedShop> {
     env: { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: String(port), AUTH_RATE_LIMIT_FACTOR: '1000000' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let isTold = false;
+  let isStopping = false;
   let ended = 0;
   launcher.once('exit', () => {
-    if (!isTold) ended += 1;
+    if (!isStopping) ended += 1;
   });
   const output = collectOutput(launcher);
   await opened(launcher, output);
@@ -56,7 +56,7 @@ export async function openLaunchedShop(): Promise<LaunchedShop> {
     serverPid: () => serverOf(launcher),
     endedByItself: () => ended,
     async close() {
-      isTold = true;
+      isStopping = true;
       await db.$client.end();
       if (launcher.exitCode === null) {
         launcher.kill('SIGTERM');

@@ -12,7 +12,8 @@ import type { FaultyShop } from './fault.ts';
 const LONGEST_PAUSE_MS = 200;
 const SAVES_EACH = 3;
 const HELD_DAYS = 150;
-const PROBE_EVERY_MS = 1_000;
+const NEW_VISIT_SECONDS = 2;
+const LOOK_EVERY_MS = 50;
 
 type Site = Pick<FaultyShop, 'siteUrl' | 'payer'>;
 
@@ -21,10 +22,12 @@ export class MixedLoad {
   readonly writes = new AcknowledgedWrites();
   /** Refusals of 4xx, which no fault explains. */
   readonly wrong: string[] = [];
+  /** What visits have failed with since the last fault, and how often. */
+  readonly failures = new Map<string, number>();
   readonly #shop: Site;
   readonly #random: SeededRandom;
   readonly #visitors: Promise<void>[];
-  readonly #attempts = new Set<Promise<void>>();
+  readonly #visits = new Set<Promise<void>>();
   #isOver = false;
 
   constructor(shop: Site, random: SeededRandom, visitors: number) {
@@ -35,23 +38,42 @@ export class MixedLoad {
 
   async stop(): Promise<void> {
     this.#isOver = true;
-    await Promise.all([...this.#visitors, ...this.#attempts]);
+    await Promise.all([...this.#visitors, ...this.#visits]);
   }
 
-  /** @returns after how many seconds a whole visit succeeds, with a new attempt every second */
+  /** @returns after how many seconds a write of each kind has succeeded again; Infinity when that takes longer than `most` */
   async secondsUntilServed(most: number): Promise<number> {
     const began = performance.now();
-    let served: number | null = null;
-    while (served === null) {
-      const attempt = this.#visit()
-        .then(() => void (served ??= (performance.now() - began) / 1000))
-        .catch(() => undefined)
-        .finally(() => this.#attempts.delete(attempt));
-      this.#attempts.add(attempt);
-      await sleep(PROBE_EVERY_MS);
-      if (performance.now() - began > most * 1000) return served ?? Infinity;
+    this.failures.clear();
+    const before = { ...this.writes.counts };
+    const kinds = Object.keys(before) as (keyof typeof before)[];
+    let nextVisit = 0;
+    while (kinds.some((kind) => this.writes.counts[kind] === before[kind])) {
+      const seconds = (performance.now() - began) / 1000;
+      if (seconds > most) return Infinity;
+      if (seconds >= nextVisit) {
+        nextVisit += NEW_VISIT_SECONDS;
+        this.#startVisit();
+      }
+      await sleep(LOOK_EVERY_MS);
     }
-    return served;
+    return (performance.now() - began) / 1000;
+  }
+
+  /** Those that came before a fault may still wait for their answers. */
+  #startVisit(): void {
+    const visit = this.#visit()
+      .catch((error: unknown) => this.#note(error))
+      .finally(() => this.#visits.delete(visit));
+    this.#visits.add(visit);
+  }
+
+  #note(error: unknown): void {
+    const sentence = String(error instanceof Error ? (error.cause ?? error.message) : error);
+    this.failures.set(sentence, (this.failures.get(sentence) ?? 0) + 1);
+    if (error instanceof Refusal && error.status < 500 && error.status !== 401) {
+      this.wrong.push(`${error.status} ${error.code} ${error.message}`);
+    }
   }
 
   async #come(): Promise<void> {
@@ -59,9 +81,7 @@ export class MixedLoad {
       try {
         await this.#visit();
       } catch (error) {
-        if (error instanceof Refusal && error.status < 500 && error.status !== 401) {
-          this.wrong.push(`${error.status} ${error.code} ${error.message}`);
-        }
+        this.#note(error);
       }
       await sleep(this.#random.roll() * LONGEST_PAUSE_MS);
     }

@@ -118,17 +118,17 @@ test(
 );
 
 test(
-  'dashboards are told to look again after a silence of the connection that listens',
+  'dashboards are notified to look again after a silence of the connection that listens',
   async () => {
     const { wire, url } = await openPath();
-    let told = 0;
+    let notified = 0;
     const feed = new ChangeFeed(url, pino({ level: 'silent' }));
-    const leave = await feed.listen('5f0c8f0e-6c0f-4d2e-9b1a-2f8c1f0a7d11', () => void told++);
+    const leave = await feed.listen('5f0c8f0e-6c0f-4d2e-9b1a-2f8c1f0a7d11', () => void notified++);
     onTestFinished(leave);
     wire.fallSilent();
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     wire.endSilence();
-    await expect.poll(() => told, BACK_WITHIN).toBe(1);
+    await expect.poll(() => notified, BACK_WITHIN).toBe(1);
   },
   TEST_MS,
 );

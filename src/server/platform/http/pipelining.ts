@@ -12,7 +12,7 @@ export class PipelineLimit {
   readonly #waiting = new WeakMap<Socket, number>();
   #inAll = 0;
 
-  constructor(answer: RequestListener, { mostOfOne = 100, mostInAll = 4_000 } = {}) {
+  constructor(answer: RequestListener, { mostOfOne = 32, mostInAll = 4_000 } = {}) {
     this.#answer = answer;
     this.#mostOfOne = mostOfOne;
     this.#mostInAll = mostInAll;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
-import { fromDrizzle, getConstructionPlans, PgBoss, type Job, type JobResult } from 'pg-boss';
+import { type Clock, fromDrizzle, getConstructionPlans, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { boundedClient, CONNECTION_LIMITS } from '../db/bounded-client.ts';
@@ -37,6 +37,17 @@ const BATCH_SIZE = 20;
 /** With the last answers, less than the launcher's patience. */
 const STOP_TIMEOUT_MS = 4_000;
 const LISTENER_CHECK_MS = 4_000;
+/** What PostgreSQL's time is ahead of ours by is asked so often. */
+const CLOCK_CHECK_SECONDS = 30;
+
+/** With the wall clock, pg-boss's timers would wait out each jump back, and beyond 24 days fire without a pause. */
+const MONOTONIC_CLOCK: Clock = {
+  now: () => performance.timeOrigin + performance.now(),
+  setTimeout: (work, milliseconds) => setTimeout(work, milliseconds),
+  clearTimeout: (timer) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work, milliseconds) => setInterval(work, milliseconds),
+  clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
+};
 
 export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logger): Jobs {
   const boss = openBoss(config);
@@ -91,6 +102,8 @@ function openBoss({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): 
     supervise: works,
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
+    clock: MONOTONIC_CLOCK,
+    clockMonitorIntervalSeconds: CLOCK_CHECK_SECONDS,
     notifyHeartbeatIntervalMs: LISTENER_CHECK_MS,
     notifyHeartbeatTimeoutMs: LISTENER_CHECK_MS,
   });

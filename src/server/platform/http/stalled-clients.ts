@@ -13,7 +13,7 @@ interface Progress {
  * Closes a connection that has taken nothing of its answers for half a minute. The server's own time limit would begin anew with
  * each byte that the visitor sends.
  */
-export function closeStalledReaders(server: Server): void {
+export function closeStalledClients(server: Server): void {
   const progress = new Map<Socket, Progress | null>();
   server.on('connection', (socket: Socket) => {
     progress.set(socket, null);

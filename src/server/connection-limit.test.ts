@@ -10,7 +10,7 @@ import { openSurroundings } from '../../test/server/surroundings.ts';
 
 const database = await testDatabase();
 const around = await openSurroundings(database.url);
-const folder = mkdtempSync(join(tmpdir(), 'full-house-'));
+const folder = mkdtempSync(join(tmpdir(), 'connection-limit-'));
 const logPath = join(folder, 'log');
 const log = openSync(logPath, 'a');
 const DESCRIPTORS = 300;
