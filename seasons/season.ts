@@ -21,8 +21,21 @@ export interface SeasonManifest {
   readonly puzzles: readonly Puzzle[];
   /** Phrases that nothing a visitor can fetch may hold ("Copy never says"); compared without regard to case. */
   readonly guarded: readonly string[];
+  /** What the season as a whole must keep; without it what is asked of twenty-four letters. */
+  readonly bounds?: SeasonBounds;
   /** Words of the letters that the list of young words refuses wrongly, each with the reason. */
   readonly allowedWords?: Readonly<Record<string, string>>;
+}
+
+export interface SeasonBounds {
+  readonly words: { readonly min: number; readonly max: number };
+  /** Letters that bring something besides prose. */
+  readonly lettersWithEnclosures: number;
+  readonly puzzles: number;
+  /** A premise is first planted by this letter. */
+  readonly plantedBy: number;
+  /** A false trail is closed by this letter. */
+  readonly closedBy: number;
 }
 
 /** Whose hand a letter is in; the key is the person's id in `facts.people`. */
