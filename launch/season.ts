@@ -46,7 +46,8 @@ async function check(name: string): Promise<number> {
   const faults = [...checkSeason(season), ...checkShown(season.manifest.guarded, readShown(ROOT))];
   const press = await Press.open(SEASONS);
   for (const letter of season.manifest.letters) faults.push(...setPages(press, season.manifest, letter));
-  for (const { kind, letter, says } of faults) console.log(`${letter === null ? '' : `letter ${letter}: `}${kind}: ${says}`);
+  for (const { kind, letter, says } of faults)
+    console.log(`${letter === null ? '' : `letter ${letter}: `}${kind}: ${says}`);
   console.log(faults.length === 0 ? `Season ${name}: nothing to mend.` : `Season ${name}: ${faults.length} to mend.`);
   return faults.length === 0 ? 0 : 1;
 }
@@ -78,7 +79,8 @@ async function print(name: string, number: number, reader = 'Reader'): Promise<n
   const press = await Press.open(SEASONS);
   const base = join(folder(), `${name}-${String(number).padStart(2, '0')}`);
   writeFileSync(`${base}.pdf`, press.pdf(manifest, letter, reader));
-  for (const [index, picture] of press.pictures(manifest, letter, reader).entries()) writeFileSync(`${base}-${index + 1}.svg`, picture);
+  for (const [index, picture] of press.pictures(manifest, letter, reader).entries())
+    writeFileSync(`${base}-${index + 1}.svg`, picture);
   writeFileSync(`${base}.html`, press.text(manifest, letter, reader));
   console.log(`${base}.pdf, its pages as .svg, its text as .html`);
   return 0;

@@ -42,9 +42,27 @@ export function checkCalendar({ manifest, texts }: SeasonOnPaper): Fault[] {
 function weekdays(letter: Letter, text: string): Fault[] {
   const flat = text.replaceAll(/\s+/g, ' ');
   const found = [
-    ...[...flat.matchAll(DATED[0] ?? BARE)].map(([words, day, month, number, year]) => ({ words, day, month, number, year })),
-    ...[...flat.matchAll(DATED[1] ?? BARE)].map(([words, day, number, month, year]) => ({ words, day, month, number, year })),
-    ...[...flat.matchAll(BARE)].map(([words, day, number]) => ({ words, day, month: undefined, number, year: undefined })),
+    ...[...flat.matchAll(DATED[0] ?? BARE)].map(([words, day, month, number, year]) => ({
+      words,
+      day,
+      month,
+      number,
+      year,
+    })),
+    ...[...flat.matchAll(DATED[1] ?? BARE)].map(([words, day, number, month, year]) => ({
+      words,
+      day,
+      month,
+      number,
+      year,
+    })),
+    ...[...flat.matchAll(BARE)].map(([words, day, number]) => ({
+      words,
+      day,
+      month: undefined,
+      number,
+      year: undefined,
+    })),
   ];
   return found.flatMap(({ words, day = '', month, number = '', year }) => {
     const dates = datesOf(letter, flat, { month, number, year });
@@ -73,7 +91,9 @@ function datesOf(
       .filter(isCalendarDate);
   const here = build(years);
   // A year that the letter names elsewhere may be meant, when it is not the one of writing.
-  return year === undefined && named !== -1 ? [...here, ...build([...new Set(mentioned)].filter((y) => y !== years[0] && isNear(text, y, number)))] : here;
+  return year === undefined && named !== -1
+    ? [...here, ...build([...new Set(mentioned)].filter((y) => y !== years[0] && isNear(text, y, number)))]
+    : here;
 }
 
 const NEAR = 240;
@@ -84,15 +104,21 @@ function isNear(text: string, year: string, number: string): boolean {
   );
 }
 
-function dateline(letter: Letter, { calls }: { calls: readonly { name: string; bodies: readonly string[] }[] }): Fault[] {
-  const lines = calls.filter(({ name }) => name === 'dateline').map(({ bodies: [body = ''] }) => body.replaceAll(/\s+/g, ' '));
+function dateline(
+  letter: Letter,
+  { calls }: { calls: readonly { name: string; bodies: readonly string[] }[] },
+): Fault[] {
+  const lines = calls
+    .filter(({ name }) => name === 'dateline')
+    .map(({ bodies: [body = ''] }) => body.replaceAll(/\s+/g, ' '));
   const dated = lines.filter((line) => new RegExp(`${MONTH} ${NUMBER}`, 'i').test(line));
   if (dated.length === 0) return [];
   const [year = '', month = '', day = ''] = letter.written.slice(0, 10).split('-');
   const name = MONTHS[Number(month) - 1]?.slice(0, 3) ?? '';
   const wanted = new RegExp(`\\b${name}[a-z]*\\.? ${Number(day)}\\b(?:,? (\\d{4}))?`, 'i');
   const found = dated.map((line) => wanted.exec(line)).find((match) => match !== null);
-  if (found === undefined) return [fault(letter, 'dateline', `The manifest says ${letter.written}, the letter “${dated.join('”, “')}”.`)];
+  if (found === undefined)
+    return [fault(letter, 'dateline', `The manifest says ${letter.written}, the letter “${dated.join('”, “')}”.`)];
   return found[1] === undefined || found[1] === year ? [] : [fault(letter, 'dateline', `Another year: “${found[0]}”.`)];
 }
 
@@ -101,7 +127,8 @@ function postmark(letter: Letter): Fault[] {
   if (letter.postmark === null) return [];
   const { strikes, truly = strikes } = letter.postmark;
   const faults: Fault[] = [];
-  if (endOf(truly) < beginOf(letter.written)) faults.push(fault(letter, 'postmark', `Struck at ${truly}, written at ${letter.written}.`));
+  if (endOf(truly) < beginOf(letter.written))
+    faults.push(fault(letter, 'postmark', `Struck at ${truly}, written at ${letter.written}.`));
   if (letter.postmark.truly === strikes) faults.push(fault(letter, 'postmark', 'Its true time is the one it shows.'));
   return faults;
 }

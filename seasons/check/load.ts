@@ -21,7 +21,10 @@ export async function loadSeason(seasons: string, name: string): Promise<SeasonO
     artifacts: new Map(
       [...files]
         .filter((path) => /^artifacts\/[^/]+\.json$/.test(path))
-        .map((path) => [path.slice('artifacts/'.length, -'.json'.length), spokenJson(readFileSync(join(folder, path), 'utf8'))]),
+        .map((path) => [
+          path.slice('artifacts/'.length, -'.json'.length),
+          spokenJson(readFileSync(join(folder, path), 'utf8')),
+        ]),
     ),
     youngWords: readYoungWords(join(seasons, 'words.tsv')),
   };
@@ -34,7 +37,9 @@ export function seasonNames(seasons: string): string[] {
 
 function readTexts(folder: string, files: ReadonlySet<string>): Map<number, LetterText> {
   const sources = [...files].map((path) => /^letters\/(\d\d)\.typ$/.exec(path)).filter((match) => match !== null);
-  return new Map(sources.map(([path, number]) => [Number(number), readSource(readFileSync(join(folder, path), 'utf8'))]));
+  return new Map(
+    sources.map(([path, number]) => [Number(number), readSource(readFileSync(join(folder, path), 'utf8'))]),
+  );
 }
 
 /** The words of some data, without its braces. */
@@ -48,7 +53,9 @@ function spokenJson(json: string): string {
 }
 
 function readYoungWords(file: string): Map<string, number> {
-  const lines = readFileSync(file, 'utf8').split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const lines = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(
     lines.map((line) => {
       const [word = '', year = ''] = line.split('\t');

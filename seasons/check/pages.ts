@@ -24,14 +24,22 @@ export function faultsOf(letter: Letter, pictures: readonly string[]): Fault[] {
   const most = letter.sheets * PAGES_PER_SHEET;
   const spots = pictures.flatMap((picture, index) => spotsOf(picture, index + 1));
   const inFold = spots.filter(({ y }) => FOLDS.some((fold) => y - X_HEIGHT < fold && fold < y - 0.5));
-  const outside = spots.filter(({ x, y }) => x < MARGIN || x > PAGE.width - MARGIN || y < MARGIN || y > PAGE.height - MARGIN);
+  const outside = spots.filter(
+    ({ x, y }) => x < MARGIN || x > PAGE.width - MARGIN || y < MARGIN || y > PAGE.height - MARGIN,
+  );
   return [
     ...(pictures.length > most || pictures.length <= most - PAGES_PER_SHEET
       ? [fault(letter, 'sheets', `${pictures.length} pages do not make ${letter.sheets} sheets.`)]
       : []),
-    ...firstOfEachPage(inFold).map(({ page, y }) => fault(letter, 'fold', `A line of page ${page} lies in the fold, at ${y.toFixed(0)} points.`)),
+    ...firstOfEachPage(inFold).map(({ page, y }) =>
+      fault(letter, 'fold', `A line of page ${page} lies in the fold, at ${y.toFixed(0)} points.`),
+    ),
     ...firstOfEachPage(outside).map(({ page, x, y }) =>
-      fault(letter, 'margin of the sheet', `Something on page ${page} stands at ${x.toFixed(0)}, ${y.toFixed(0)} points.`),
+      fault(
+        letter,
+        'margin of the sheet',
+        `Something on page ${page} stands at ${x.toFixed(0)}, ${y.toFixed(0)} points.`,
+      ),
     ),
   ];
 }
@@ -52,7 +60,11 @@ function spotsOf(picture: string, page: number): Spot[] {
     const outer = around.at(-1) ?? UNMOVED;
     if (closing === '/') around.pop();
     else if (name === 'use' && tag.includes('href="#')) {
-      spots.push({ page, x: outer[4] + outer[0] * numberOf(attributes, 'x'), y: outer[5] + outer[1] * numberOf(attributes, 'x') });
+      spots.push({
+        page,
+        x: outer[4] + outer[0] * numberOf(attributes, 'x'),
+        y: outer[5] + outer[1] * numberOf(attributes, 'x'),
+      });
     } else if (name === 'g' && empty !== '/') around.push(product(outer, matrixOf(attributes)));
   }
   return spots;
@@ -64,7 +76,10 @@ function numberOf(attributes: string, name: string): number {
 
 function matrixOf(attributes: string): Matrix {
   const [, numbers = ''] = /matrix\(([^)]*)\)/.exec(attributes) ?? [];
-  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers.split(/[\s,]+/).filter(Boolean).map(Number);
+  const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = numbers
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
   return [a, b, c, d, e, f];
 }
 

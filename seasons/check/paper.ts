@@ -48,7 +48,9 @@ function numbering({ manifest, texts }: SeasonOnPaper): Fault[] {
   return [
     ...wrong.map(({ number }) => fault('numbering', number, 'Letters are numbered in order, from 1.')),
     ...strays.map((number) => fault('numbering', number, 'The manifest does not name it.')),
-    ...titles.filter((title, index) => titles.indexOf(title) !== index).map((title) => fault('numbering', null, `Two letters are called “${title}”.`)),
+    ...titles
+      .filter((title, index) => titles.indexOf(title) !== index)
+      .map((title) => fault('numbering', null, `Two letters are called “${title}”.`)),
     ...manifest.letters
       .filter(({ writer }) => manifest.writers[writer] === undefined)
       .map(({ number, writer }) => fault('unknown name', number, `${writer} is no writer.`)),
@@ -65,8 +67,12 @@ function length({ number, words: { min, max } }: Letter, { writer, margin }: Let
 
 function sheets({ number, sheets: count }: Letter): Fault[] {
   return [
-    ...(Number.isInteger(count) && count >= 1 && count <= MOST_SHEETS ? [] : [fault('sheets', number, `${count} sheets; at most ${MOST_SHEETS} fit.`)]),
-    ...(gramsOf(count) > OUNCE_GRAMS ? [fault('weight', number, `${gramsOf(count).toFixed(1)} g is over an ounce.`)] : []),
+    ...(Number.isInteger(count) && count >= 1 && count <= MOST_SHEETS
+      ? []
+      : [fault('sheets', number, `${count} sheets; at most ${MOST_SHEETS} fit.`)]),
+    ...(gramsOf(count) > OUNCE_GRAMS
+      ? [fault('weight', number, `${gramsOf(count).toFixed(1)} g is over an ounce.`)]
+      : []),
   ];
 }
 
@@ -88,8 +94,12 @@ function objects({ facts }: SeasonOnPaper, letter: Letter): Fault[] {
     const object = facts.objects.find((candidate) => candidate.id === id);
     if (object === undefined) return [fault('unknown name', letter.number, `${id} is no object.`)];
     const at = endOf(letter.written);
-    const isInHand = object.held.some(({ by, from, until }) => by === letter.writer && from <= at && (until === undefined || letter.written <= until));
-    return isInHand ? [] : [fault('object', letter.number, `${letter.writer} does not have ${id} at ${letter.written}.`)];
+    const isInHand = object.held.some(
+      ({ by, from, until }) => by === letter.writer && from <= at && (until === undefined || letter.written <= until),
+    );
+    return isInHand
+      ? []
+      : [fault('object', letter.number, `${letter.writer} does not have ${id} at ${letter.written}.`)];
   });
 }
 
@@ -97,15 +107,21 @@ function objects({ facts }: SeasonOnPaper, letter: Letter): Fault[] {
 function subscriberName({ number }: Letter, { calls }: LetterText, first: number): Fault[] {
   const uses = calls.filter(({ name }) => name === 'reader');
   if (number === first) {
-    if (uses.length === 0) return [fault('name of the subscriber', number, 'The first letter does not name its subscriber.')];
-    return uses.every(({ within }) => within.includes('greeting')) ? [] : [fault('name of the subscriber', number, '#reader stands in the greeting alone.')];
+    if (uses.length === 0)
+      return [fault('name of the subscriber', number, 'The first letter does not name its subscriber.')];
+    return uses.every(({ within }) => within.includes('greeting') || within.includes('inside'))
+      ? []
+      : [fault('name of the subscriber', number, '#reader stands in the greeting or the inside address alone.')];
   }
   return uses.length > 0 ? [fault('name of the subscriber', number, 'Only the first letter is personal.')] : [];
 }
 
 function whole({ manifest, texts, facts }: SeasonOnPaper): Fault[] {
   const bounds = boundsOf(manifest);
-  const words = [...texts.values()].reduce((sum, { writer, margin }) => sum + countWords(writer) + countWords(margin), 0);
+  const words = [...texts.values()].reduce(
+    (sum, { writer, margin }) => sum + countWords(writer) + countWords(margin),
+    0,
+  );
   const enclosing = manifest.letters.filter(({ enclosures: named }) => named.length > 0).length;
   const people = new Set(facts.people.map(({ id }) => id));
   return [
@@ -116,8 +132,12 @@ function whole({ manifest, texts, facts }: SeasonOnPaper): Fault[] {
       ? [fault('enclosure', null, `${enclosing} letters bring something; ${bounds.lettersWithEnclosures} are wanted.`)]
       : []),
     ...facts.objects.flatMap(({ id, held }) => [
-      ...held.filter(({ by }) => !people.has(by)).map(({ by }) => fault('unknown name', null, `${by} holds ${id} and is nobody.`)),
-      ...held.filter(({ from, until }) => until !== undefined && until < from).map(() => fault('object', null, `${id} is given up before it is had.`)),
+      ...held
+        .filter(({ by }) => !people.has(by))
+        .map(({ by }) => fault('unknown name', null, `${by} holds ${id} and is nobody.`)),
+      ...held
+        .filter(({ from, until }) => until !== undefined && until < from)
+        .map(() => fault('object', null, `${id} is given up before it is had.`)),
       ...held
         .filter(({ from }, index) => index > 0 && from < (held[index - 1]?.until ?? '9999'))
         .map(({ by }) => fault('object', null, `${id} is with ${by} and with somebody else at once.`)),
@@ -130,12 +150,18 @@ function puzzles({ manifest }: SeasonOnPaper): Fault[] {
   const numbers = new Set(manifest.letters.map(({ number }) => number));
   const letters = new Set(manifest.puzzles.map(({ letter }) => letter));
   return [
-    ...(letters.size < wanted ? [fault('puzzle', null, `${letters.size} letters bring a puzzle; ${wanted} are wanted.`)] : []),
+    ...(letters.size < wanted
+      ? [fault('puzzle', null, `${letters.size} letters bring a puzzle; ${wanted} are wanted.`)]
+      : []),
     ...manifest.puzzles.flatMap(({ id, letter, hints, solution, asks }) =>
       [
         ...(numbers.has(letter) ? [] : ['Its letter does not exist.']),
-        ...(new Set(hints.map((hint) => hint.trim())).size === hints.length && hints.every((hint) => hint.trim() !== '') ? [] : ['Three rungs are three different hints.']),
-        ...(solution.trim() !== '' && !`${asks} ${hints[0]}`.includes(solution) ? [] : ['Its solution is missing, or given away at once.']),
+        ...(new Set(hints.map((hint) => hint.trim())).size === hints.length && hints.every((hint) => hint.trim() !== '')
+          ? []
+          : ['Three rungs are three different hints.']),
+        ...(solution.trim() !== '' && !`${asks} ${hints[0]}`.includes(solution)
+          ? []
+          : ['Its solution is missing, or given away at once.']),
         ...(manifest.puzzles.filter((other) => other.id === id).length === 1 ? [] : ['Its name is taken.']),
       ].map((says) => fault('puzzle', letter, `${id}: ${says}`)),
     ),
@@ -143,7 +169,10 @@ function puzzles({ manifest }: SeasonOnPaper): Fault[] {
 }
 
 function hands({ manifest, files }: SeasonOnPaper): Fault[] {
-  const papers = [...Object.values(manifest.writers).map(({ stationery }) => stationery), ...manifest.letters.flatMap(({ stationery }) => stationery ?? [])];
+  const papers = [
+    ...Object.values(manifest.writers).map(({ stationery }) => stationery),
+    ...manifest.letters.flatMap(({ stationery }) => stationery ?? []),
+  ];
   return [...new Set(papers)]
     .filter((paper) => !files.has(`stationery/${paper}.typ`))
     .map((paper) => fault('source', null, `stationery/${paper}.typ is missing.`));

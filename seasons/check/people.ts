@@ -3,7 +3,10 @@ import { beginOf, type Fault, saidAt, type SeasonOnPaper, speakerOf } from './fa
 import { normalized } from './source.ts';
 import { voicesOf } from './voices.ts';
 
-const ONES = 'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
+const ONES =
+  'zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(
+    ' ',
+  );
 const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.split(' ');
 /** What is said about an age without a claim in the manifest is not checked, so it is not allowed. */
 const AGE_WORDS = /\b(?:[\w-]+ years? (?:old|of age)|aged [\w-]+|[\w-]+-years?-old)\b/gi;
@@ -22,11 +25,18 @@ function ages(season: SeasonOnPaper, letter: Letter, people: ReadonlyMap<string,
   const claims = letter.ages ?? [];
   const faults = claims.flatMap((claim) => ageFault(letter, claim, people));
   const text = season.texts.get(letter.number);
-  const said = [...normalized(text?.writer ?? '').matchAll(AGE_WORDS), ...normalized(text?.margin ?? '').matchAll(AGE_WORDS)];
+  const said = [
+    ...normalized(text?.writer ?? '').matchAll(AGE_WORDS),
+    ...normalized(text?.margin ?? '').matchAll(AGE_WORDS),
+  ];
   const unclaimed = said.filter(([words]) => !claims.some(({ quote }) => normalized(quote).includes(words)));
   return [
     ...faults.map((says): Fault => ({ kind: 'age', letter: letter.number, says })),
-    ...unclaimed.map(([words]): Fault => ({ kind: 'age', letter: letter.number, says: `“${words}” is in no claim of an age.` })),
+    ...unclaimed.map(([words]): Fault => ({
+      kind: 'age',
+      letter: letter.number,
+      says: `“${words}” is in no claim of an age.`,
+    })),
   ];
 }
 
@@ -61,7 +71,8 @@ function knowledge({ facts }: SeasonOnPaper, letter: Letter): Fault[] {
     // A lie about a fact needs no knowledge of it, a truth does.
     if (assertion.says !== undefined && known === undefined) return [];
     if (known === undefined) return [fault(letter, `${speaker} never learns that ${fact.says}`)];
-    if (at < beginOf(known)) return [fault(letter, `${speaker} writes at ${at} and learns at ${known} that ${fact.says}`)];
+    if (at < beginOf(known))
+      return [fault(letter, `${speaker} writes at ${at} and learns at ${known} that ${fact.says}`)];
     if (fact.at !== undefined && assertion.says === undefined && at < beginOf(fact.at)) {
       return [fault(letter, `At ${at} it has not happened yet (${fact.at}): ${fact.says}`)];
     }
@@ -76,11 +87,19 @@ function fault({ number }: Letter, says: string): Fault {
 function deaths(letter: Letter, people: ReadonlyMap<string, Person>): Fault[] {
   return voicesOf(letter).flatMap(({ person: id, at }): Fault[] => {
     const person = people.get(id);
-    if (person === undefined) return [{ kind: 'unknown name', letter: letter.number, says: `${id} is nobody in the facts.` }];
+    if (person === undefined)
+      return [{ kind: 'unknown name', letter: letter.number, says: `${id} is nobody in the facts.` }];
     if (person.died !== undefined && at > person.died) {
-      return [{ kind: 'the dead write', letter: letter.number, says: `${person.name} died at ${person.died} and writes at ${at}.` }];
+      return [
+        {
+          kind: 'the dead write',
+          letter: letter.number,
+          says: `${person.name} died at ${person.died} and writes at ${at}.`,
+        },
+      ];
     }
-    if (at.slice(0, 10) < person.born) return [{ kind: 'the dead write', letter: letter.number, says: `${person.name} is not born yet.` }];
+    if (at.slice(0, 10) < person.born)
+      return [{ kind: 'the dead write', letter: letter.number, says: `${person.name} is not born yet.` }];
     return [];
   });
 }

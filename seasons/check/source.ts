@@ -31,7 +31,7 @@ export function readSource(source: string): LetterText {
   return { writer: plain(spoken.writer), margin: plain(spoken.margin), calls };
 
   function collect(text: string, voice: Voice, within: readonly string[]): void {
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const sign = text[at] ?? '';
       if (sign === '\\') {
         const next = text[at + 1] ?? '';

@@ -6,7 +6,9 @@ type Claim = { readonly letter: Letter; readonly assertion: Assertion };
 
 /** What is asserted, lied about and proved: each by its quotation, each lie given away elsewhere. */
 export function checkTruth(season: SeasonOnPaper): Fault[] {
-  const claims = season.manifest.letters.flatMap((letter) => letter.asserts.map((assertion): Claim => ({ letter, assertion })));
+  const claims = season.manifest.letters.flatMap((letter) =>
+    letter.asserts.map((assertion): Claim => ({ letter, assertion })),
+  );
   return [
     ...quotations(season),
     ...claims.flatMap((claim) => assertionFaults(season.facts, claim)),
@@ -57,7 +59,9 @@ function lieFaults({ lies }: SeasonFacts, claims: readonly Claim[]): Fault[] {
         speakerOf(letter, assertion) !== lie.by &&
         told.every((other) => other.letter.number !== letter.number),
     );
-    return isGivenAway ? [] : [fault('lie not contradicted', told[0]?.letter.number ?? null, `Nobody else says the truth about ${lie.id}.`)];
+    return isGivenAway
+      ? []
+      : [fault('lie not contradicted', told[0]?.letter.number ?? null, `Nobody else says the truth about ${lie.id}.`)];
   });
 }
 
@@ -66,15 +70,21 @@ function premiseFaults({ manifest, facts }: SeasonOnPaper): Fault[] {
   const { plantedBy } = boundsOf(manifest);
   const known = new Set(facts.premises.map(({ id }) => id));
   const strays = manifest.letters.flatMap(({ number, plants }) =>
-    plants.filter(({ premise }) => !known.has(premise)).map(({ premise }) => fault('unknown name', number, `${premise} is no premise.`)),
+    plants
+      .filter(({ premise }) => !known.has(premise))
+      .map(({ premise }) => fault('unknown name', number, `${premise} is no premise.`)),
   );
-  const wanting = (['who', 'how', 'why'] as const).filter((question) => !facts.premises.some(({ proves }) => proves === question));
+  const wanting = (['who', 'how', 'why'] as const).filter(
+    (question) => !facts.premises.some(({ proves }) => proves === question),
+  );
   return [
     ...strays,
     ...wanting.map((question) => fault('premise', null, `Nothing proves ${question}.`)),
     ...facts.premises.flatMap(({ id }) => {
       const plants = manifest.letters.flatMap((letter) =>
-        letter.plants.filter(({ premise }) => premise === id).map((plant) => ({ number: letter.number, hand: speakerOf(letter, plant) })),
+        letter.plants
+          .filter(({ premise }) => premise === id)
+          .map((plant) => ({ number: letter.number, hand: speakerOf(letter, plant) })),
       );
       const numbers = [...new Set(plants.map(({ number }) => number))].sort((a, b) => a - b);
       const hands = new Set(plants.map(({ hand }) => hand));
@@ -101,7 +111,9 @@ function trailFaults({ manifest, facts }: SeasonOnPaper): Fault[] {
       ...(closed.length === 0 ? [`${id} is never closed.`] : []),
       ...(closed.length > 0 && last > closedBy ? [`${id} is closed in letter ${last}, after ${closedBy}.`] : []),
       ...(closed.length > 0 && last < first ? [`${id} is closed before it is opened.`] : []),
-      ...[...opened, ...closed.map(({ letter }) => letter)].filter((number) => !numbers.has(number)).map((number) => `${id} names letter ${number}.`),
+      ...[...opened, ...closed.map(({ letter }) => letter)]
+        .filter((number) => !numbers.has(number))
+        .map((number) => `${id} names letter ${number}.`),
     ].map((says) => fault('false trail', null, says));
   });
 }

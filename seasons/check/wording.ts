@@ -16,16 +16,31 @@ export function checkWording(season: SeasonOnPaper): Fault[] {
 
 function youngWords({ youngWords: list, manifest }: SeasonOnPaper, letter: Letter, text: string): Fault[] {
   const year = Number(letter.written.slice(0, 4));
-  const words = text.toLowerCase().replaceAll('’', "'").match(/[\p{L}\p{N}'-]+/gu) ?? [];
+  const words =
+    text
+      .toLowerCase()
+      .replaceAll('’', "'")
+      .match(/[\p{L}\p{N}'-]+/gu) ?? [];
   const said = new Set(words.flatMap((word, index) => [word, `${word} ${words[index + 1] ?? ''}`]).flatMap(forms));
   return [...said]
     .filter((word) => (list.get(word) ?? 0) > year && manifest.allowedWords?.[word] === undefined)
-    .map((word) => ({ kind: 'young word' as const, letter: letter.number, says: `“${word}” was first printed in ${list.get(word)}.` }));
+    .map((word) => ({
+      kind: 'young word' as const,
+      letter: letter.number,
+      says: `“${word}” was first printed in ${list.get(word)}.`,
+    }));
 }
 
 /** The list has one form of a word; its endings are tried. */
 function forms(word: string): string[] {
-  const stems = [word, word.replace(/'s$/, ''), word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ing$/, ''), word.replace(/ing$/, 'e')];
+  const stems = [
+    word,
+    word.replace(/'s$/, ''),
+    word.replace(/s$/, ''),
+    word.replace(/es$/, ''),
+    word.replace(/ing$/, ''),
+    word.replace(/ing$/, 'e'),
+  ];
   return [...new Set([...stems, word.replace(/ed$/, ''), word.replace(/d$/, '')])];
 }
 
@@ -33,7 +48,11 @@ function notThisHand({ manifest }: SeasonOnPaper, letter: Letter, text: string):
   const flat = text.replaceAll(/\s+/g, ' ');
   return (manifest.writers[letter.writer]?.never ?? [])
     .filter((phrase) => matcher(phrase).test(flat))
-    .map((phrase) => ({ kind: 'not this hand' as const, letter: letter.number, says: `${letter.writer} never writes “${phrase.trim()}”.` }));
+    .map((phrase) => ({
+      kind: 'not this hand' as const,
+      letter: letter.number,
+      says: `${letter.writer} never writes “${phrase.trim()}”.`,
+    }));
 }
 
 /** Whole words, where the phrase begins or ends with a letter. */

@@ -9,8 +9,12 @@ export function splitPages(svg: string): string[] {
   const defsAt = svg.indexOf('\n    <defs');
   const drawn = defsAt === -1 ? svg : svg.slice(0, defsAt);
   const defs = defsAt === -1 ? '' : svg.slice(defsAt);
-  const glyphs = new Map([...defs.matchAll(/<symbol id="([^"]+)"[\s\S]*?<\/symbol>/g)].map(([all, id = '']) => [id, all]));
-  const shapes = [...defs.matchAll(/<(clipPath|linearGradient|radialGradient|pattern|path) id="([^"]+)"[\s\S]*?<\/\1>/g)];
+  const glyphs = new Map(
+    [...defs.matchAll(/<symbol id="([^"]+)"[\s\S]*?<\/symbol>/g)].map(([all, id = '']) => [id, all]),
+  );
+  const shapes = [
+    ...defs.matchAll(/<(clipPath|linearGradient|radialGradient|pattern|path) id="([^"]+)"[\s\S]*?<\/\1>/g),
+  ];
   return drawn
     .split(/\n {4}(?=<g[ >])/)
     .slice(1)

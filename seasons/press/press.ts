@@ -102,7 +102,12 @@ export class Press {
     return new TypesettingError(lines.join('\n') || 'Typst gave no reason.');
   }
 
-  private argsOf(season: SeasonManifest, letter: Letter, reader: string | null, mode: 'print' | 'text'): CompileDocArgs {
+  private argsOf(
+    season: SeasonManifest,
+    letter: Letter,
+    reader: string | null,
+    mode: 'print' | 'text',
+  ): CompileDocArgs {
     const mainFilePath = join(this.seasons, sourceOf(season, letter));
     if (!existsSync(mainFilePath)) throw new TypesettingError(`${mainFilePath} is missing.`);
     return { mainFilePath, inputs: { letter: JSON.stringify(infoOf(season, letter, reader)), mode }, resetRead: true };
