@@ -55,11 +55,17 @@ const OTHERS = [
 export const burialRegister = {
   head: 'Liber Defunctorum, Saint Brendan’s, Wick Harbor, October 1926',
   rows: [
-    ...BEAN_TABLE.flatMap(({ name, age, died }) => (died === undefined ? [] : [{ name, age, died, cause: 'Influenza' }])),
+    ...BEAN_TABLE.flatMap(({ name, age, died }) =>
+      died === undefined ? [] : [{ name, age, died, cause: 'Influenza' }],
+    ),
     ...OTHERS,
   ]
     .toSorted((a, b) => a.died - b.died || a.name.localeCompare(b.name))
-    .map((row, index) => ({ number: index + 211, ...row, by: row.name.startsWith('Lunt') ? 'Lachance' : 'E. Roche, curate' })),
+    .map((row, index) => ({
+      number: index + 211,
+      ...row,
+      by: row.name.startsWith('Lunt') ? 'Lachance' : 'E. Roche, curate',
+    })),
 } as const;
 
 export const mourningCard = {
@@ -124,6 +130,11 @@ export const CERTIFICATE_FIELDS = FORM;
 
 export const engraving = {
   title: 'The Vane Packing Company’s picnic, Labor Day 1926',
-  figures: ['Josiah Vane, hat off', 'Mrs. Vane, gloved, pouring', 'Dr. Thorne, leaning', 'Miss Farrow, behind, with the tin box for the postcards'],
+  figures: [
+    'Josiah Vane, hat off',
+    'Mrs. Vane, gloved, pouring',
+    'Dr. Thorne, leaning',
+    'Miss Farrow, behind, with the tin box for the postcards',
+  ],
   foot: 'Second Table stands at the rear: nine of them are looking at the camera.',
 } as const;

@@ -5,7 +5,9 @@ export function encipher(text: string, key: string): string {
   const letters = text.toUpperCase().replaceAll(/[^A-Z]/g, '');
   const padded = letters.padEnd(Math.ceil(letters.length / key.length) * key.length, 'X');
   return columnOrder(key)
-    .map((column) => Array.from({ length: padded.length / key.length }, (_, row) => padded[row * key.length + column]).join(''))
+    .map((column) =>
+      Array.from({ length: padded.length / key.length }, (_, row) => padded[row * key.length + column]).join(''),
+    )
     .join(' ');
 }
 
@@ -93,7 +95,10 @@ export function readHymns(numbers: readonly (readonly number[])[]): string {
   return numbers
     .map(([hymn, line, word]) => {
       const text = hymns.find(({ number }) => number === hymn)?.lines[(line ?? 0) - 1] ?? '';
-      return text.split(' ')[(word ?? 0) - 1]?.replaceAll(/[^A-Za-z]/g, '').toUpperCase();
+      return text
+        .split(' ')
+        [(word ?? 0) - 1]?.replaceAll(/[^A-Za-z]/g, '')
+        .toUpperCase();
     })
     .join(' ');
 }

@@ -2,7 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { burialRegister, certificates, CERTIFICATE_FIELDS, engraving, mourningCard, payList } from './1926.ts';
 import { cipherTelegram, hymnSheet } from './ciphers.ts';
-import { bulletinWrapper, deadEnvelope, firstEnvelope, marginStamp, regretsEnvelope, stampStrip, tongueStamp } from './pieces.ts';
+import {
+  bulletinWrapper,
+  deadEnvelope,
+  firstEnvelope,
+  marginStamp,
+  regretsEnvelope,
+  stampStrip,
+  tongueStamp,
+} from './pieces.ts';
 import { drawerIndex, inventory, lightTally, stampLedger } from './post-office.ts';
 import { bulletin, departmentTelegram, verdictForm } from './sheets.ts';
 import { tideTable } from './tide-table.ts';

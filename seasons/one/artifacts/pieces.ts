@@ -3,7 +3,12 @@ import { strike } from './ring.ts';
 
 /** Envelopes and stamps that are enclosed, each from the ring's setting and its place in the row of ten. */
 
-const light = (place: number, last = place) => ({ issue: 'Wick Harbor Light, 3c, 1957', from: place, to: last, ...edgesOf(place, last) });
+const light = (place: number, last = place) => ({
+  issue: 'Wick Harbor Light, 3c, 1957',
+  from: place,
+  to: last,
+  ...edgesOf(place, last),
+});
 
 export const firstEnvelope = {
   sender: ['From O. Farrow', 'Postmistress', 'Wick Harbor, Me.'],
@@ -26,7 +31,11 @@ export const marginStamp = {
   strike: strike('1957-09-23T21:00'),
 } as const;
 
-export const tongueStamp = { stamp: light(6), strike: strike('1957-09-23T21:00'), gum: 'gone, and brown at the edge' } as const;
+export const tongueStamp = {
+  stamp: light(6),
+  strike: strike('1957-09-23T21:00'),
+  gum: 'gone, and brown at the edge',
+} as const;
 
 export const stampStrip = { stamp: light(8, 10), strike: null } as const;
 

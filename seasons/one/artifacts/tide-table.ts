@@ -24,7 +24,8 @@ export const tideTable = {
     calls: 'Calls at the slip 9:30 AM and 4:00 PM, town time, daily except Sunday.',
     rule: 'Does not lie at the slip within one hour of low water, before or after.',
   },
-  causeway: 'The causeway to the Light is covered when the water stands above eight feet; above six in a gale from the south-east.',
+  causeway:
+    'The causeway to the Light is covered when the water stands above eight feet; above six in a gale from the south-east.',
   rows: days.map((date) => {
     const day = date.toISOString().slice(0, 10);
     return {
@@ -56,7 +57,9 @@ export function missedBoats(hours: number): readonly string[] {
     .filter(({ weekday }) => weekday !== 'Sun.')
     .flatMap(({ day, tides }) =>
       BOATS.filter((boat) =>
-        tides.some(({ kind, at }) => kind === 'low' && Math.abs(minutesOf(at) + 60 * hours - minutesOf(boat)) <= DRY_MINUTES),
+        tides.some(
+          ({ kind, at }) => kind === 'low' && Math.abs(minutesOf(at) + 60 * hours - minutesOf(boat)) <= DRY_MINUTES,
+        ),
       ).map((boat) => `${day} ${clock(minutesOf(boat))}`),
     );
 }

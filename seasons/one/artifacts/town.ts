@@ -34,7 +34,7 @@ export const townMap = {
 /** Minutes of the shortest walk. @param dry whether dotted paths are under water */
 export function walk(from: string, to: string, dry = true): number {
   const reached = new Map<string, number>([[from, 0]]);
-  for (let changed = true; changed; ) {
+  for (let changed = true; changed;) {
     changed = false;
     for (const { from: a, to: b, minutes, dotted } of townMap.paths) {
       if (dotted && !dry) continue;

@@ -7,6 +7,10 @@ export const WRITERS = {
   thorne: { name: 'Dr. Augustus Thorne', stationery: 'thorne', never: [';', '—', 'perhaps', 'I think', 'I feel'] },
   vane: { name: 'Mrs. Leonora Vane', stationery: 'vane', never: ['n’t', ' dead ', 'I want', '$'] },
   roche: { name: 'Father Emil Roche', stationery: 'roche', never: ['murder', '—', '!'] },
-  calloway: { name: 'Constable Ruth Calloway', stationery: 'calloway', never: [';', 'alleged', 'sincerely', 'feminine'] },
+  calloway: {
+    name: 'Constable Ruth Calloway',
+    stationery: 'calloway',
+    never: [';', 'alleged', 'sincerely', 'feminine'],
+  },
   josiah: { name: 'Josiah Vane', stationery: 'josiah', never: ['poor me', 'alas', '!'] },
 } as const satisfies Readonly<Record<string, Writer>>;
