@@ -115,7 +115,7 @@ function dateline(
   if (dated.length === 0) return [];
   const [year = '', month = '', day = ''] = letter.written.slice(0, 10).split('-');
   const name = MONTHS[Number(month) - 1]?.slice(0, 3) ?? '';
-  const wanted = new RegExp(`\\b${name}[a-z]*\\.? ${Number(day)}\\b(?:,? (\\d{4}))?`, 'i');
+  const wanted = new RegExp(`\\b${name}[a-z]*\\.? ${Number(day)}(?:st|nd|rd|th)?\\b(?:,? (\\d{4}))?`, 'i');
   const found = dated.map((line) => wanted.exec(line)).find((match) => match !== null);
   if (found === undefined)
     return [fault(letter, 'dateline', `The manifest says ${letter.written}, the letter “${dated.join('”, “')}”.`)];

@@ -163,7 +163,7 @@ export const PUZZLES = [
     title: 'A verdict',
     asks: 'Fill in the three lines, and by each the exhibits that prove it. Sign, date, and fold.',
     solution:
-      'Mrs. Leonora Vane (A, C, D, H, I, J, K, L); monkshood on the gum of a stamp (B, C, L); the letter of October 20, 1926, and what it says of the nine and of Josiah Vane’s death (F, G)',
+      'Mrs. Leonora Vane (A, C, D, G, H, I, J, K, L); monkshood on the gum of a stamp (B, C, L); the letter of October 20, 1926, and what it says of the nine and of Josiah Vane’s death (F, G)',
     hints: [
       'Who brought a pair of Lights to an office that had none?',
       'One Saturday’s postmark has Monday’s nick, and one Saturday’s boat did not call.',

@@ -57,5 +57,6 @@ export const deadEnvelope = {
   strike: strike('1926-10-20T17:00'),
   /** In Mrs. Vane's hand, September 23, 1957. */
   readdressed: ['Return to sender', 'Mrs. J. Vane, Prospect House'],
+  marks: ['The address runs downhill.', 'Half an inky thumb on the flap.'],
   missing: 'A pencilled square, the size of a three-cent stamp, with nothing in it.',
 } as const;

@@ -31,7 +31,7 @@ export const verdictForm = {
     { id: 'D', what: 'Regrets, in their envelope' },
     { id: 'E', what: 'Map, with minutes' },
     { id: 'F', what: 'Register and pay list, pinned together' },
-    { id: 'G', what: 'Index of a drawer, first sheet' },
+    { id: 'G', what: 'Index of a drawer, with a civil letter clipped to it' },
     { id: 'H', what: 'Account of stamps, with tally' },
     { id: 'I', what: 'Bulletin, in its wrapper' },
     { id: 'J', what: 'Tide table and captain’s word' },

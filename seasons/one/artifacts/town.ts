@@ -31,13 +31,13 @@ export const townMap = {
   ],
 } as const;
 
-/** Minutes of the shortest walk. @param dry whether dotted paths are under water */
-export function walk(from: string, to: string, dry = true): number {
+/** Minutes of the shortest walk. @param flooded whether the dotted paths are under water */
+export function walk(from: string, to: string, flooded = true): number {
   const reached = new Map<string, number>([[from, 0]]);
   for (let changed = true; changed;) {
     changed = false;
     for (const { from: a, to: b, minutes, dotted } of townMap.paths) {
-      if (dotted && !dry) continue;
+      if (dotted && flooded) continue;
       for (const [start, end] of [[a, b] as const, [b, a] as const]) {
         const sum = (reached.get(start) ?? Infinity) + minutes;
         if (sum < (reached.get(end) ?? Infinity)) {

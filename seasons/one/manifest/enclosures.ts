@@ -4,6 +4,7 @@ import type { Enclosure } from '../../season.ts';
 export const ENCLOSURES = {
   firstEnvelope: {
     id: 'first-envelope',
+    object: 'first-envelope',
     kind: 'envelope',
     title: 'The first envelope',
     described:
@@ -26,6 +27,7 @@ export const ENCLOSURES = {
   },
   regretsEnvelope: {
     id: 'regrets-envelope',
+    object: 'regrets',
     kind: 'envelope',
     title: 'The envelope of the regrets',
     described:
@@ -68,6 +70,7 @@ export const ENCLOSURES = {
   },
   payList: {
     id: 'pay-list',
+    object: 'pay-list',
     kind: 'pay list',
     title: 'Second Table, week ending October 2, 1926',
     described:
@@ -105,7 +108,7 @@ export const ENCLOSURES = {
     id: 'cipher-telegram',
     kind: 'telegram',
     title: 'A telegram in six words',
-    described: 'October 17, 1957: ASNSAUT TECTANR AAAUTOX IRLRFWX CNSLDOA PWOAYRE. KEY IS WHO WAS DRY.',
+    described: 'A telegram of October 17, 1957: ASNSAUT TECTANR AAAUTOX IRLRFWX CNSLDOA PWOAYRE. KEY IS WHO WAS DRY.',
   },
   bellBook: {
     id: 'bell-book',
@@ -116,6 +119,7 @@ export const ENCLOSURES = {
   },
   stampStrip: {
     id: 'stamp-strip',
+    object: 'strip',
     kind: 'stamps',
     title: 'A strip of three',
     described:
@@ -144,6 +148,7 @@ export const ENCLOSURES = {
   },
   engraving: {
     id: 'engraving',
+    object: 'photograph',
     kind: 'engraving',
     title: 'Labor Day 1926',
     described:
@@ -151,6 +156,7 @@ export const ENCLOSURES = {
   },
   tongueStamp: {
     id: 'tongue-stamp',
+    object: 'tongue-stamp',
     kind: 'stamps',
     title: 'The stamp',
     described:
@@ -165,9 +171,10 @@ export const ENCLOSURES = {
   },
   deadEnvelope: {
     id: 'dead-envelope',
+    object: 'dead-letter',
     kind: 'envelope',
     title: 'The dead letter',
     described:
-      'An envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, with nothing in it.',
+      'An envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. The address runs downhill, and there is half an inky thumb on the flap. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, with nothing in it.',
   },
 } as const satisfies Readonly<Record<string, Enclosure>>;

@@ -4,7 +4,7 @@ import type { Writer } from '../../season.ts';
 export const WRITERS = {
   odile: { name: 'Odile Farrow', stationery: 'odile', never: ['!', '—', 'I feel', 'darling', 'God'] },
   pike: { name: 'Wendell Pike', stationery: 'pike', never: [';', '—', 'murderer', 'killed her'] },
-  thorne: { name: 'Dr. Augustus Thorne', stationery: 'thorne', never: [';', '—', 'perhaps', 'I think', 'I feel'] },
+  thorne: { name: 'Dr. Augustus Thorne', stationery: 'thorne', never: [';', '—', 'I think', 'I feel'] },
   vane: { name: 'Mrs. Leonora Vane', stationery: 'vane', never: ['n’t', ' dead ', 'I want', '$'] },
   roche: { name: 'Father Emil Roche', stationery: 'roche', never: ['murder', '—', '!'] },
   calloway: {
