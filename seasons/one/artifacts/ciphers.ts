@@ -15,12 +15,18 @@ export function decipher(cipher: string, key: string): string {
   const columns = cipher.split(' ');
   const order = columnOrder(key);
   return Array.from({ length: columns[0]?.length ?? 0 }, (_, row) =>
-    [...key].map((_letter, column) => columns[order.indexOf(column)]?.[row] ?? '').join(''),
+    key
+      .split('')
+      .map((_letter, column) => columns[order.indexOf(column)]?.[row] ?? '')
+      .join(''),
   ).join('');
 }
 
 function columnOrder(key: string): readonly number[] {
-  return [...key].map((_, index) => index).toSorted((a, b) => (key[a] ?? '').localeCompare(key[b] ?? ''));
+  return key
+    .split('')
+    .map((_, index) => index)
+    .toSorted((a, b) => (key[a] ?? '').localeCompare(key[b] ?? ''));
 }
 
 /** The office cat: dry on a wet night. */
@@ -93,12 +99,9 @@ export const PENCILLED = [
 /** The words that hymn, line and word numbers point at. */
 export function readHymns(numbers: readonly (readonly number[])[]): string {
   return numbers
-    .map(([hymn, line, word]) => {
-      const text = hymns.find(({ number }) => number === hymn)?.lines[(line ?? 0) - 1] ?? '';
-      return text
-        .split(' ')
-        [(word ?? 0) - 1]?.replaceAll(/[^A-Za-z]/g, '')
-        .toUpperCase();
+    .map(([hymn, line = 0, word = 0]) => {
+      const words = (hymns.find(({ number }) => number === hymn)?.lines[line - 1] ?? '').split(' ');
+      return (words[word - 1] ?? '').replaceAll(/[^A-Za-z]/g, '').toUpperCase();
     })
     .join(' ');
 }

@@ -61,6 +61,6 @@ export function edgesOf(first: number, last = first): { readonly left: Edge; rea
 
 /** Whether two edges were one line: each tooth that one has too long, the other lacks, and there is at least one. */
 export function fits(right: Edge, left: Edge): boolean {
-  const mirrored = [...right].map((tooth) => (tooth === '+' ? '-' : tooth === '-' ? '+' : '='));
+  const mirrored = right.split('').map((tooth) => (tooth === '+' ? '-' : tooth === '-' ? '+' : '='));
   return mirrored.join('') === left && /[+-]/.test(left);
 }

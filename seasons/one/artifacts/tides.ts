@@ -68,7 +68,6 @@ export function tidesOn(day: string): readonly Water[] {
 
 /** `HH:MM` of minutes since midnight. */
 export function clock(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
   return `${two(Math.floor(minutes / 60) % 24)}:${two(minutes % 60)}`;
 }
 
@@ -76,4 +75,8 @@ export function clock(minutes: number): string {
 export function minutesOf(time: string): number {
   const [hours = Number.NaN, minutes = Number.NaN] = time.split(':').map(Number);
   return hours * 60 + minutes;
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0');
 }
