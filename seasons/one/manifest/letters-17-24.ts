@@ -29,6 +29,8 @@ export const LETTERS_17_24 = [
       },
     ],
     plants: [
+      { premise: 'monkshood', quote: 'tall blue things along the south wall, for which one has always to wear gloves' },
+      { premise: 'licks', quote: 'poor Miss Farrow used to do them for one, like a cat' },
       { premise: 'row', quote: 'They are still joined, and have the margin of the sheet at the end' },
       { premise: 'told', quote: 'she meant to send it on at last to the gentleman at Harlow' },
     ],
