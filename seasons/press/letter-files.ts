@@ -55,12 +55,19 @@ export function readSeasonFiles(seasons: string, name: string): Map<string, Buff
   return files;
 }
 
+/** Sheets for the house, which no letter is made of. */
+const HOUSE = ['press/proof.typ', 'press/stuffing.typ'] as const;
+
+export function readHouseFiles(seasons: string): Map<string, Buffer> {
+  return new Map(HOUSE.map((path) => [path, readFileSync(join(seasons, path))]));
+}
+
 /** Those of a season's files that one letter's pages are made of. */
 export function filesOf(all: Files, info: LetterInfo): Map<string, Buffer> {
   const enclosed = new Set(info.enclosures.flatMap(({ id }) => [`${id}.typ`, `${id}.json`]));
   const isNeeded = (path: string): boolean => {
     const [folder, room, file = ''] = path.split('/');
-    if (folder !== info.season) return path !== 'press/proof.typ' && path !== 'press/stuffing.typ';
+    if (folder !== info.season) return !HOUSE.some((house) => house === path);
     if (room === 'letters') return path === sourceOf(info);
     return room === 'stationery' || (room === 'artifacts' && (enclosed.has(file) || file === 'draw.typ'));
   };

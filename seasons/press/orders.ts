@@ -11,7 +11,12 @@ export interface Stuffing {
 
 export type Order =
   | { readonly kind: 'edition'; readonly info: LetterInfo; readonly stuffing: Stuffing }
-  | { readonly kind: 'personal'; readonly info: LetterInfo; readonly master: Master; readonly names: readonly string[] };
+  | {
+      readonly kind: 'personal';
+      readonly info: LetterInfo;
+      readonly master: Master;
+      readonly names: readonly string[];
+    };
 
 export interface MadeEdition {
   readonly master: Master;
@@ -36,7 +41,16 @@ export function fill(press: Press, order: Order): Made {
 function setStuffing(press: Press, info: LetterInfo, master: Master, { edition, sheets, grams }: Stuffing): Buffer {
   const { number, title } = info;
   const isPersonal = master.places.length > 0;
-  const shown = { number, title, edition, sheets, grams: grams.toFixed(1), pages: master.pages, personal: isPersonal, gift: number === 1 };
+  const shown = {
+    number,
+    title,
+    edition,
+    sheets,
+    grams: grams.toFixed(1),
+    pages: master.pages,
+    personal: isPersonal,
+    gift: number === 1,
+  };
   return press.set('#include "/press/stuffing.typ"', {
     'stuffing.json': Buffer.from(JSON.stringify(shown)),
     'master.pdf': master.pdf,
