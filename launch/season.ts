@@ -5,7 +5,9 @@ import type { Fault } from '../seasons/check/fault.ts';
 import { loadSeason, seasonNames } from '../seasons/check/load.ts';
 import { checkPages } from '../seasons/check/pages.ts';
 import { checkShown, readShown } from '../seasons/check/spoilers.ts';
-import { Press, TypesettingError } from '../seasons/press/press.ts';
+import { infoOf } from '../seasons/press/letter-files.ts';
+import { TypesettingError } from '../seasons/press/errors.ts';
+import { Press } from '../seasons/press/press.ts';
 import { setProofBook } from '../seasons/press/proof.ts';
 import type { Letter, SeasonManifest } from '../seasons/season.ts';
 
@@ -44,7 +46,7 @@ function option(args: readonly string[], name: string): string | undefined {
 async function check(name: string): Promise<number> {
   const season = await loadSeason(SEASONS, name);
   const faults = [...checkSeason(season), ...checkShown(season.manifest.guarded, readShown(ROOT))];
-  const press = await Press.open(SEASONS);
+  const press = await Press.ofSeason(SEASONS, name);
   for (const letter of season.manifest.letters) faults.push(...setPages(press, season.manifest, letter));
   for (const { kind, letter, says } of faults)
     console.log(`${letter === null ? '' : `letter ${letter}: `}${kind}: ${says}`);
@@ -64,7 +66,7 @@ function setPages(press: Press, season: SeasonManifest, letter: Letter): Fault[]
 async function proof(name: string): Promise<number> {
   const season = await loadSeason(SEASONS, name);
   const file = join(folder(), `${name}-proof.pdf`);
-  writeFileSync(file, setProofBook(await Press.open(SEASONS), season));
+  writeFileSync(file, setProofBook(await Press.ofSeason(SEASONS, name), season));
   console.log(file);
   return 0;
 }
@@ -76,12 +78,13 @@ async function print(name: string, number: number, reader = 'Reader'): Promise<n
     console.log(`Season ${name} has no letter ${number}.`);
     return 1;
   }
-  const press = await Press.open(SEASONS);
+  const press = await Press.ofSeason(SEASONS, name);
+  const info = infoOf(manifest, letter);
   const base = join(folder(), `${name}-${String(number).padStart(2, '0')}`);
-  writeFileSync(`${base}.pdf`, press.pdf(manifest, letter, reader));
-  for (const [index, picture] of press.pictures(manifest, letter, reader).entries())
+  writeFileSync(`${base}.pdf`, press.pdf(info, reader));
+  for (const [index, picture] of press.pictures(info, reader).entries())
     writeFileSync(`${base}-${index + 1}.svg`, picture);
-  writeFileSync(`${base}.html`, press.text(manifest, letter, reader));
+  writeFileSync(`${base}.html`, press.text(info, letter.enclosures, reader));
   console.log(`${base}.pdf, its pages as .svg, its text as .html`);
   return 0;
 }

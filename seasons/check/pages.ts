@@ -1,3 +1,4 @@
+import { infoOf } from '../press/letter-files.ts';
 import type { Press } from '../press/press.ts';
 import type { Letter, SeasonManifest } from '../season.ts';
 import type { Fault, FaultKind } from './fault.ts';
@@ -17,7 +18,7 @@ interface Spot {
 
 /** What shows only on the set pages: their number, and no line of text in a fold or in the margin of the sheet. */
 export function checkPages(press: Press, season: SeasonManifest): Fault[] {
-  return season.letters.flatMap((letter) => faultsOf(letter, press.pictures(season, letter)));
+  return season.letters.flatMap((letter) => faultsOf(letter, press.pictures(infoOf(season, letter), 'Reader')));
 }
 
 export function faultsOf(letter: Letter, pictures: readonly string[]): Fault[] {

@@ -1,23 +1,11 @@
 import type { Letter } from '../season.ts';
+import { gramsOf, OUNCE_GRAMS } from '../weight.ts';
 import { boundsOf, endOf, type Fault, type FaultKind, type SeasonOnPaper } from './fault.ts';
 import { countWords, type LetterText } from './source.ts';
 
-/** US bond of 24 lb: 500 sheets of 17 by 22 inches weigh 24 pounds, and four letter sheets are cut from each. */
-export const SHEET_GRAMS = (24 * 453.592) / 2000;
-/** #10, of the same paper, gummed. */
-export const ENVELOPE_GRAMS = 6.9;
-/** A6 of 200 g/m². */
-export const GIFT_CARD_GRAMS = 3.1;
-/** One ounce: a stamp more is due above it. */
-export const OUNCE_GRAMS = 28.3495;
 const MOST_SHEETS = 3;
 /** A description shorter than this cannot stand for a picture. */
 const LEAST_DESCRIPTION = 40;
-
-/** What a letter weighs in its envelope, with a gift's card. */
-export function gramsOf(sheets: number): number {
-  return sheets * SHEET_GRAMS + ENVELOPE_GRAMS + GIFT_CARD_GRAMS;
-}
 
 /** Numbers, lengths, sheets, enclosures, objects and puzzles. */
 export function checkPaper(season: SeasonOnPaper): Fault[] {

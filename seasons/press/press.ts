@@ -1,8 +1,9 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { posix } from 'node:path';
+import { brotliDecompressSync } from 'node:zlib';
 import type { CompileDocArgs, NodeCompiler, NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
-import type { Letter, SeasonManifest } from '../season.ts';
-import { readFonts } from './fonts.ts';
+import type { Letter } from '../season.ts';
+import { type Files, type LetterInfo, PACKED_FONT, readSeasonFiles, sourceOf } from './letter-files.ts';
+import { TypesettingError } from './errors.ts';
 import { splitPages } from './pictures.ts';
 
 /** Where a name stands on a master: points from the top left of its page, and the words around the name. */
@@ -10,48 +11,60 @@ export interface NamePlace {
   readonly page: number;
   readonly x: number;
   readonly y: number;
+  readonly width: number;
   readonly words: string;
+}
+
+export interface Master {
+  readonly pdf: Buffer;
+  readonly pages: number;
+  /** Empty unless the letter is personal. */
+  readonly places: readonly NamePlace[];
 }
 
 /** Bytes must not depend on when they are made. */
 const MADE_AT = Date.UTC(1957, 8, 23) / 1000;
-/** Stands for the subscriber's name on a master. */
-export const NAME_MARK = '\u{e000}';
-
-export class TypesettingError extends Error {}
+/** The compiler reads what it is given under this path, and nothing from the disk. */
+const ROOM = '/letters-in-type';
 
 /** Sets letters in type with Typst. It holds 60 MB, so a web process opens one only when it is asked for a page. */
 export class Press {
-  private constructor(
-    private readonly compiler: NodeCompiler,
-    private readonly seasons: string,
-  ) {}
+  private constructor(private readonly compiler: NodeCompiler) {}
 
-  /** @param seasons the folder of the seasons; the compiler reads nothing outside it */
-  static async open(seasons: string): Promise<Press> {
+  static async open(files: Files): Promise<Press> {
     const { NodeCompiler } = await import('@myriaddreamin/typst-ts-node-compiler');
-    const fontArgs = [{ fontBlobs: readFonts(seasons) }];
-    return new Press(NodeCompiler.create({ workspace: seasons, fontArgs }), seasons);
+    const isFont = (path: string) => path.endsWith(PACKED_FONT);
+    const fontBlobs = [...files].filter(([path]) => isFont(path)).map(([, bytes]) => brotliDecompressSync(bytes));
+    const compiler = NodeCompiler.create({ workspace: ROOM, fontArgs: [{ fontBlobs }] });
+    for (const [path, bytes] of files) if (!isFont(path)) compiler.mapShadow(posix.join(ROOM, path), bytes);
+    return new Press(compiler);
   }
 
-  /** A letter as it is printed, ready for the printer; without a name where the subscriber's will stand. */
-  pdf(season: SeasonManifest, letter: Letter, reader: string | null = null): Buffer {
-    return this.printed(this.compiled(season, letter, reader));
+  /** @param seasons the folder of the seasons, absolute */
+  static async ofSeason(seasons: string, name: string): Promise<Press> {
+    return await Press.open(readSeasonFiles(seasons, name));
+  }
+
+  /** A letter ready for the printer, without a name where the subscriber's will stand. */
+  master(info: LetterInfo): Master {
+    const document = this.compile(this.argsOf(info, 'print', { reader: null }));
+    const places = this.compiler.query(document, { selector: '<name-place>', field: 'value' }) as NamePlace[];
+    return { pdf: this.toPdf(document), pages: document.numOfPages, places };
+  }
+
+  pdf(info: LetterInfo, reader: string): Buffer {
+    return this.toPdf(this.compile(this.argsOf(info, 'print', { reader })));
   }
 
   /** One SVG for each page. */
-  pictures(season: SeasonManifest, letter: Letter, reader: string | null = null): string[] {
-    return splitPages(this.compiler.plainSvg(this.compiled(season, letter, reader)));
+  pictures(info: LetterInfo, reader: string): string[] {
+    return splitPages(this.compiler.plainSvg(this.compile(this.argsOf(info, 'print', { reader }))));
   }
 
-  pages(season: SeasonManifest, letter: Letter): number {
-    return this.compiled(season, letter, null).numOfPages;
-  }
-
-  /** What stands on the paper, as the body of an HTML document. */
-  text(season: SeasonManifest, letter: Letter, reader: string | null = null): string {
-    const args = this.argsOf(season, letter, reader, 'text');
-    const made = this.compiler.compileHtml(args);
+  /** What stands on the paper, as the body of an HTML document. @param enclosures as the manifest describes them */
+  text(info: LetterInfo, enclosures: Letter['enclosures'], reader: string): string {
+    const described = enclosures.map(({ id, title, described: words }) => ({ id, title, described: words }));
+    const made = this.compiler.compileHtml(this.argsOf(info, 'text', { reader, enclosures: described }));
     const document = made.result;
     if (document === null) throw this.failure(made.takeError());
     const html = this.compiler.tryHtml(document).result;
@@ -59,32 +72,32 @@ export class Press {
     return html.body();
   }
 
-  /** Where the subscriber's name goes on a master that was set without one. */
-  placesOfName(season: SeasonManifest, letter: Letter): NamePlace[] {
-    const found: unknown = this.compiler.query(this.compiled(season, letter, null), {
-      selector: '<name-place>',
-      field: 'value',
-    });
-    return found as NamePlace[];
+  /** A set of pages for each name, in their order: the master, and the name in the writer's own hand. */
+  personal(info: LetterInfo, { pdf, pages, places }: Master, names: readonly string[]): Buffer {
+    return this.set(
+      `#import "/press/personal.typ": personal\n#import "/${info.season}/stationery/letter.typ": addressed\n#personal(addressed)`,
+      {
+        'master.pdf': pdf,
+        'personal.json': Buffer.from(JSON.stringify({ names, pages, places })),
+      },
+      { letter: JSON.stringify({ ...info, reader: null }), mode: 'print' },
+    );
   }
 
-  /** Any Typst source below `seasons`, with shadow files beside it that exist for this document only. */
-  set(source: string, files: Readonly<Record<string, Buffer>> = {}, inputs: Record<string, string> = {}): Buffer {
-    for (const [path, bytes] of Object.entries(files)) this.compiler.mapShadow(join(this.seasons, path), bytes);
+  /** Any Typst source, with files beside it that exist for this document only. */
+  set(source: string, files: Readonly<Record<string, Buffer>>, inputs: Record<string, string> = {}): Buffer {
+    const paths = Object.keys(files).map((path) => posix.join(ROOM, path));
+    for (const [path, bytes] of Object.entries(files)) this.compiler.mapShadow(posix.join(ROOM, path), bytes);
     try {
-      return this.printed(this.compile({ mainFileContent: source, inputs, resetRead: true }));
+      return this.toPdf(this.compile({ mainFileContent: source, inputs, resetRead: true }));
     } finally {
-      this.compiler.resetShadow();
+      for (const path of paths) this.compiler.unmapShadow(path);
       this.compiler.evictCache(0);
     }
   }
 
-  private printed(document: NodeTypstDocument): Buffer {
+  private toPdf(document: NodeTypstDocument): Buffer {
     return this.compiler.pdf(document, { creationTimestamp: MADE_AT });
-  }
-
-  private compiled(season: SeasonManifest, letter: Letter, reader: string | null): NodeTypstDocument {
-    return this.compile(this.argsOf(season, letter, reader, 'print'));
   }
 
   private compile(args: CompileDocArgs): NodeTypstDocument {
@@ -97,43 +110,14 @@ export class Press {
   private failure(error: Parameters<NodeCompiler['fetchDiagnostics']>[0] | null): TypesettingError {
     const diagnostics = error === null ? [] : this.compiler.fetchDiagnostics(error);
     const lines = diagnostics.map(({ message, path, range }) => {
-      return `${String(path)}:${Number(range?.start.line ?? 0) + 1}: ${String(message)}`;
+      return `${String(path).replace(`${ROOM}/`, '')}:${Number(range?.start.line ?? 0) + 1}: ${String(message)}`;
     });
     return new TypesettingError(lines.join('\n') || 'Typst gave no reason.');
   }
 
-  private argsOf(
-    season: SeasonManifest,
-    letter: Letter,
-    reader: string | null,
-    mode: 'print' | 'text',
-  ): CompileDocArgs {
-    const mainFilePath = join(this.seasons, sourceOf(season, letter));
-    if (!existsSync(mainFilePath)) throw new TypesettingError(`${mainFilePath} is missing.`);
-    return { mainFilePath, inputs: { letter: JSON.stringify(infoOf(season, letter, reader)), mode }, resetRead: true };
+  private argsOf(info: LetterInfo, mode: 'print' | 'text', more: Record<string, unknown>): CompileDocArgs {
+    this.compiler.evictCache(0);
+    const inputs = { letter: JSON.stringify({ ...info, ...more }), mode };
+    return { mainFilePath: posix.join(ROOM, sourceOf(info)), inputs, resetRead: true };
   }
-}
-
-/** Below the folder of the seasons. */
-export function sourceOf({ name }: Pick<SeasonManifest, 'name'>, { number }: Pick<Letter, 'number'>): string {
-  return join(name, 'letters', `${String(number).padStart(2, '0')}.typ`);
-}
-
-/** What the stationery asks of the manifest. */
-function infoOf(season: SeasonManifest, letter: Letter, reader: string | null): Record<string, unknown> {
-  return {
-    season: season.name,
-    number: letter.number,
-    title: letter.title,
-    author: season.writers[letter.writer]?.name ?? letter.writer,
-    stationery: letter.stationery ?? season.writers[letter.writer]?.stationery,
-    annotated: letter.annotatedBy !== undefined,
-    enclosures: letter.enclosures.map(({ id, title, described, place }) => ({
-      id,
-      title,
-      described,
-      inline: place === 'inline',
-    })),
-    reader,
-  };
 }

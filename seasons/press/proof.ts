@@ -1,8 +1,7 @@
 import { type SeasonOnPaper, speakerOf } from '../check/fault.ts';
 import type { Letter } from '../season.ts';
-import { NAME_MARK, type Press } from './press.ts';
-
-const READER = 'Reader';
+import { infoOf } from './letter-files.ts';
+import type { Press } from './press.ts';
 
 /** The whole season with what each letter asserts, hides and plants. For the house only: it gives everything away. */
 export function setProofBook(press: Press, season: SeasonOnPaper): Buffer {
@@ -10,8 +9,9 @@ export function setProofBook(press: Press, season: SeasonOnPaper): Buffer {
   const files: Record<string, Buffer> = {};
   const letters = manifest.letters.map((letter) => {
     const path = `proof-${letter.number}.pdf`;
-    files[path] = press.pdf(manifest, letter, READER);
-    return { ...outline(season, letter), path: `/${path}`, pages: press.pages(manifest, letter) };
+    const { pdf, pages } = press.master(infoOf(manifest, letter));
+    files[path] = pdf;
+    return { ...outline(season, letter), path: `/${path}`, pages };
   });
   const premises = facts.premises.map(({ id, says, proves }) => ({
     id,
@@ -31,7 +31,7 @@ function outline({ facts }: SeasonOnPaper, letter: Letter) {
     number: letter.number,
     title: letter.title,
     writer: letter.writer,
-    to: letter.to.replaceAll(NAME_MARK, READER),
+    to: letter.to,
     written: letter.written,
     turns: letter.turns,
     hook: letter.hook,
