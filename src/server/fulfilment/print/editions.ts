@@ -11,7 +11,7 @@ import {
 } from '../../../../seasons/press/letter-files.ts';
 import type { MadeEdition } from '../../../../seasons/press/orders.ts';
 import { typeset } from '../../../../seasons/press/typesetter.ts';
-import type { SeasonManifest } from '../../../../seasons/season.ts';
+import type { Letter, SeasonManifest } from '../../../../seasons/season.ts';
 import { gramsOf } from '../../../../seasons/weight.ts';
 import { resolveAssetPath } from '../../platform/config/asset-path.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
@@ -67,6 +67,12 @@ export async function storeEdition(
     })
     .onConflictDoNothing();
   return { edition, isPersonal: files.get(sourceOf(info))?.includes('#reader') ?? false };
+}
+
+/** The edition that the next batch prints of a letter. */
+export function currentEdition(season: SeasonManifest, letter: Letter): string {
+  const info = infoOf(season, letter);
+  return editionOf(filesOf(seasonFiles(season.name), info), info);
 }
 
 function seasonFiles(name: string): Files {
