@@ -155,7 +155,7 @@ export const LETTERS_01_08 = [
     to: 'Prescott Hale, Boston',
     written: '1957-10-04',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.mourningCard],
     asserts: [
@@ -179,7 +179,7 @@ export const LETTERS_01_08 = [
     to: 'Sister Marie-Ange, Lewiston',
     written: '1957-10-06',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.burialRegister],
     asserts: [

@@ -9,7 +9,7 @@ export const LETTERS_09_16 = [
     to: 'The First Assistant Postmaster General',
     written: '1957-03-04',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.drawerIndex],
     asserts: [
@@ -34,7 +34,7 @@ export const LETTERS_09_16 = [
     to: 'Inspector Crane, Boston',
     written: '1957-10-09',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.stampLedger],
     asserts: [
@@ -60,7 +60,7 @@ export const LETTERS_09_16 = [
     to: 'Professor Greeley, Brunswick',
     written: '1926-10-24',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.payList],
     asserts: [
@@ -86,7 +86,7 @@ export const LETTERS_09_16 = [
     to: 'Peg Pike, Newport',
     written: '1957-10-12',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.departmentTelegram],
     asserts: [
@@ -128,7 +128,7 @@ export const LETTERS_09_16 = [
     to: 'Wendell Pike',
     written: '1957-08-25',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.tideTable],
     asserts: [
@@ -174,7 +174,7 @@ export const LETTERS_09_16 = [
     to: 'Monsignor Duquette, the chancery',
     written: '1957-10-20',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.bellBook],
     asserts: [

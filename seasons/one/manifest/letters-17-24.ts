@@ -9,7 +9,7 @@ export const LETTERS_17_24 = [
     to: 'Miss Winifred Alden, Rockland',
     written: '1957-10-23',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.stampStrip],
     asserts: [
@@ -44,7 +44,7 @@ export const LETTERS_17_24 = [
     to: 'Dr. Silas Whitcomb, Portland',
     written: '1957-10-25',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.certificates],
     asserts: [
@@ -72,7 +72,7 @@ export const LETTERS_17_24 = [
     to: 'Mrs. Vane',
     written: '1957-09-20',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.hymnSheet],
     asserts: [
@@ -91,7 +91,7 @@ export const LETTERS_17_24 = [
     to: 'Miss Farrow',
     written: '1957-11-02',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.lightTally],
     asserts: [
@@ -119,7 +119,7 @@ export const LETTERS_17_24 = [
     to: 'Dr. Thorne',
     written: '1957-11-05',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.engraving],
     asserts: [
@@ -138,7 +138,7 @@ export const LETTERS_17_24 = [
     to: 'The County Commissioners',
     written: '1957-11-11',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.tongueStamp],
     asserts: [
@@ -170,7 +170,7 @@ export const LETTERS_17_24 = [
     to: 'Hobart Lunt, county attorney',
     written: '1957-11-18',
     postmark: null,
-    sheets: 3,
+    sheets: 2,
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.verdictForm],
     asserts: [
