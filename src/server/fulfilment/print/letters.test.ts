@@ -34,7 +34,9 @@ beforeAll(async () => {
   for (let index = 0; index < 100; index++) {
     await addSubscriber(db, { serviceStart: '2026-11-21', address: { fullName: `Ada Quill ${index}` } });
   }
-  for (const fullName of NAMES) await addSubscriber(db, { serviceStart: '2026-11-22', address: { fullName } });
+  // The highest postal codes come last in a run.
+  for (const fullName of NAMES)
+    await addSubscriber(db, { serviceStart: '2026-11-22', address: { fullName, postalCode: '99950' } });
   fulfilment.now = new Date('2026-11-23T05:00:30Z');
   run = await fulfilment.freeze((await fulfilment.firstLetters('2026-11-23')).id);
   run = await printRun(ctx, run.id, 'clerk');
