@@ -18,7 +18,7 @@ interface Spot {
 
 /** What shows only on the set pages: their number, and no line of text in a fold or in the margin of the sheet. */
 export function checkPages(press: Press, season: SeasonManifest): Fault[] {
-  return season.letters.flatMap((letter) => faultsOf(letter, press.pictures(infoOf(season, letter), 'Reader')));
+  return season.letters.flatMap((letter) => faultsOf(letter, press.outlines(infoOf(season, letter), 'Reader')));
 }
 
 export function faultsOf(letter: Letter, pictures: readonly string[]): Fault[] {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { checkShown, readShown } from '../check/spoilers.ts';
 import { burialRegister, certificates, payList } from './artifacts/1926.ts';
 import { cipherTelegram, decipher, hymnSheet, readHymns } from './artifacts/ciphers.ts';
 import { artifactJson, ARTIFACTS } from './artifacts/make.ts';
@@ -188,5 +189,10 @@ describe('guarded phrases', () => {
       expect(textOf(number)).toContain(phrase);
       expect(others.some((text) => text.includes(phrase))).toBe(false);
     }
+  });
+
+  test('nothing that a visitor is shown has one of them', () => {
+    const phrases = Object.values(GUARDED.ofLetter).flat();
+    expect(checkShown(phrases, readShown(join(import.meta.dirname, '../..')))).toEqual([]);
   });
 });

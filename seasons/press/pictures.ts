@@ -1,6 +1,19 @@
 const PAGE_HEIGHT = 792;
 const PAGE_WIDTH = 612;
 
+/** The pages without what their glyphs look like, for asking where something stands. */
+export function outlinesOf(svg: string): string[] {
+  const defsAt = svg.indexOf('\n    <defs');
+  return drawnPages(defsAt === -1 ? svg : svg.slice(0, defsAt)).map((page) => `${page}<defs>`);
+}
+
+function drawnPages(drawn: string): string[] {
+  return drawn
+    .split(/\n {4}(?=<g[ >])/)
+    .slice(1)
+    .map((page) => page.replace(/^<g[^>]*>/, '<g>'));
+}
+
 /**
  * Typst draws all pages below one another. Each becomes a picture of its own with only the glyphs it shows, its numbers
  * rounded to a hundredth of a point, or to a thousandth in outlines, which add up.
@@ -15,17 +28,14 @@ export function splitPages(svg: string): string[] {
   const shapes = [
     ...defs.matchAll(/<(clipPath|linearGradient|radialGradient|pattern|path) id="([^"]+)"[\s\S]*?<\/\1>/g),
   ];
-  return drawn
-    .split(/\n {4}(?=<g[ >])/)
-    .slice(1)
-    .map((page) => {
-      const used = new Set([...page.matchAll(/(?:href="#|url\(#)([^")]+)/g)].map(([, id = '']) => id));
-      const needed = [
-        ...[...used].map((id) => glyphs.get(id) ?? ''),
-        ...shapes.filter(([, , id = '']) => used.has(id)).map(([all]) => all),
-      ];
-      return picture(page.replace(/^<g[^>]*>/, '<g>'), needed.join(''));
-    });
+  return drawnPages(drawn).map((page) => {
+    const used = new Set([...page.matchAll(/(?:href="#|url\(#)([^")]+)/g)].map(([, id = '']) => id));
+    const needed = [
+      ...[...used].map((id) => glyphs.get(id) ?? ''),
+      ...shapes.filter(([, , id = '']) => used.has(id)).map(([all]) => all),
+    ];
+    return picture(page, needed.join(''));
+  });
 }
 
 function picture(page: string, needed: string): string {

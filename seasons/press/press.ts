@@ -4,7 +4,7 @@ import type { CompileDocArgs, NodeCompiler, NodeTypstDocument } from '@myriaddre
 import type { Letter } from '../season.ts';
 import { type Files, type LetterInfo, PACKED_FONT, readSeasonFiles, sourceOf } from './letter-files.ts';
 import { TypesettingError } from './errors.ts';
-import { splitPages } from './pictures.ts';
+import { outlinesOf, splitPages } from './pictures.ts';
 
 /** Where a name stands on a master: points from the top left of its page, and the words around the name. */
 export interface NamePlace {
@@ -59,6 +59,11 @@ export class Press {
   /** One SVG for each page. */
   pictures(info: LetterInfo, reader: string): string[] {
     return splitPages(this.compiler.plainSvg(this.compile(this.argsOf(info, 'print', { reader }))));
+  }
+
+  /** Where everything stands on each page, as `faultsOf` asks. */
+  outlines(info: LetterInfo, reader: string): string[] {
+    return outlinesOf(this.compiler.plainSvg(this.compile(this.argsOf(info, 'print', { reader }))));
   }
 
   /** What stands on the paper, as the body of an HTML document. @param enclosures as the manifest describes them */

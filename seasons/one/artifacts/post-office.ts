@@ -123,7 +123,7 @@ const DESK: readonly (readonly [count: number, what: string, again?: number])[] 
   [1, 'lamp, burning'],
   [2, 'pens, one of them on the floor, nib crossed'],
   [1, 'blotter, one stroke on it, not a word'],
-  [1, 'bottle, Dr. Thorne’s drops, 40 by the marks'],
+  [1, 'bottle, Dr. Thorne’s drops, 40, tick at 46'],
   [1, 'cup, tea, cold, full'],
   [1, 'box, gift, ribbon on, a sponge'],
   [1, 'stock book, closed and signed'],

@@ -25,7 +25,7 @@ export const LETTERS_17_24 = [
         fact: 'boat-saturday',
         says: 'she left by it',
         lie: 'vane-boat',
-        quote: 'when one has been handed on board by Captain Alley',
+        quote: 'when one has stepped on board, and been wrapped up in Captain Alley’s rug',
       },
     ],
     plants: [
