@@ -33,7 +33,6 @@ export class Press {
 
   static async open(files: Files): Promise<Press> {
     const { NodeCompiler } = await import('@myriaddreamin/typst-ts-node-compiler');
-    const isFont = (path: string) => path.endsWith(PACKED_FONT);
     const fontBlobs = [...files].filter(([path]) => isFont(path)).map(([, bytes]) => brotliDecompressSync(bytes));
     const compiler = NodeCompiler.create({ workspace: ROOM, fontArgs: [{ fontBlobs }] });
     for (const [path, bytes] of files) if (!isFont(path)) compiler.mapShadow(posix.join(ROOM, path), bytes);
@@ -125,4 +124,8 @@ export class Press {
     const inputs = { letter: JSON.stringify({ ...info, ...more }), mode };
     return { mainFilePath: posix.join(ROOM, sourceOf(info)), inputs, resetRead: true };
   }
+}
+
+function isFont(path: string): boolean {
+  return path.endsWith(PACKED_FONT);
 }
