@@ -6,7 +6,7 @@ provideMapGroupBy();
 
 export default defineConfig({
   test: {
-    include: ['{src,fakes,launch,test,bench}/**/*.test.{ts,tsx}'],
+    include: ['{src,seasons,fakes,launch,test,bench}/**/*.test.{ts,tsx}'],
     globalSetup: 'test/server/global-setup.ts',
     // More than the two cores that are reckoned with: many a test waits, for a lease, a restart, a deadline.
     maxWorkers: 4,

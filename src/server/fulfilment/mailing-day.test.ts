@@ -81,8 +81,12 @@ describe('a mailing day', () => {
     expect((await listFiles(db, run.id)).map(({ name, pieces }) => `${name} ${pieces}`)).toEqual([
       'letter-03-envelopes.pdf 1',
       'letter-03-labels.pdf 1',
+      'letter-03-master.pdf 1',
+      'letter-03-stuffing-sheet.pdf 1',
       'letter-04-envelopes.pdf 3',
       'letter-04-labels.pdf 3',
+      'letter-04-master.pdf 3',
+      'letter-04-stuffing-sheet.pdf 3',
       'manifest.csv 4',
       'packing-sheet.pdf 4',
     ]);

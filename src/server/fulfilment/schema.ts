@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigserial,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -13,9 +14,13 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { LetterInfo } from '../../../seasons/press/letter-files.ts';
+import type { NamePlace } from '../../../seasons/press/press.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { shippingAddresses, type FrozenAddress } from '../customers/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 const runId = () =>
   uuid('run_id')
@@ -131,8 +136,21 @@ export const mailingFiles = pgTable(
     runId: runId(),
     batch: smallint('batch').notNull(),
     name: text('name').notNull(),
-    kind: text('kind', { enum: ['labels', 'envelopes', 'cards', 'manifest', 'packing_sheet'] }).notNull(),
+    kind: text('kind', {
+      enum: [
+        'labels',
+        'envelopes',
+        'cards',
+        'manifest',
+        'packing_sheet',
+        'letter_master',
+        'letter_personal',
+        'stuffing_sheet',
+      ],
+    }).notNull(),
     letter: smallint('letter'),
+    /** Of files that show a letter: what it was made of when the batch was printed. */
+    edition: text('edition').references(() => letterEditions.edition),
     part: smallint('part').notNull(),
     firstNumber: integer('first_number').notNull(),
     lastNumber: integer('last_number').notNull(),
@@ -142,6 +160,31 @@ export const mailingFiles = pgTable(
   },
   (t) => [primaryKey({ columns: [t.runId, t.batch, t.name] })],
 );
+
+/** What a letter's pages were made of, and the pages once they are set; a reprint needs nothing else (decision 091). */
+export const letterEditions = pgTable('letter_editions', {
+  /** SHA-256 of its files, in hex. */
+  edition: text('edition').primaryKey(),
+  seasonId: text('season_id').notNull(),
+  letter: smallint('letter').notNull(),
+  sheets: smallint('sheets').notNull(),
+  info: jsonb('info').$type<LetterInfo>().notNull(),
+  /** Path -> SHA-256 of the part. */
+  files: jsonb('files').$type<Readonly<Record<string, string>>>().notNull(),
+  createdAt: instant('created_at').notNull(),
+  /** Null until the pages are set, as are the columns below. */
+  setAt: instant('set_at'),
+  pages: smallint('pages'),
+  places: jsonb('places').$type<readonly NamePlace[]>(),
+  master: bytea('master'),
+  stuffing: bytea('stuffing'),
+});
+
+/** Files of editions, each once. */
+export const letterEditionParts = pgTable('letter_edition_parts', {
+  sha256: text('sha256').primaryKey(),
+  bytes: bytea('bytes').notNull(),
+});
 
 export const mailingEvents = pgTable(
   'mailing_events',

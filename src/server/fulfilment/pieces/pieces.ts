@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, gte, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, gte, isNotNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { subscriptions } from '../../commerce/schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import type { PieceRef } from '../runs/events.ts';
 import { findRunOf, readRunCode, type Run, runCode } from '../runs/runs.ts';
-import { mailingPieces } from '../schema.ts';
+import { letterEditions, mailingPieces } from '../schema.ts';
 
 export type Piece = typeof mailingPieces.$inferSelect;
 export type NumberedPiece = Piece & { readonly number: number };
@@ -29,6 +30,13 @@ export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
 }
 
 /** @throws ApiError not_found */
+export async function findPiece(db: Db, id: string): Promise<Piece> {
+  const [piece] = await db.select().from(mailingPieces).where(eq(mailingPieces.id, id));
+  if (piece === undefined) throw notFound('piece');
+  return piece;
+}
+
+/** @throws ApiError not_found */
 export async function lockPiece(tx: Transaction, id: string): Promise<Piece> {
   return orNotFound(await findRow(tx, mailingPieces, eq(mailingPieces.id, id), 'no key update'), 'piece');
 }
@@ -43,6 +51,8 @@ export interface PieceRange {
   readonly lastNumber: number;
   readonly letter: number | null;
   readonly special?: boolean;
+  /** Only pieces of the season that this edition of a letter belongs to. */
+  readonly edition?: string;
 }
 
 const PAGE = 1_000;
@@ -60,9 +70,14 @@ export async function* readPieces(db: Db, range: PieceRange): AsyncGenerator<Num
   }
 }
 
+function isOfEdition(edition: string): SQL {
+  return sql`${mailingPieces.subscriptionId} in (
+    select s.id from ${subscriptions} s, ${letterEditions} e where e.edition = ${edition} and s.season_id = e.season_id)`;
+}
+
 async function readPage(
   db: Db,
-  { runId, firstNumber, lastNumber, letter, special }: PieceRange,
+  { runId, firstNumber, lastNumber, letter, special, edition }: PieceRange,
   after: { letter: number; number: number },
 ): Promise<Piece[]> {
   const { letter: letterOf, number } = mailingPieces;
@@ -77,6 +92,7 @@ async function readPage(
         gte(number, firstNumber),
         lte(number, lastNumber),
         special ? or(isNotNull(mailingPieces.card), gt(mailingPieces.attempt, 1)) : undefined,
+        edition === undefined ? undefined : isOfEdition(edition),
       ),
     )
     .orderBy(asc(letterOf), asc(number))

@@ -8,7 +8,9 @@ import { mailingBatches, mailingFiles, mailingPieces } from '../schema.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { writeCards } from './cards.ts';
 import { writeEnvelopes } from './envelopes.ts';
+import { setEditionsOfBatch } from './editions.ts';
 import { writeLabels } from './labels.ts';
+import { writeMaster, writePersonal, writeStuffingSheet } from './letters.ts';
 import { writeManifest } from './manifest.ts';
 import { type LetterSection, writePackingSheet } from './packing-sheet.ts';
 import { readPieces } from '../pieces/pieces.ts';
@@ -41,7 +43,20 @@ async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promi
       return await writePackingSheet(job, await sectionsOf(db, file), readPieces(db, { ...range, special: true }));
     case 'manifest':
       return await writeManifest(job, readPieces(db, range));
+    case 'letter_master':
+      return await writeMaster(db, editionOfFile(file), to);
+    case 'stuffing_sheet':
+      return await writeStuffingSheet(db, editionOfFile(file), to);
+    case 'letter_personal': {
+      const edition = editionOfFile(file);
+      return await writePersonal(db, edition, readPieces(db, { ...range, edition }), to);
+    }
   }
+}
+
+function editionOfFile({ name, edition }: PrintFile): string {
+  if (edition === null) throw new Error(`The file ${name} names no edition.`);
+  return edition;
 }
 
 async function sectionsOf(db: Db, { runId, firstNumber, lastNumber }: PrintFile): Promise<LetterSection[]> {
@@ -73,6 +88,7 @@ export async function recordFileHashes(
   const run = await findRun(ctx.db, runId);
   const batch = await readBatch(ctx.db, runId, number);
   if (batch === null) return;
+  await setEditionsOfBatch(ctx.db, runId, number);
   const ofBatch = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, number), isNull(mailingFiles.sha256));
   const files = await ctx.db.select().from(mailingFiles).where(ofBatch).orderBy(mailingFiles.name);
   for (const file of files) {

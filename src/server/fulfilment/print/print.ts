@@ -5,6 +5,7 @@ import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
+import { type BatchNumbers, nameLetterFiles } from './letter-file-names.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { closeIfDone, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
@@ -31,8 +32,10 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
     const { rows } = await tx.execute<{ last: number }>(sql`select ${lastNumber(runId)} as last`);
     const last = rows[0]?.last ?? 0;
     const batch = (printed?.number ?? 0) + 1;
-    const files = await nameFiles(tx, { runId, number: batch, firstNumber: first, lastNumber: last });
+    const numbers = { runId, number: batch, firstNumber: first, lastNumber: last };
+    const files = await nameFiles(tx, numbers);
     if (files.length === 0) return await closeIfDone(tx, run, now, actor);
+    files.push(...(await nameLetterFiles(tx, numbers, now)));
     await tx.insert(mailingBatches).values({
       runId,
       number: batch,
@@ -62,7 +65,7 @@ interface Stretch {
 
 async function nameFiles(
   tx: Transaction,
-  { runId, number, firstNumber, lastNumber }: Pick<Batch, 'runId' | 'number' | 'firstNumber' | 'lastNumber'>,
+  { runId, number, firstNumber, lastNumber }: BatchNumbers,
 ): Promise<(typeof mailingFiles.$inferInsert)[]> {
   const { rows } = await tx.execute<Stretch & Record<string, unknown>>(sql`
     select letter, part, min(number) as "firstNumber", max(number) as "lastNumber", count(*)::int as pieces, count(card)::int as cards

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
+import { EditionsSheet } from './editions-sheet.tsx';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
 import { openRunAhead } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
@@ -31,6 +32,7 @@ export function RunsPage() {
       >
         {(run) => <RunEntry run={run} today={today} />}
       </ListSheet>
+      <EditionsSheet />
     </>
   );
 }

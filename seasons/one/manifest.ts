@@ -1,0 +1,19 @@
+import { defineManifest } from '../season.ts';
+import { GUARDED } from './guarded.ts';
+import { LETTERS_01_08 } from './manifest/letters-01-08.ts';
+import { LETTERS_09_16 } from './manifest/letters-09-16.ts';
+import { LETTERS_17_24 } from './manifest/letters-17-24.ts';
+import { WRITERS } from './manifest/writers.ts';
+import { PUZZLES } from './puzzles.ts';
+
+export const manifest = defineManifest({
+  name: 'one',
+  product: 'season-1',
+  number: 1,
+  title: 'The Postmistress of Wick Harbor',
+  year: 1957,
+  writers: WRITERS,
+  letters: [...LETTERS_01_08, ...LETTERS_09_16, ...LETTERS_17_24],
+  puzzles: PUZZLES,
+  guarded: GUARDED.copyNeverSays,
+});

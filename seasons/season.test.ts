@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { checkSeason } from './check/check.ts';
+import { loadSeason, seasonNames } from './check/load.ts';
+import { checkPages } from './check/pages.ts';
+import { checkShown, readShown } from './check/spoilers.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { infoOf } from './press/letter-files.ts';
+import { Press } from './press/press.ts';
+
+const SEASONS = import.meta.dirname;
+const names = seasonNames(SEASONS);
+
+test('every season in a folder is in the catalogue', () => {
+  expect(names.toSorted()).toEqual(CATALOGUE.map(({ name }) => name).toSorted());
+});
+
+test.each(names)('season %s has nothing to mend', async (name) => {
+  expect(checkSeason(await loadSeason(SEASONS, name))).toEqual([]);
+});
+
+test.each(names)('nothing that a visitor can fetch says what the copy of season %s never says', async (name) => {
+  const { manifest } = await loadSeason(SEASONS, name);
+  expect(manifest.guarded.length).toBeGreaterThan(0);
+  expect(checkShown(manifest.guarded, readShown(join(SEASONS, '..')))).toEqual([]);
+});
+
+test.each(names)(
+  'season %s fits its sheets, its folds and their margins',
+  async (name) => {
+    const { manifest } = await loadSeason(SEASONS, name);
+    expect(checkPages(await Press.ofSeason(SEASONS, name), manifest)).toEqual([]);
+  },
+  120_000,
+);
+
+test('a letter is set to the same bytes twice, on machines that never saw each other', async () => {
+  const { manifest } = await loadSeason(SEASONS, names[0] ?? '');
+  const [letter] = manifest.letters;
+  if (letter === undefined) throw new Error('The season has no letters.');
+  const info = infoOf(manifest, letter);
+  const [one, other] = await Promise.all([
+    Press.ofSeason(SEASONS, manifest.name),
+    Press.ofSeason(SEASONS, manifest.name),
+  ]);
+  expect(one.master(info).pdf.equals(other.master(info).pdf)).toBe(true);
+});
+
+test('a letter reads as text: who wrote it, its words in order, the name, what is enclosed', async () => {
+  const { manifest } = await loadSeason(SEASONS, names[0] ?? '');
+  const [letter] = manifest.letters;
+  if (letter === undefined) throw new Error('The season has no letters.');
+  const press = await Press.ofSeason(SEASONS, manifest.name);
+  const text = press.text(infoOf(manifest, letter), letter.enclosures, 'Ξένια Παπαδοπούλου');
+  expect(text).toContain('Ξένια Παπαδοπούλου');
+  expect(text).toContain('<p class="signature">');
+  for (const { title, described } of letter.enclosures) {
+    expect(text).toContain(title);
+    expect(text).toContain(described.slice(0, 60));
+  }
+});

@@ -1,0 +1,13 @@
+/** US bond of 24 lb: 500 sheets of 17 by 22 inches weigh 24 pounds, and four letter sheets are cut from each. */
+const SHEET_GRAMS = (24 * 453.592) / 2000;
+/** #10, of the same paper, gummed. */
+const ENVELOPE_GRAMS = 6.9;
+/** A6 of 200 g/m². */
+const GIFT_CARD_GRAMS = 3.1;
+/** One ounce: a stamp more is due above it. */
+export const OUNCE_GRAMS = 28.3495;
+
+/** What a letter weighs in its envelope, with a gift's card. */
+export function gramsOf(sheets: number): number {
+  return sheets * SHEET_GRAMS + ENVELOPE_GRAMS + GIFT_CARD_GRAMS;
+}
