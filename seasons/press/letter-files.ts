@@ -83,6 +83,11 @@ export function editionOf(files: Files, info: LetterInfo): string {
   return hash.digest('hex');
 }
 
+/** A file is hashed once, though every letter of a season is made of it. */
+const hashes = new WeakMap<Buffer, string>();
+
 export function sha256(bytes: Buffer): string {
-  return createHash('sha256').update(bytes).digest('hex');
+  const hash = hashes.get(bytes) ?? createHash('sha256').update(bytes).digest('hex');
+  hashes.set(bytes, hash);
+  return hash;
 }

@@ -97,7 +97,7 @@ export class Press {
   }
 
   private toPdf(document: NodeTypstDocument): Buffer {
-    return this.compiler.pdf(document, { creationTimestamp: MADE_AT });
+    return this.compiler.pdf(document, { creationTimestamp: MADE_AT, pdfTags: false });
   }
 
   private compile(args: CompileDocArgs): NodeTypstDocument {

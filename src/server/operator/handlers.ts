@@ -2,6 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { OPERATOR_API } from '../../contract/operator/api.ts';
 import { calendarHandlers } from './calendar/calendar.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
+import { editionHandlers } from './editions/editions.ts';
 import { figureHandlers } from './figures/figures.ts';
 import { logHandlers } from './log/log-page.ts';
 import { emailHandlers } from './outbox/emails.ts';
@@ -18,6 +19,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...todayHandlers,
   ...runListHandlers,
   ...runActionHandlers,
+  ...editionHandlers,
   ...troubleHandlers,
   ...searchHandlers,
   ...subscriberHandlers,

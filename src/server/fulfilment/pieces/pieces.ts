@@ -33,6 +33,13 @@ export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
 }
 
 /** @throws ApiError not_found */
+export async function findPiece(db: Db, id: string): Promise<Piece> {
+  const [piece] = await db.select().from(mailingPieces).where(eq(mailingPieces.id, id));
+  if (piece === undefined) throw notFound('piece');
+  return piece;
+}
+
+/** @throws ApiError not_found */
 export async function lockPiece(tx: Transaction, id: string): Promise<Piece> {
   const [piece] = await tx.select().from(mailingPieces).where(eq(mailingPieces.id, id)).for('no key update');
   if (piece === undefined) throw notFound('piece');

@@ -9,9 +9,9 @@ import {
   sha256,
   sourceOf,
 } from '../../../../seasons/press/letter-files.ts';
-import type { MadeEdition } from '../../../../seasons/press/orders.ts';
+import type { Made, MadeEdition, Order } from '../../../../seasons/press/orders.ts';
 import { typeset } from '../../../../seasons/press/typesetter.ts';
-import type { SeasonManifest } from '../../../../seasons/season.ts';
+import type { Letter, SeasonManifest } from '../../../../seasons/season.ts';
 import { gramsOf } from '../../../../seasons/weight.ts';
 import { resolveAssetPath } from '../../platform/config/asset-path.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
@@ -67,6 +67,12 @@ export async function storeEdition(
     })
     .onConflictDoNothing();
   return { edition, isPersonal: files.get(sourceOf(info))?.includes('#reader') ?? false };
+}
+
+/** The edition that the next batch prints of a letter. */
+export function currentEdition(season: SeasonManifest, letter: Letter): string {
+  const info = infoOf(season, letter);
+  return editionOf(filesOf(seasonFiles(season.name), info), info);
 }
 
 function seasonFiles(name: string): Files {
@@ -131,14 +137,18 @@ async function setEditions(db: Db, editions: readonly string[]): Promise<void> {
   }
 }
 
-/** One process sets them all, from what was stored with them. */
+/** More would hold more memory: the compiler gives little of it back. */
+const EDITIONS_PER_PROCESS = 6;
+
+/** Set by a process of their own, from what was stored with them. */
 async function makeHere(db: Db, unmade: readonly Unset[]): Promise<void> {
   if (unmade.length === 0) return;
   const all = readAllParts(db, unmade).then(async (files) => {
-    const orders = unmade.map(({ edition, info, sheets }) => {
-      return { kind: 'edition' as const, info, stuffing: { edition, sheets, grams: gramsOf(sheets) } };
-    });
-    return await typeset({ files, orders });
+    const made: Made[] = [];
+    for (let first = 0; first < unmade.length; first += EDITIONS_PER_PROCESS) {
+      made.push(...(await typeset({ files, orders: unmade.slice(first, first + EDITIONS_PER_PROCESS).map(orderOf) })));
+    }
+    return made;
   });
   for (const [index, { edition }] of unmade.entries()) {
     madeHere.set(
@@ -152,6 +162,10 @@ async function makeHere(db: Db, unmade: readonly Unset[]): Promise<void> {
     for (const { edition } of unmade) madeHere.delete(edition);
     throw error;
   }
+}
+
+function orderOf({ edition, info, sheets }: Unset): Order {
+  return { kind: 'edition', info, stuffing: { edition, sheets, grams: gramsOf(sheets) } };
 }
 
 async function readAllParts(db: Db, editions: readonly Unset[]): Promise<Files> {

@@ -1,6 +1,7 @@
 import { runsQuery } from '../parts/console-queries.ts';
 import { ConfirmButton } from '../parts/action-button.tsx';
 import { ListSheet } from '../parts/fetched.tsx';
+import { EditionsSheet } from './editions-sheet.tsx';
 import { OpenRunForm } from './open-run-form.tsx';
 import { RunEntry } from '../parts/run-entry.tsx';
 import { useNow } from '../../../app/now.ts';
@@ -24,6 +25,7 @@ export function RunsPage() {
       >
         {(run) => <RunEntry run={run} today={today} />}
       </ListSheet>
+      <EditionsSheet />
     </>
   );
 }
