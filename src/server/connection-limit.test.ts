@@ -31,7 +31,7 @@ function timesLogged(sentence: string): number {
 
 test('out of file descriptors it says so once, and tells visitors with 503 to come back', async () => {
   // Heads that are not complete, since idle connections give way to new ones.
-  const holders = upTo(MOST + 5).map(() => visit('GET /api/nothing HTTP/1.1\r\nHost: a\r\n'));
+  const occupants = upTo(MOST + 5).map(() => visit('GET /api/nothing HTTP/1.1\r\nHost: a\r\n'));
   await expect.poll(() => timesLogged('out of file descriptors')).toBe(1);
   const visitors = upTo(20).map(() => visit('GET /api/nothing HTTP/1.1\r\nHost: a\r\n\r\n'));
   await Promise.all(visitors.map(({ closed }) => closed));
@@ -39,7 +39,7 @@ test('out of file descriptors it says so once, and tells visitors with 503 to co
     expect(received).toMatch(/^HTTP\/1.1 503 [^]*Retry-After: 5/);
     expect(JSON.parse(received.split('\r\n\r\n')[1] ?? '')).toMatchObject({ code: 'unavailable', error: /try again/ });
   }
-  for (const holder of holders) holder.close();
+  for (const occupant of occupants) occupant.close();
   await expect.poll(() => server.isReady()).toBe(true);
   await expect.poll(() => timesLogged('there are file descriptors again')).toBe(1);
   expect(timesLogged('out of file descriptors')).toBe(1);

@@ -12,7 +12,7 @@ const SLOW = 200;
 const OVERDUE_AFTER_MS = 30_000;
 const ANSWERED_WITHIN_MS = 10_000;
 /** Of the server's file descriptors. */
-const KEPT_FREE = 256;
+const RESERVED = 256;
 const LATE = 50;
 const DATA = 'GET /api/checkout/config HTTP/1.1\r\nHost: a\r\n\r\n';
 const PAGE = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
@@ -63,12 +63,12 @@ export const tooManyConnections: Fault<GivenShop> = {
   unavailable: () => (process.platform === 'win32' ? 'Windows has no such limit.' : null),
   async happen({ siteUrl }) {
     // Heads that are not complete, since idle connections give way to new ones.
-    const holders = upTo(DESCRIPTORS - KEPT_FREE + 10).map(() => open(siteUrl, 'GET / HTTP/1.1\r\nHost: a\r\n'));
+    const occupants = upTo(DESCRIPTORS - RESERVED + 10).map(() => open(siteUrl, 'GET / HTTP/1.1\r\nHost: a\r\n'));
     await sleep(3_000);
     const visitors = upTo(LATE).map(() => open(siteUrl, PAGE));
     await Promise.race([Promise.all(visitors.map(({ closed }) => closed)), sleep(ANSWERED_WITHIN_MS)]);
     const shed = visitors.filter(({ received }) => received.startsWith('HTTP/1.1 503 ')).length;
-    for (const connection of [...holders, ...visitors]) connection.close();
+    for (const connection of [...occupants, ...visitors]) connection.close();
     if (shed === 0) throw new Error('No visitor was told to come back.');
   },
 };
