@@ -9,6 +9,7 @@ import { makeFolder, takeLock } from './lock.mjs';
 const OLDEST_NODE = [20, 19];
 const BUILD_INPUTS = [
   'src',
+  'seasons',
   'fakes',
   'launch',
   'db',

@@ -71,7 +71,7 @@ async function proof(name: string): Promise<number> {
   return 0;
 }
 
-async function print(name: string, number: number, reader = 'Reader'): Promise<number> {
+async function print(name: string, number: number, subscriber = 'Reader'): Promise<number> {
   const { manifest } = await loadSeason(SEASONS, name);
   const letter = manifest.letters.find((candidate) => candidate.number === number);
   if (letter === undefined) {
@@ -81,10 +81,10 @@ async function print(name: string, number: number, reader = 'Reader'): Promise<n
   const press = await Press.ofSeason(SEASONS, name);
   const info = infoOf(manifest, letter);
   const base = join(folder(), `${name}-${String(number).padStart(2, '0')}`);
-  writeFileSync(`${base}.pdf`, press.pdf(info, reader));
-  for (const [index, picture] of press.pictures(info, reader).entries())
+  writeFileSync(`${base}.pdf`, press.pdf(info, subscriber));
+  for (const [index, picture] of press.pictures(info, subscriber).entries())
     writeFileSync(`${base}-${index + 1}.svg`, picture);
-  writeFileSync(`${base}.html`, press.text(info, letter.enclosures, reader));
+  writeFileSync(`${base}.html`, press.text(info, letter.enclosures, subscriber));
   console.log(`${base}.pdf, its pages as .svg, its text as .html`);
   return 0;
 }

@@ -19,7 +19,7 @@ const MB = 1024 * 1024;
 interface Measure {
   readonly rss: number;
   readonly heapUsed: number;
-  /** Of the event loop's delay since the start, in milliseconds. */
+  /** Of the event loop's delay since the first minute, in milliseconds. */
   readonly p99: number;
   readonly max: number;
 }

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import type { Fault } from './fault.ts';
 
 /** What reaches visitors: sources of pages, emails and replies, and what the build makes of them. */
-const SHOWN = ['src', 'fakes', 'fonts', 'dist/web', 'dist/scripts', 'dist/pages', 'dist/server', 'dist/chunks'];
+const SHOWN = ['src', 'fakes', 'fonts', 'dist/web', 'dist/scripts', 'dist/pages'];
 /** Operators alone see these, or nobody does. */
 const HIDDEN = /\.(?:test\.tsx?|map|br|gz)$/;
 const BINARY = /\.(?:woff2?|ttf|png|jpe?g|ico|webp|avif)$/;

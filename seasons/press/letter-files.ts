@@ -58,7 +58,7 @@ export function readSeasonFiles(seasons: string, name: string): Map<string, Buff
 /** Sheets for the house, which no letter is made of. */
 const HOUSE = ['press/proof.typ', 'press/stuffing.typ'] as const;
 
-export function readHouseFiles(seasons: string): Map<string, Buffer> {
+export function readProofFiles(seasons: string): Map<string, Buffer> {
   return new Map(HOUSE.map((path) => [path, readFileSync(join(seasons, path))]));
 }
 

@@ -123,7 +123,7 @@ export const ENCLOSURES = {
     kind: 'stamps',
     title: 'A strip of three',
     described:
-      'Three unused Wick Harbor Lights still joined, in a row. Of the eleven teeth on the strip’s left edge the sixth and the ninth from the top are lacking. Its right edge is the straight margin of the sheet.',
+      'Three unused Wick Harbor Lights still joined, in a row. Of the eleven teeth on the strip’s left edge the sixth and the ninth from the top are lacking. Its right edge is even.',
   },
   certificates: {
     id: 'certificates',

@@ -6,7 +6,7 @@ export const LETTERS_09_16 = [
     number: 9,
     title: 'Postage Due',
     writer: 'odile',
-    to: 'The First Assistant Postmaster General',
+    to: 'The Assistant Postmaster General',
     written: '1957-03-04',
     postmark: null,
     sheets: 2,

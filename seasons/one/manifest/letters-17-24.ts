@@ -31,7 +31,7 @@ export const LETTERS_17_24 = [
     plants: [
       { premise: 'monkshood', quote: 'tall blue things along the south wall, for which one has always to wear gloves' },
       { premise: 'licks', quote: 'poor Miss Farrow used to do them for one, like a cat' },
-      { premise: 'row', quote: 'They are still joined, and have the margin of the sheet at the end' },
+      { premise: 'row', quote: 'They are still joined, and are the end of the row' },
       { premise: 'told', quote: 'she meant to send it on at last to the gentleman at Harlow' },
     ],
     turns: 'A generous woman, who had a call on a Thursday.',

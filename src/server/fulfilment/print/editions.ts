@@ -4,7 +4,7 @@ import {
   type Files,
   filesOf,
   infoOf,
-  readHouseFiles,
+  readProofFiles,
   readSeasonFiles,
   sha256,
   sourceOf,
@@ -169,7 +169,7 @@ function orderOf({ edition, info, sheets }: Unset): Order {
 }
 
 async function readAllParts(db: Db, editions: readonly Unset[]): Promise<Files> {
-  const files = new Map(readHouseFiles(resolveAssetPath('seasons')));
+  const files = new Map(readProofFiles(resolveAssetPath('seasons')));
   for (const { files: named } of editions) {
     for (const [path, bytes] of await readParts(db, named)) files.set(path, bytes);
   }

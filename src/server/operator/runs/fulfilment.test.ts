@@ -94,7 +94,7 @@ describe('a run in the hands of two operators', () => {
     const [clerk] = clerks;
     expect((await bothAtOnce((each) => each.call(CONSOLE.printRunNow, { params }))).done).toBe(2);
     const { printed } = await clerk.call(CONSOLE.getRun, { params });
-    expect(printed).toMatchObject({ newest: { number: 1, lastNumber: 2 }, undispatched: 1, unhashed: 4 });
+    expect(printed).toMatchObject({ newest: { number: 1, lastNumber: 2 }, undispatched: 1, unhashed: 6 });
     expect((await clerk.call(CONSOLE.listRunBatches, { params })).items).toEqual([printed.newest]);
     const { items } = await clerk.call(CONSOLE.listBatchFiles, { params: { ...params, batch: '1' } });
     expect(items.map(({ name }) => name)).toContain('manifest.csv');

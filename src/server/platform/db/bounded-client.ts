@@ -24,21 +24,24 @@ export interface BoundedClient extends Client {
 }
 
 /**
- * Clients for one pool. A statement that stays unanswered fails with "Query read timeout", its connection is closed, and so are the
- * pool's idle ones, which share the path.
+ * Clients for one pool. A statement that stays unanswered fails with "Query read timeout" and its connection is closed. So are the
+ * pool's idle ones and those that wait for more than a moment, which share the path.
  */
 export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (config?: ClientConfig) => BoundedClient {
   const open = new Set<Bounded>();
+  const momentMs = answeredWithinMs / 8;
 
   class Bounded extends Client implements BoundedClient {
     #isWaiting = false;
+    #isLong = false;
+    #since = 0;
     #timer: NodeJS.Timeout;
 
     constructor(config?: ClientConfig) {
       super(config);
       this.#timer = this.#startTimer(answeredWithinMs);
       this.#watchStatements();
-      this.connection.on('readyForQuery', () => this.#timer.refresh());
+      this.connection.on('readyForQuery', () => this.#startWaiting());
       this.on('drain', () => (this.#isWaiting = false));
       this.on('connect', () => open.add(this));
       this.on('end', () => {
@@ -49,6 +52,7 @@ export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (confi
 
     allow(milliseconds: number | null): void {
       clearTimeout(this.#timer);
+      this.#isLong = milliseconds !== null;
       this.#timer = this.#startTimer(milliseconds ?? answeredWithinMs);
     }
 
@@ -60,7 +64,7 @@ export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (confi
     #watchStatements(): void {
       const query = this.query.bind(this) as (...args: unknown[]) => unknown;
       this.query = ((...args: unknown[]) => {
-        if (!this.#isWaiting) this.#timer.refresh();
+        if (!this.#isWaiting) this.#startWaiting();
         this.#isWaiting = true;
         return query(...args);
       }) as Client['query'];
@@ -71,14 +75,24 @@ export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (confi
       }) as Client['end'];
     }
 
-    #giveUp(): void {
-      if (!this.#isWaiting) return;
-      this.connection.stream.destroy(new Error('Query read timeout'));
-      for (const other of open) if (other.#isIdle()) other.connection.stream.destroy();
+    #startWaiting(): void {
+      this.#since = performance.now();
+      this.#timer.refresh();
     }
 
-    #isIdle(): boolean {
-      return !this.#isWaiting && this.getTransactionStatus() === 'I';
+    #giveUp(): void {
+      if (!this.#isWaiting) return;
+      this.#close();
+      for (const other of open) if (other !== this && other.#isSuspect()) other.#close();
+    }
+
+    #isSuspect(): boolean {
+      if (!this.#isWaiting) return this.getTransactionStatus() === 'I';
+      return !this.#isLong && performance.now() - this.#since > momentMs;
+    }
+
+    #close(): void {
+      this.connection.stream.destroy(new Error('Query read timeout'));
     }
   }
 
