@@ -83,7 +83,8 @@ test('the address of one subscription changes alone, from the first letter not y
   await page.goto('/account/profile');
   const shipping = page.getByRole('region', { name: 'Shipping Details' });
   await expect(shipping).toContainText('1 Ferry Road');
-  await expect(shipping).toContainText('No subscription so far');
+  await expect(shipping).toContainText('No subscription at present');
+  await expect(shipping).toContainText(/Letters of Subscription 1 go to.*The Lighthouse/);
 });
 
 test('an address that cannot be saved stays in the form', async ({ page }) => {

@@ -35,7 +35,7 @@ import {
   withdrawTemporaryAddress,
 } from './letters.ts';
 import { getSecurity } from './security.ts';
-import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
+import { cancelSubscription, moveAddress, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { describeUndo, undoChanges } from './undo.ts';
 
 export const API = {
@@ -61,6 +61,7 @@ export const API = {
   resumeSubscription,
   getDelivery,
   changeDelivery,
+  moveAddress,
   getPaymentMethod,
   startCardUpdate,
   finishCardUpdate,

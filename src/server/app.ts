@@ -49,6 +49,7 @@ import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/p
 import { accountChanges } from './account/realtime/account-changes.ts';
 import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
+import { handleMove } from './fulfilment/delivery-changes/move.ts';
 import { stripeWebhook } from './commerce/stripe-events/webhook-handler.ts';
 
 export function createApp(ctx: Context): Hono<AppEnv> {
@@ -83,6 +84,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.resumeSubscription, handleResume);
   serve(app, ctx, API.getDelivery, handleGetDelivery);
   serve(app, ctx, API.changeDelivery, handleChangeDelivery);
+  serve(app, ctx, API.moveAddress, handleMove);
   serve(app, ctx, API.getPaymentMethod, handleGetPaymentMethod);
   serve(app, ctx, API.startCardUpdate, handleStartCardUpdate);
   serve(app, ctx, API.finishCardUpdate, handleFinishCardUpdate);

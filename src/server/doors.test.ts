@@ -175,6 +175,8 @@ describe('something of another user’s in a call is refused, and nothing change
   const receipt = (id: string) => thief.call(getReceipt, { params: { id } });
   const getDelivery = (id: string) => thief.call(API.getDelivery, { params: { id } });
   const changeDelivery = (id: string) => thief.call(API.changeDelivery, { params: { id }, body: HARBOR_ADDRESS });
+  const move = (addressId: string | null, ids: string[]) =>
+    thief.call(API.moveAddress, { body: { addressId, address: HARBOR_ADDRESS, subscriptions: ids } });
   const settle = (subscriptionId: string) => thief.call(settleCheckout, { body: { subscriptionId } });
   const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
 
@@ -241,6 +243,10 @@ describe('something of another user’s in a call is refused, and nothing change
     getDelivery: [{ what: 'subscription', call: () => getDelivery(theirs.rowId), status: 404, code: 'not_found' }],
     changeDelivery: [
       { what: 'subscription', call: () => changeDelivery(theirs.rowId), status: 404, code: 'not_found' },
+    ],
+    moveAddress: [
+      { what: 'subscription', call: () => move(null, [theirs.rowId]), status: 404, code: 'not_found' },
+      { what: 'address', call: () => move(theirs.addressId, []), status: 404, code: 'not_found' },
     ],
     getLetters: subscriptionIsTheirs((id) => thief.call(API.getLetters, { params: { id } })),
     getCalendarFile: subscriptionIsTheirs((id) => thief.call(API.getCalendarFile, { params: { id } })),

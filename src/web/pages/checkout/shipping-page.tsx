@@ -59,7 +59,7 @@ function PostalNotes() {
           { term: 'Shipping', detail: 'Free, wherever it goes' },
           { term: 'Within the United States', detail: '2-5 days after it leaves us' },
           { term: 'Everywhere else', detail: '2-4 weeks for the first letter, up to 6 weeks for the rest' },
-          { term: 'If you move', detail: 'Tell us, and the next letter follows you.' },
+          { term: 'If you move', detail: 'Tell us under Profile. The page names the first letter that follows you.' },
         ]}
       />
     </Sheet>
