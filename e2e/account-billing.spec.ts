@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
 import { linkCustomer } from '../src/server/commerce/payments/customers.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { WHILE_OVERDUE } from '../src/domain/subscription.ts';
 import { expectAccessible } from './accessibility.ts';
 import { enterCard, sandbox } from './checkout.ts';
 import { enrol } from './users.ts';
@@ -124,7 +125,9 @@ test('a renewal that is refused is said on each page, tried again from here, and
   await subscribeOverdue(page, db);
   await page.goto('/account');
   await expect(panel(page, 'Subscription Status')).toContainText('Active subscriptions1');
+  await expect(panel(page, 'Subscription Status')).toContainText(WHILE_OVERDUE);
   await page.getByRole('link', { name: 'Go to Billing' }).click();
+  await expect(page.getByText(WHILE_OVERDUE)).toBeVisible();
   const overdue = page.getByText('Your last payment did not go through.');
   await expect(overdue).toBeVisible();
   await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Invoice of/ })).toHaveCount(1);

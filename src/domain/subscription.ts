@@ -80,6 +80,10 @@ export function billingWords(text: BillingText): string {
   return text.kind === 'auto_renews' ? `${words} (${text.monthsRemaining} months remaining)` : words;
 }
 
+/** What an overdue renewal means for the letters; every screen and email says it in these words (rules/subscriptions 31). */
+export const WHILE_OVERDUE =
+  'Letters you have paid for keep coming; the next ones wait until the payment has gone through.';
+
 /** rules/subscriptions 16. */
 export function defaultSubscription<T extends Pick<ShownSubscription, 'status' | 'planType'>>(
   subscriptions: readonly T[],

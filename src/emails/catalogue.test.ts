@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LINK, SAMPLES } from '../../test/builders/email-samples.ts';
 import { priceSummary } from '../domain/money.ts';
+import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { EMAILS, isEmailKind, renderEmail, type EmailKind } from './catalogue.ts';
 import { inWords, salutation, type Email } from './content.ts';
 
@@ -172,4 +173,10 @@ test('Life times are shown in whole hours where they are', () => {
 test('A kind that is in no catalogue is not one', () => {
   expect(isEmailKind('toString')).toBe(false);
   expect(isEmailKind('welcome')).toBe(true);
+});
+
+test('what an overdue renewal means for the letters is one sentence, in both emails about it', () => {
+  for (const kind of ['payment-failed', 'payment-action-required'] as const) {
+    expect(sample(kind).text.replaceAll(/\s+/g, ' ')).toContain(WHILE_OVERDUE);
+  }
 });

@@ -109,3 +109,19 @@ test('a receipt has the billing name and a country without a code, as they stood
     { name: 'Ada Quill', addressLines: [] },
   ]);
 });
+
+test('charges, "next billing" and receipts of a late evening are New York dates of the same instants', async () => {
+  // Half past eleven in New York, on the last day of a month.
+  const evening = Date.parse('2027-02-01T04:30:00Z');
+  await shop.letPass((evening - shop.clock.now().getTime()) / 1_000);
+  const user = await shop.signUp();
+  await user.buy();
+  const day = (instant: string | null | undefined) => newYorkDate(new Date(instant ?? 0));
+  const [before] = (await user.call(API.getAccount)).subscriptions;
+  expect(before?.startDate).toBe('2027-01-31');
+  await letAMonthPass(shop, user);
+  const [renewal] = (await user.call(API.listInvoices)).invoices;
+  const receipt = await user.call(API.getReceipt, { params: { id: renewal?.id ?? '' } });
+  const days = [receipt.paidAt, receipt.issuedAt, renewal?.issuedAt].map(day);
+  expect(new Set([...days, day(before?.currentPeriodEnd)])).toEqual(new Set(['2027-02-28']));
+});

@@ -3,6 +3,7 @@ import type { Stripe } from 'stripe';
 import type { getReceipt, ReceiptReply } from '../../../contract/billing.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { country, isCountryCode } from '../../../domain/countries.ts';
+import { chargedAt } from '../../../domain/ending.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
@@ -16,10 +17,11 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     readChargedCard(ctx.stripe, params.id),
     listRefundsOf(ctx.db, params.id),
   ]);
+  const { paidAt } = own.invoice;
   return {
     number: invoice.number ?? params.id,
     issuedAt: own.invoice.createdAt.toISOString(),
-    paidAt: own.invoice.paidAt?.toISOString() ?? null,
+    paidAt: paidAt === null ? null : chargedAt({ ...own.invoice, paidAt }).toISOString(),
     status: publicInvoiceStatus(own),
     seller: {
       name: 'The Dead Letter Club',

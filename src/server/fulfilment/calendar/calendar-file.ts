@@ -1,7 +1,7 @@
 import type { CommerceHandler } from '../../commerce/context.ts';
 import { createEvents, type EventAttributes } from 'ics';
 import type { getCalendarFile } from '../../../contract/letters.ts';
-import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, type DateWindow, formatDate } from '../../../domain/calendar-date.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
@@ -22,7 +22,7 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
 };
 
 function eventOf(
-  { letter, mailingDay, deliveryWindow, addressChangeUntil }: CalendarLetter,
+  { letter, mailingDay, handOver, deliveryWindow, addressChangeUntil }: CalendarLetter,
   uid: string,
   now: Date,
 ): EventAttributes {
@@ -31,12 +31,18 @@ function eventOf(
   return {
     uid,
     title: `Letter ${letter} of ${LETTERS_PER_SEASON}`,
-    description: `Mailing day ${formatDate(mailingDay)}.${change}`,
+    description: `${mailingWords(mailingDay, handOver)}.${change}`,
     start: dateParts(deliveryWindow.earliest),
     end: dateParts(addDays(deliveryWindow.latest, 1)),
     created: now.getTime(),
     busyStatus: 'FREE',
   };
+}
+
+/** Letter 1 leaves on one of some days (rules/fulfilment 20). */
+function mailingWords(mailingDay: CalendarDate, { earliest, latest }: DateWindow): string {
+  if (earliest === latest) return `Mailing day ${formatDate(mailingDay)}`;
+  return `Mailing days ${formatDate(earliest)} to ${formatDate(latest)}`;
 }
 
 function dateParts(date: CalendarDate): [number, number, number] {

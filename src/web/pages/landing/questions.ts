@@ -20,7 +20,7 @@ export const QUESTIONS = [
   {
     question: 'Does my subscription renew?',
     answer:
-      'No. A season is bought by itself. The monthly plan is charged twelve times and then ends; the annual plan is one payment. If you want another season, you will have to ask for it.',
+      'The monthly plan is charged each month until twelve months are paid; then it ends by itself. The annual plan is one payment. Neither runs on into another season: if you want one, you will have to ask for it.',
   },
   {
     question: 'Can I cancel?',
