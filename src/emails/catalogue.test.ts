@@ -180,3 +180,11 @@ test('what an overdue renewal means for the letters is one sentence, in both ema
     expect(sample(kind).text.replaceAll(/\s+/g, ' ')).toContain(WHILE_OVERDUE);
   }
 });
+
+test('what the recipient of a gift is told is true of the plan: a monthly one comes month by month', () => {
+  const told = (planType: 'monthly' | 'annual') =>
+    renderEmail('gift-arrived', { ...SAMPLES['gift-arrived'], planType }, BRANDING).text.replaceAll(/\s+/g, ' ');
+  expect(told('monthly')).toContain('It comes to you month by month.');
+  expect(told('monthly')).not.toContain('paid for');
+  expect(told('annual')).toContain('All of it is paid for.');
+});

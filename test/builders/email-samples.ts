@@ -34,6 +34,7 @@ export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
     recipientName: 'Wendell Pike',
     giverName: 'Odile Farrow',
     message: 'Keep the envelopes.\n\nAll of them.',
+    planType: 'monthly',
     firstLetter: GIFT_WINDOW,
     claimUrl: LINK,
   },
