@@ -27,7 +27,7 @@ import { handleAnnounceGift } from './commerce/gifts/announce-gift.ts';
 import { handlePrintGiftCertificate } from './commerce/gifts/certificate.ts';
 import { handleClaimGift } from './commerce/gifts/claim-gift.ts';
 import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './commerce/gifts/gift-drafts.ts';
-import { handleChangeGift, handleListGifts } from './commerce/gifts/gifts.ts';
+import { handleChangeGift, handleCorrectGift, handleListGifts } from './commerce/gifts/gifts.ts';
 import { nothingHere } from './platform/errors/api-error.ts';
 import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
@@ -98,6 +98,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.getGiftDraft, handleGetGiftDraft);
   serve(app, ctx, API.listGifts, handleListGifts);
   serve(app, ctx, API.changeGift, handleChangeGift);
+  serve(app, ctx, API.correctGift, handleCorrectGift);
   serve(app, ctx, API.announceGift, handleAnnounceGift);
   serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
   serve(app, ctx, API.claimGift, handleClaimGift);

@@ -187,6 +187,8 @@ describe('something of another user’s in a call is refused, and nothing change
       params: { id },
       body: { mailingAddress: RECIPIENT_ADDRESS, startDate: newYorkToday(shop) },
     });
+  const correctGift = (id: string) =>
+    thief.call(API.correctGift, { params: { id }, body: { recipientEmail: 'wendell@example.com', giftMessage: '' } });
   const getDraft = (id: string) => thief.call(API.getGiftDraft, { params: { id } });
   const certificate = (id: string) => thief.call(API.printGiftCertificate, { params: { id } });
   const announce = (id: string) => thief.call(API.announceGift, { params: { id } });
@@ -205,6 +207,7 @@ describe('something of another user’s in a call is refused, and nothing change
     changeGiftDraft: [{ what: 'draft', call: () => changeDraft(theirs.draftId), status: 404, code: 'not_found' }],
     getGiftDraft: [{ what: 'draft', call: () => getDraft(theirs.draftId), status: 404, code: 'not_found' }],
     changeGift: [{ what: 'gift', call: () => changeGift(theirs.giftId), status: 404, code: 'not_found' }],
+    correctGift: [{ what: 'gift', call: () => correctGift(theirs.giftId), status: 404, code: 'not_found' }],
     announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
     printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
     // A gift is claimed by a link, and whoever has the link may.
