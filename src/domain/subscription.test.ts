@@ -191,14 +191,17 @@ const monthEnds = ['2026-01-31', '2026-08-31', '2027-02-28', '2028-02-29', '2026
 
 const dayOf = (on: Date | CalendarDate) => (typeof on === 'string' ? on : newYorkDate(on));
 
+/** Stripe adds calendar months to the anchor in UTC: https://docs.stripe.com/billing/subscriptions/billing-cycle */
+function chargeOf(anchor: Date, number: number): Date {
+  const iso = anchor.toISOString();
+  return new Date(`${addMonths(iso.slice(0, 10) as CalendarDate, number - 1)}${iso.slice(10)}`);
+}
+
+function inMonth(anchor: Date, month: number): OwnedSubscription {
+  return subscription({ cancelAt: cancelAt('monthly', anchor), currentPeriodEnd: chargeOf(anchor, month + 1) });
+}
+
 describe('the dates of one subscription agree, late evenings and month ends included', () => {
-  const chargeOf = (anchor: Date, number: number) => {
-    const iso = anchor.toISOString();
-    // Stripe adds calendar months to the anchor in UTC: https://docs.stripe.com/billing/subscriptions/billing-cycle
-    return new Date(`${addMonths(iso.slice(0, 10) as CalendarDate, number - 1)}${iso.slice(10)}`);
-  };
-  const inMonth = (anchor: Date, month: number) =>
-    subscription({ cancelAt: cancelAt('monthly', anchor), currentPeriodEnd: chargeOf(anchor, month + 1) });
   const anchors = fc.oneof(
     lateEvening,
     fc.constantFrom(...monthEnds).map((day) => new Date(newYorkMidnight(day).getTime() + 23.5 * 3_600_000)),

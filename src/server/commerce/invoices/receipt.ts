@@ -5,6 +5,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { country, isCountryCode } from '../../../domain/countries.ts';
 import { chargedAt } from '../../../domain/ending.ts';
 import { PLANS } from '../../../domain/plans.ts';
+import { seasonInProse } from '../../../domain/season.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
@@ -30,7 +31,7 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
     lines: invoice.lines.data.map(({ period, amount: cents }) => ({
-      description: `${own.seasonName}, ${PLANS[own.planType].name} plan`,
+      description: `${seasonInProse(own.seasonName)}, ${PLANS[own.planType].name} plan`,
       from: newYorkDate(new Date(period.start * 1000)),
       until: newYorkDate(new Date(period.end * 1000)),
       cents,

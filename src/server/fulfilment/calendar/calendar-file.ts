@@ -3,7 +3,7 @@ import { createEvents, type EventAttributes } from 'ics';
 import type { getCalendarFile } from '../../../contract/letters.ts';
 import { addDays, type CalendarDate, type DateWindow, formatDate } from '../../../domain/calendar-date.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
-import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { LETTERS_PER_SEASON, seasonInProse } from '../../../domain/season.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { findOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { readLetters } from './calendar.ts';
@@ -15,7 +15,7 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
   const host = new URL(ctx.config.siteUrl).hostname;
   const { error, value } = createEvents(
     calendar.map((row) => eventOf(row, `${subscription.id}-${row.letter}@${host}`, now)),
-    { productId: 'dead-letter-club', calName: `The Dead Letter Club: ${subscription.seasonName}` },
+    { productId: 'dead-letter-club', calName: `The Dead Letter Club: ${seasonInProse(subscription.seasonName)}` },
   );
   if (!value) throw error ?? new Error('The calendar came out empty.');
   return { fileName: 'dead-letter-club.ics', content: value };

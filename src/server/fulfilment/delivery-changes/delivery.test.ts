@@ -67,17 +67,17 @@ describe('the address of one subscription', () => {
   });
 });
 
-describe('moving is one act', () => {
-  const move = async (user: Shopper, following: readonly string[]) => {
-    const { addresses } = await user.call(API.listAddresses);
-    const addressId = addresses.find(({ isDefault }) => isDefault)?.id ?? null;
-    return await user.call(API.moveAddress, {
-      body: { addressId, address: LIGHTHOUSE, subscriptions: [...following] },
-    });
-  };
-  const whereTo = async (user: Shopper, id: string) =>
-    (await user.call(API.getDelivery, { params: { id } })).address.addressLine1;
+async function move(user: Shopper, following: readonly string[]) {
+  const { addresses } = await user.call(API.listAddresses);
+  const addressId = addresses.find(({ isDefault }) => isDefault)?.id ?? null;
+  return await user.call(API.moveAddress, { body: { addressId, address: LIGHTHOUSE, subscriptions: [...following] } });
+}
 
+async function whereTo(user: Shopper, id: string): Promise<string> {
+  return (await user.call(API.getDelivery, { params: { id } })).address.addressLine1;
+}
+
+describe('moving is one act', () => {
   test('the named subscriptions follow, also one with an address of its own, and the first letter of each is named', async () => {
     const { user, first, second } = await buyTwice();
     await user.call(API.changeDelivery, { params: { id: second }, body: CHAPEL });

@@ -28,13 +28,14 @@ function NeverBought() {
   return (
     <Sheet title="Payment method">
       <Stack>
-        <TryAgain busy={account.isFetching} onRetry={() => void account.refetch()}>
-          No subscription found
-        </TryAgain>
+        <p>No subscription found</p>
         <p>Nothing has been charged, and nobody is owed anything. A card is asked for when you choose a season.</p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now
         </AppButtonLink>
+        <Button fit variant="secondary" busy={account.isFetching} onClick={() => void account.refetch()}>
+          Try Again
+        </Button>
       </Stack>
     </Sheet>
   );

@@ -44,12 +44,12 @@ export const QUESTIONS = [
   {
     question: 'I am moving. What now?',
     answer:
-      'Change the address under Profile in your account. It applies from the next mailing that has not been addressed yet, and the page names the letter.',
+      'Change the address under Profile in your account. Tick the subscriptions that move with you; the page names the first letter that goes to the new address. Letters already sealed keep the old one.',
   },
   {
     question: 'A letter is late, or came in pieces. Is that a clue?',
     answer:
-      'Almost never. Write to us from the Support page and we will send it again. If it arrives singed, do write, but keep it.',
+      'Almost never. Once its days have passed, “It hasn’t come” stands beside the letter in your account: press it and we send the letter again. If it came in pieces, write to us from the Support page. If it arrives singed, do write, but keep it.',
   },
   {
     question: 'What if I do not solve it?',
