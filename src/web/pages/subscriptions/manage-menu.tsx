@@ -35,8 +35,8 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
 
 const CHOICES = [
   { dialog: 'address', button: 'Update Shipping Address', hint: 'You have moved, for good.' },
-  { dialog: 'hold', button: 'Hold Letters', hint: 'You are away, and they should wait here.' },
-  { dialog: 'elsewhere', button: 'Send Letters Elsewhere', hint: 'You are away, and some of them should follow.' },
+  { dialog: 'hold', button: 'Hold Letters', hint: 'While you are away.' },
+  { dialog: 'elsewhere', button: 'Send Letters Elsewhere', hint: 'Some of them, for a while.' },
 ] as const;
 
 function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string; readonly onClose: () => void }) {
