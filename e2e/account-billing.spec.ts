@@ -2,6 +2,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
 import { linkCustomer } from '../src/server/commerce/payments/customers.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
+import { WHILE_OVERDUE } from '../src/domain/subscription.ts';
 import { expectAccessible } from './accessibility.ts';
 import { enterCard, sandbox } from './checkout.ts';
 import { enrol } from './users.ts';
@@ -39,11 +41,19 @@ async function subscribeOverdue(page: Page, db: Database): Promise<void> {
   }).toPass();
 }
 
-test('without a subscription there is no card to show: No subscription found', async ({ page }) => {
-  await enrol(page);
+test('without a subscription there is no card to show: No subscription found, with Try Again', async ({ page }) => {
+  const user = await enrol(page);
   await page.goto('/account/billing');
   await expect(panel(page, 'Payment method')).toContainText('No subscription found');
   await expect(panel(page, 'Invoices and receipts')).toContainText('No invoices yet');
+  await expectAccessible(page);
+  await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
+  await page.reload();
+  const again = panel(page, 'Payment method').getByRole('button', { name: 'Try Again' });
+  await expect(again).toBeVisible();
+  await shopperOf(user).buy();
+  await again.click();
+  await expect(panel(page, 'Payment method')).toContainText('Visa ending in 4242');
 });
 
 test('card and invoices are shown; a receipt prints without the shop’s frame around it', async ({ page }) => {
@@ -124,7 +134,9 @@ test('a renewal that is refused is said on each page, tried again from here, and
   await subscribeOverdue(page, db);
   await page.goto('/account');
   await expect(panel(page, 'Subscription Status')).toContainText('Active subscriptions1');
+  await expect(panel(page, 'Subscription Status')).toContainText(WHILE_OVERDUE);
   await page.getByRole('link', { name: 'Go to Billing' }).click();
+  await expect(page.getByText(WHILE_OVERDUE)).toBeVisible();
   const overdue = page.getByText('Your last payment did not go through.');
   await expect(overdue).toBeVisible();
   await expect(panel(page, 'Invoices and receipts').getByRole('link', { name: /^Invoice of/ })).toHaveCount(1);

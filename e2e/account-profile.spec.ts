@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
+import { changeDelivery } from '../src/contract/subscriptions.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, emailTo } from './mailbox.ts';
 import { enrol, signIn, stranger } from './users.ts';
-import { expectNotice, failAt, subscribe } from './subscriber.ts';
+import { expectNotice, failAt, handOverLetter, shopperOf, subscribe } from './subscriber.ts';
 
 const panel = (page: Page, name: string) => page.getByRole('region', { name });
 
@@ -83,7 +86,7 @@ test('the default address moves the subscriptions that use it', async ({ page })
   await expect(edit).toBeFocused();
   await edit.click();
   await shipping.getByLabel('Street address').fill('The Lighthouse');
-  const mend = await failAt(page, '**/api/addresses/*');
+  const mend = await failAt(page, '**/api/moves');
   await shipping.getByRole('button', { name: 'Save Address' }).click();
   await expect(shipping.getByRole('alert')).toContainText('Failed to update shipping details. Please try again.');
   await expectAccessible(page);
@@ -92,6 +95,51 @@ test('the default address moves the subscriptions that use it', async ({ page })
   await expectNotice(page, 'Shipping details updated successfully!');
   await page.goto('/account/subscription');
   await expect(panel(page, 'Active subscriptions')).toContainText('The Lighthouse');
+});
+
+test('moving is one act: the form says which subscriptions will follow, all ticked, and the first letter that does', async ({
+  page,
+}) => {
+  const user = await subscribe(page);
+  const shopper = shopperOf(user);
+  await shopper.buy({ buyAnother: true });
+  const [, later] = (await shopper.call(getAccount)).subscriptions;
+  const params = { id: later?.id ?? '' };
+  await shopper.call(changeDelivery, { params, body: { ...HARBOR_ADDRESS, addressLine1: '3 Chapel Steps' } });
+  await handOverLetter(user, 1, 1);
+  await openProfile(page);
+  const shipping = panel(page, 'Shipping Details');
+  await expect(shipping).toContainText('Used bySubscription 1');
+  await expect(shipping).toContainText(/Letters of Subscription 2 go to.*3 Chapel Steps/);
+  await shipping.getByRole('button', { name: 'Edit address' }).click();
+  const second = shipping.getByLabel('Subscription 2: Season');
+  await expect(shipping.getByLabel('Subscription 1: Season')).toBeChecked();
+  await expect(second).toBeChecked();
+  await expect(shipping).toContainText('Letter 2 is the first to go to the new address.');
+  await expect(shipping).toContainText('Letter 1 is the first to go to the new address.');
+  await expectAccessible(page);
+  await shipping.getByLabel('Street address').fill('The Lighthouse');
+  await shipping.getByRole('button', { name: 'Save Address' }).click();
+  await expectNotice(page, 'Subscription 1 follows from letter 2 on. Subscription 2 follows from letter 1 on.');
+  await expect(shipping).toContainText('Used bySubscription 1, Subscription 2');
+
+  await shipping.getByRole('button', { name: 'Edit address' }).click();
+  await second.uncheck();
+  await expect(shipping).toContainText('They stay at The Lighthouse.');
+  await shipping.getByLabel('Street address').fill('9 Gaol Lane');
+  await shipping.getByRole('button', { name: 'Save Address' }).click();
+  await expect(shipping).toContainText(/Letters of Subscription 2 go to.*The Lighthouse/);
+  await expect(shipping).toContainText('Used bySubscription 1');
+});
+
+test('the forms of the shipping step and of other addresses promise no letter that is sealed', async ({ page }) => {
+  const user = await subscribe(page);
+  await handOverLetter(user, 1, 1);
+  await page.goto('/shipping?season=season-1');
+  await expect(page.getByText('The page names the first letter that follows you.')).toBeVisible();
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'Send letters elsewhere' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that is not sealed yet.');
 });
 
 test('contact preferences are kept', async ({ page }) => {

@@ -43,6 +43,29 @@ test('an active one is listed with its billing text; Escape and Back close the m
   await expect(page).toHaveURL(/\/account\/subscription$/);
 });
 
+test('the manage dialog offers what is done most first, one under the other, and nothing louder than the rest', async ({
+  page,
+}) => {
+  await subscribe(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openManage(page);
+    const buttons = page.getByRole('dialog').getByRole('button');
+    await expect(buttons).toHaveText([
+      'Update Shipping Address',
+      'Hold Letters',
+      'Send Letters Elsewhere',
+      'Cancel Subscription',
+      'Close',
+    ]);
+    await expect(page.getByRole('dialog').locator('[data-variant="primary"]')).toHaveCount(0);
+    const places = await buttons.evaluateAll((all) => all.map((button) => button.getBoundingClientRect().toJSON()));
+    const choices = places.slice(0, 3) as DOMRect[];
+    expect(new Set(choices.map(({ x, width }) => `${x} ${width}`)).size).toBe(1);
+    await expectAccessible(page);
+  }
+});
+
 test('cancelled on confirmation, with the letters still to come; resumed again', async ({ page }) => {
   await subscribe(page);
   await openManage(page);
@@ -50,14 +73,14 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
   await expect(question).toContainText('paid for and will still come');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expectNotice(page, 'Season 1 is cancelled. Nothing more will be charged for it.');
+  await expectNotice(page, 'Season One is cancelled. Nothing more will be charged for it.');
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and still to come/);
   await page.getByRole('button', { name: 'Update Shipping Address: Subscription 1' }).click();
   await expect(page.getByRole('dialog', { name: 'Update shipping address' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Resume subscription: Subscription 1' }).click();
-  await expectNotice(page, 'Season 1 is active again.');
+  await expectNotice(page, 'Season One is active again.');
   await expect(list(page, 'Active')).toContainText('Auto-renews until');
 });
 
@@ -69,7 +92,7 @@ test('a cancellation that fails says so in the fixed words', async ({ page }) =>
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByRole('alert')).toHaveText(/Error cancelling subscription: The post office is on fire\./);
   await page.getByRole('button', { name: 'Keep it' }).click();
-  await expect(list(page, 'Active')).toContainText('Season 1');
+  await expect(list(page, 'Active')).toContainText('Season One');
 });
 
 test('the address of one subscription changes alone, from the first letter not yet sealed', async ({ page }) => {
@@ -83,7 +106,8 @@ test('the address of one subscription changes alone, from the first letter not y
   await page.goto('/account/profile');
   const shipping = page.getByRole('region', { name: 'Shipping Details' });
   await expect(shipping).toContainText('1 Ferry Road');
-  await expect(shipping).toContainText('No subscription so far');
+  await expect(shipping).toContainText('No subscription at present');
+  await expect(shipping).toContainText(/Letters of Subscription 1 go to.*The Lighthouse/);
 });
 
 test('an address that cannot be saved stays in the form', async ({ page }) => {

@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test';
+import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { failAt, handOverLetter, subscribe } from './subscriber.ts';
 import { enrol, signUp } from './users.ts';
 
 test('an account without a subscription offers one, twice', async ({ page }) => {
@@ -72,4 +74,60 @@ test('the address of the thank-you alone claims no payment', async ({ page }) =>
   await page.goto('/account?success=true');
   await expect(page.getByRole('link', { name: 'Subscribe Now' })).toBeVisible();
   await expect(page.getByText(/Thank you/)).toHaveCount(0);
+});
+
+test('the account opens with the next letter: when it leaves and comes, where it goes, until when that can be changed', async ({
+  page,
+}) => {
+  const user = await subscribe(page);
+  await handOverLetter(user, 1, 1);
+  await page.goto('/account');
+  const next = page.getByRole('region', { name: 'Your Next Letter' });
+  await expect(next).toContainText(/Letter 1 is in the post, and comes .+ or thereabouts\./);
+  await expect(next.getByRole('heading', { name: 'Letter 2 of 24' })).toBeVisible();
+  await expect(next).toContainText(/Leaves us\w+ \d+, \d{4}/);
+  await expect(next).toContainText(/Comes, about\w+ \d+/);
+  await expect(next).toContainText(/Goes to.*1 Ferry Road.*I am moving/);
+  await expect(next).toContainText(/New address until\w+ \d+, \d{4}/);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+    'Your Next Letter',
+    'Account Information',
+    'Subscription Status',
+    'Mystery Progress',
+  ]);
+  await expectAccessible(page);
+  await next.getByRole('link', { name: 'I am moving' }).click();
+  await expect(page.getByRole('region', { name: 'Shipping Details' })).toBeVisible();
+});
+
+test('a next letter that cannot be looked up says so and can be tried again', async ({ page }) => {
+  await subscribe(page);
+  // News of the purchase would fetch it again.
+  await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
+  const mend = await failAt(page, '**/api/subscriptions/*/letters');
+  await page.goto('/account');
+  const next = page.getByRole('region', { name: 'Your Next Letter' });
+  await expect(next.getByRole('alert')).toContainText('It comes all the same.', { timeout: 15_000 });
+  await mend();
+  await next.getByRole('button', { name: 'Try Again' }).click();
+  await expect(next).toContainText('Letter 1 of 24');
+});
+
+test('on a phone the house’s name stays on one line, and Sign Out beside the tabs', async ({ page }) => {
+  await subscribe(page);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/account');
+    const name = page.getByRole('link', { name: 'The Dead Letter Club' });
+    const lines = await name
+      .locator('span')
+      .first()
+      .evaluate((element) => element.getClientRects().length);
+    expect(lines).toBe(1);
+    const tab = await page.getByRole('link', { name: 'Overview' }).boundingBox();
+    const signOut = await page.getByRole('button', { name: 'Sign Out' }).boundingBox();
+    expect(Math.abs((tab?.y ?? 0) - (signOut?.y ?? 99))).toBeLessThan(8);
+    await expect(page.getByRole('link', { name: 'Billing' })).toBeInViewport({ ratio: 1 });
+    expect((signOut?.x ?? 0) + (signOut?.width ?? 0)).toBeLessThanOrEqual(width);
+  }
 });

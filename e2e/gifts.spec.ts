@@ -5,7 +5,7 @@ import { expectAccessible } from './accessibility.ts';
 import { subscriptionsAtStripe, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
 import { fillGift, goToGiftPayment } from './gift-form.ts';
 import { enrol, fillSignup, signIn, stranger } from './users.ts';
-import { expectNotice } from './subscriber.ts';
+import { expectNotice, failAt } from './subscriber.ts';
 
 const TODAY = newYorkDate(new Date());
 const YESTERDAY = addDays(TODAY, -1);
@@ -143,7 +143,7 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
-  await expect(page.getByText('Season 1 is theirs.')).toBeVisible();
+  await expect(page.getByText('Season One is theirs.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Subscription Status' })).toContainText(
     'Active subscriptions0, and 1 gift',
   );
@@ -221,6 +221,32 @@ test('coming back from the payment step changes the gift instead of making anoth
   await expect(summary).toContainText('Ruth Calloway');
 });
 
+test('message and recipient’s email can be corrected; the message is shown before paying', async ({ page }) => {
+  await enrol(page);
+  await page.goto('/gift-subscription');
+  await goToGiftPayment(page);
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('Keep the envelopes.');
+  await expectAccessible(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  await page.goto('/account/subscription');
+  const given = page.getByRole('region', { name: 'Gifts You Have Given' });
+  await given.getByRole('link', { name: 'Correct email or message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct Email or Message' });
+  await dialog.getByLabel('Recipient email').fill('pike@example.com');
+  await dialog.getByLabel('Gift message').fill('Keep every envelope.');
+  await expectAccessible(page);
+  const mend = await failAt(page, '**/api/gifts/*/words');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
+  await mend();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectNotice(page, 'The words for Wendell Pike have been corrected.');
+  await expect(given).toContainText('Keep every envelope.');
+  await expect(given).toContainText('pike@example.com');
+});
+
 test('the giver changes address and date, cancels, and thinks again', async ({ page }) => {
   await enrol(page);
   await giveGift(page);
@@ -287,14 +313,14 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');
   await page.getByRole('link', { name: 'Overview' }).click();
   await expect(page.getByText('The murder in your letter box is on somebody else.')).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season 1, from Ada Quill.');
+  await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season One, from Ada Quill.');
   await page.route('**/api/gifts', (route) => route.fulfill({ status: 500 }));
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('Your gifts could not be fetched.');
   await expect(page.getByText('You have no subscription.')).toHaveCount(0);
   await page.unroute('**/api/gifts');
   await page.reload();
-  await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season 1, from Ada Quill.');
+  await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season One, from Ada Quill.');
   await page.goto(link);
   await page.getByRole('button', { name: 'Open the Gift' }).click();
   await expect(page.getByRole('heading', { name: 'It Is Yours' })).toBeVisible();

@@ -20,6 +20,15 @@ test('a user new comes through Google to the choice of a season, and is welcomed
   expect(await emailsTo(email)).toHaveLength(1);
 });
 
+test('a name that Google gave is not typed again: the first address begins with it', async ({ page }) => {
+  await page.goto('/signup');
+  await comeThroughGoogle(page, newGoogleAddress());
+  await expect(page).toHaveURL(/\/season-selection$/);
+  await page.goto('/shipping?season=season-1');
+  await expect(page.getByLabel('Full name')).toHaveValue('Gale Winter');
+  await expect(page.getByLabel('Street address')).toHaveValue('');
+});
+
 test('Google is asked for the choice of an account and for consent, and brings back to /auth/callback', async ({
   page,
 }) => {

@@ -155,7 +155,11 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...at('/account', { 'account-away': setUp.awayFromHome }),
     ...whole(
       '/account/subscription',
-      { change: within(link('Change address or date')), cancel: within(link('Cancel gift')) },
+      {
+        change: within(link('Change address or date')),
+        correct: within(link('Correct email or message')),
+        cancel: within(link('Cancel gift')),
+      },
       'account-gifts',
     ),
   ],

@@ -6,7 +6,7 @@ import { signUp } from './users.ts';
 async function openTab(context: BrowserContext): Promise<Page> {
   const tab = await context.newPage();
   await tab.goto('/account/subscription');
-  await expect(tab.getByText('Season 1').first()).toBeVisible();
+  await expect(tab.getByText('Season One').first()).toBeVisible();
   return tab;
 }
 

@@ -18,6 +18,7 @@ import {
   changeGift,
   changeGiftDraft,
   claimGift,
+  correctGift,
   createGiftDraft,
   getGiftDraft,
   listGifts,
@@ -35,7 +36,7 @@ import {
   withdrawTemporaryAddress,
 } from './letters.ts';
 import { getSecurity } from './security.ts';
-import { cancelSubscription, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
+import { cancelSubscription, moveAddress, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { describeUndo, undoChanges } from './undo.ts';
 
 export const API = {
@@ -61,6 +62,7 @@ export const API = {
   resumeSubscription,
   getDelivery,
   changeDelivery,
+  moveAddress,
   getPaymentMethod,
   startCardUpdate,
   finishCardUpdate,
@@ -74,6 +76,7 @@ export const API = {
   getGiftDraft,
   listGifts,
   changeGift,
+  correctGift,
   announceGift,
   printGiftCertificate,
   claimGift,

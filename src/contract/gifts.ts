@@ -74,6 +74,8 @@ const givenGift = z.object({
   announcedAt: z.nullable(instant),
   claimedAt: z.nullable(instant),
   changeableUntil: z.nullable(instant),
+  /** Whether message and recipient's email can still be corrected. */
+  correctable: z.boolean(),
   mayAnnounce: z.boolean(),
   mayPrint: z.boolean(),
 });
@@ -100,6 +102,15 @@ export const changeGift = endpoint('PUT /api/gifts/:id', {
   summary: 'Changes address and start of a gift, until its first letter is frozen.',
   params: z.object({ id: uuid }),
   body: z.object({ mailingAddress, startDate: calendarDate }),
+  reply: givenGift,
+  errors: ['not_found', 'gift_frozen'],
+});
+
+export const correctGift = endpoint('PUT /api/gifts/:id/words', {
+  access: 'session',
+  summary: 'Corrects message and recipient’s email of a gift, until its first letter is printed.',
+  params: z.object({ id: uuid }),
+  body: z.object({ recipientEmail: email, giftMessage: text(GIFT_MESSAGE_LIMIT) }),
   reply: givenGift,
   errors: ['not_found', 'gift_frozen'],
 });

@@ -43,6 +43,8 @@ const lettersReply = z.object({
   letters: z.array(calendarLetter),
   holds: z.array(hold),
   temporaryAddresses: z.array(temporaryAddress),
+  /** The first that has not been posted, and where it goes; a sealed one keeps its address. */
+  next: z.nullable(z.object({ letter: z.int(), address: postalAddress })),
 });
 export type LettersReply = z.output<typeof lettersReply>;
 

@@ -48,3 +48,22 @@ export const changeDelivery = endpoint('PUT /api/subscriptions/:id/address', {
   reply: deliveryReply,
   errors: ['not_found'],
 });
+
+/** Moving is one act (rules/subscriptions 26): what lives at that address and is not named keeps the old one. */
+export const moveAddress = endpoint('POST /api/moves', {
+  access: 'session',
+  summary: 'Changes an address of the signed-in person’s, and sends the letters of the named subscriptions there.',
+  body: z.object({
+    /** The one that is left; null when there was none. */
+    addressId: z.nullable(uuid),
+    address: addressInput,
+    subscriptions: z.array(uuid).check(z.maxLength(100)),
+  }),
+  reply: z.object({
+    address: addressReply,
+    /** Null: no letter is left that the new address could reach. */
+    moved: z.array(z.object({ subscription: uuid, firstLetter: z.nullable(z.int()) })),
+  }),
+  errors: ['not_found'],
+});
+export type MoveReply = z.output<typeof moveAddress.reply>;

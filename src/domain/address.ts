@@ -146,3 +146,8 @@ export const FIRST_ADDRESS_LABEL = 'Primary';
 export function subscriptionLabel(n: number): string {
   return `Subscription ${n}`;
 }
+
+/** Any address that is neither the first nor a subscription's own; `n` counts a person's addresses. */
+export function addressLabel(n: number): string {
+  return `Address ${n}`;
+}

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
+  chargedAt,
   decideCancel,
   endingChange,
   type EndingFacts,
   isLateRenewal,
+  RENEWAL,
   resumableIfCancelled,
   resumableUntil,
   type ResumeFacts,
@@ -157,5 +159,20 @@ describe('a cancellation can be taken back', () => {
     ['when the month that runs has not been charged', { renewalUnpaid: true }],
   ])('but not %s', (_why, facts) => {
     expect(resumableUntil({ ...cancelled, ...facts }, before)).toBeNull();
+  });
+});
+
+describe('the instant by which a charge is dated', () => {
+  const due = new Date('2027-01-01T04:30:00Z');
+  const after = (hours: number) => new Date(due.getTime() + hours * 3_600_000);
+
+  test('is that at which a renewal fell due, though Stripe collects it past midnight', () => {
+    expect(chargedAt({ billingReason: RENEWAL, createdAt: due, paidAt: after(1) })).toEqual(due);
+  });
+
+  test('is the payment, when the renewal was overdue, and for a first charge', () => {
+    expect(chargedAt({ billingReason: RENEWAL, createdAt: due, paidAt: after(48) })).toEqual(after(48));
+    const first = { billingReason: 'subscription_create', createdAt: due, paidAt: after(1) };
+    expect(chargedAt(first)).toEqual(after(1));
   });
 });

@@ -43,6 +43,20 @@ export function endingChange(facts: EndingFacts): EndingChange {
 
 export const RENEWAL = 'subscription_cycle';
 
+const COLLECTED_WITHIN_MS = 3 * 3_600_000;
+
+interface Charge {
+  readonly billingReason: string | null;
+  readonly createdAt: Date;
+  readonly paidAt: Date;
+}
+
+/** The instant by which a charge is dated: Stripe collects a renewal about an hour after it falls due (rules/subscriptions 15). */
+export function chargedAt({ billingReason, createdAt, paidAt }: Charge): Date {
+  const inTime = paidAt.getTime() - createdAt.getTime() <= COLLECTED_WITHIN_MS;
+  return billingReason === RENEWAL && inTime ? createdAt : paidAt;
+}
+
 /** The instant of a cancellation request by Stripe's clock, never before its latest payment, in whole seconds like its stamps. */
 export function cancellationInstant(now: Date, lastPaid: Date | null): Date {
   const thisSecond = Math.floor(now.getTime() / 1000) * 1000;

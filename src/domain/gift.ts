@@ -86,6 +86,11 @@ export function mayAnnounceGift({ state, startDate }: GiftPlans, today: Calendar
   return GIVER_MAY[state].announce && startDate <= today;
 }
 
+/** Message and recipient's email, as long as the card is not printed (rules/gifts 23). */
+export function mayCorrectGift(state: GiftState, firstLetterPrinted: boolean): boolean {
+  return GIVER_MAY[state].change && !firstLetterPrinted;
+}
+
 export function mayPrintCertificate(state: GiftState): boolean {
   return GIVER_MAY[state].announce;
 }

@@ -1,6 +1,9 @@
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CalendarDate } from './calendar-date.ts';
-import { type CalendarFacts, type CalendarPiece, letterCalendar } from './letter-calendar.ts';
+import { lettersReceived } from '../../test/models/received-letters.ts';
+import { addDays, type CalendarDate } from './calendar-date.ts';
+import { type CalendarFacts, type CalendarPiece, hasCome, letterCalendar } from './letter-calendar.ts';
+import { deliveryWindowOf } from './mailing-calendar.ts';
 
 // Letter 1 went on Friday, January 8, 2027, and should lie on the mat by the 13th.
 const HANDED_OVER: CalendarPiece = {
@@ -74,4 +77,62 @@ describe('a letter that is missed', () => {
     expect(letterOne('2027-06-06', [LOST, again])).toMatchObject({ state: 'in_the_post', handedOverOn: '2027-06-01' });
     expect(letterOne('2027-06-07', [LOST, again])).toMatchObject({ state: 'overdue', canReportMissing: true });
   });
+});
+
+describe('letter 1, while it is planned', () => {
+  test('shows a window of mailing days and an arrival window made from the same two days', () => {
+    expect(letterOne('2027-01-06', [])).toMatchObject({
+      handOver: { earliest: '2027-01-07', latest: '2027-01-11' },
+      deliveryWindow: { earliest: '2027-01-09', latest: '2027-01-16' },
+    });
+  });
+});
+
+/** Every attempt but the newest was lost or came back. */
+const anyAttempts = fc.record({
+  before: fc.array(fc.constantFrom('lost', 'returned'), { maxLength: 2 }),
+  newest: fc.record({
+    state: fc.constantFrom('waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned'),
+    daysAgo: fc.integer({ min: 0, max: 60 }),
+    confirmed: fc.boolean(),
+  }),
+});
+
+const TODAY = '2027-06-01';
+
+function pieceOf(letter: number, attempt: number, state: CalendarPiece['state'], daysAgo: number): CalendarPiece {
+  const nominalOn = addDays(TODAY, -daysAgo);
+  const isSent = state === 'handed_over' || state === 'lost' || state === 'returned';
+  return {
+    letter,
+    attempt,
+    state,
+    nominalOn,
+    dueOn: nominalOn,
+    handedOverOn: isSent ? nominalOn : null,
+    deliveryWindow: isSent ? deliveryWindowOf(letter, 'US', nominalOn) : null,
+    confirmed: false,
+  };
+}
+
+test('the list of letters counts as come what the progress bar counts as received', () => {
+  fc.assert(
+    fc.property(fc.array(anyAttempts, { maxLength: 24 }), (letters) => {
+      const pieces = letters.flatMap(({ before, newest }, index) => [
+        ...before.map((state, attempt) => pieceOf(index + 1, attempt + 1, state, 90)),
+        {
+          ...pieceOf(index + 1, before.length + 1, newest.state, newest.daysAgo),
+          confirmed: newest.confirmed && newest.state === 'handed_over',
+        },
+      ]);
+      const facts = { serviceStart: '2027-01-06', country: 'US', today: TODAY, pieces, reships: [] } as const;
+      const come = letterCalendar(facts).filter(({ state }) => hasCome(state));
+      expect(come).toHaveLength(
+        lettersReceived(
+          pieces.map((piece) => ({ ...piece, country: 'US' })),
+          TODAY,
+        ),
+      );
+    }),
+  );
 });

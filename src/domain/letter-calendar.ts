@@ -57,7 +57,7 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
   const attempts = facts.pieces.filter((piece) => piece.letter === letter).sort((a, b) => b.attempt - a.attempt);
   const newest = attempts[0];
   const sent = attempts.find(({ handedOverOn }) => handedOverOn !== null);
-  const state = stateOf(newest, facts);
+  const state = stateOf(attempts, facts);
   const isConfirmed = attempts.some(({ confirmed }) => confirmed);
   return {
     letter,
@@ -74,12 +74,16 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
   };
 }
 
-function stateOf(newest: CalendarPiece | undefined, { reships, today }: CalendarFacts): LetterState {
+/** Attempts come newest first. */
+function stateOf(attempts: readonly CalendarPiece[], { reships, today }: CalendarFacts): LetterState {
+  const [newest] = attempts;
   if (newest === undefined) return 'planned';
   const reship = reships.find(({ letter }) => letter === newest.letter);
   if (reship !== undefined) return reship.decided ? 'sending_again' : 'asked';
-  if (newest.confirmed) return 'arrived';
-  return newest.state === 'handed_over' ? stateInTransit(newest, today) : SHOWN_STATE[newest.state];
+  const sent = attempts.filter(({ state }) => state === 'handed_over');
+  if (sent.some(({ confirmed }) => confirmed)) return 'arrived';
+  const come = sent.find((piece) => hasWindowPassed(piece, today)) ?? newest;
+  return come.state === 'handed_over' ? stateInTransit(come, today) : SHOWN_STATE[come.state];
 }
 
 const ASKED_ABOUT_DAYS = 28;
@@ -96,6 +100,11 @@ const SHOWN_STATE = {
   lost: 'lost',
   returned: 'returned',
 } as const satisfies Record<Exclude<CalendarPiece['state'], 'handed_over'>, LetterState>;
+
+/** Counted as received (rules/fulfilment 19). */
+export function hasCome(state: LetterState): boolean {
+  return state === 'arrived' || state === 'overdue';
+}
 
 export function hasWindowPassed(
   { deliveryWindow }: Pick<CalendarPiece, 'deliveryWindow'>,

@@ -35,10 +35,17 @@ export function mailingDecision(facts: MailingFacts, friday: CalendarDate): Mail
   if (addDays(facts.firstLetterHandedOverOn, DAYS_AFTER_FIRST_LETTER) > friday) {
     return { due: false, reason: 'first_letter_too_recent' };
   }
-  if (friday >= facts.serviceThrough && facts.mailedCount >= LETTERS_PER_MONTH * facts.monthsPaid) {
-    return { due: false, reason: 'not_paid' };
-  }
+  if (!isPaidFor(facts.mailedCount + 1, friday, facts)) return { due: false, reason: 'not_paid' };
   return { due: true, letter: facts.mailedCount + 1 };
+}
+
+/** rules/fulfilment 9. */
+export function isPaidFor(
+  letter: number,
+  mailingDay: CalendarDate,
+  { serviceThrough, monthsPaid }: Pick<MailingFacts, 'serviceThrough' | 'monthsPaid'>,
+): boolean {
+  return mailingDay < serviceThrough || letter <= LETTERS_PER_MONTH * monthsPaid;
 }
 
 export interface MailedLetter {

@@ -7,6 +7,7 @@ import {
   LETTERS_PER_MONTH,
   LETTERS_PER_SEASON,
   MONTHS_PER_SEASON,
+  seasonInProse,
   SEASONS,
 } from './season.ts';
 
@@ -31,4 +32,9 @@ test('only Season 1 can be bought; two more are announced', () => {
 
 test('letters 1-5 and 24 are shown', () => {
   expect(LETTER_SUMMARIES.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 24]);
+});
+
+test('a season’s name is one name: "Season One" in prose, and "Season 1" where the catalogue is quoted', () => {
+  expect(seasonInProse('Season 1')).toBe('Season One');
+  expect(seasonInProse('An older season')).toBe('An older season');
 });

@@ -73,6 +73,11 @@ export function findAvailableSeason(id: string): Season | null {
   return season?.available === true ? season : null;
 }
 
+/** 'Season One' of the catalogue's 'Season 1' (rules/pages 21). */
+export function seasonInProse(name: string): string {
+  return SEASONS.find((season) => season.name === name)?.title ?? name;
+}
+
 export interface LetterSummary {
   readonly number: number;
   readonly title: string;

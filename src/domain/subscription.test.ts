@@ -1,5 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addDays, addMonths, type CalendarDate, newYorkDate, newYorkMidnight } from './calendar-date.ts';
+import { chargedAt, RENEWAL } from './ending.ts';
 import {
   billingText,
   billingWords,
@@ -178,4 +180,62 @@ describe('the overview', () => {
     expect(nextDate(subscription({ cancelAt: NOW }), NOW)).toEqual({ kind: 'expiry', on: next });
     expect(nextDate(subscription({ status: 'cancelled' }), NOW)).toBeNull();
   });
+});
+
+/** The last half hours of New York's days, month ends among them, in winter and in summer. */
+const lateEvening = fc
+  .record({ day: fc.integer({ min: 0, max: 3_650 }), minute: fc.integer({ min: 23 * 60, max: 24 * 60 - 1 }) })
+  .map(({ day, minute }) => newYorkMidnight(addDays('2026-01-01', day)).getTime() + minute * 60_000)
+  .map((instant) => new Date(instant));
+const monthEnds = ['2026-01-31', '2026-08-31', '2027-02-28', '2028-02-29', '2026-11-30', '2026-12-31'] as const;
+
+const dayOf = (on: Date | CalendarDate) => (typeof on === 'string' ? on : newYorkDate(on));
+
+/** Stripe adds calendar months to the anchor in UTC: https://docs.stripe.com/billing/subscriptions/billing-cycle */
+function chargeOf(anchor: Date, number: number): Date {
+  const iso = anchor.toISOString();
+  return new Date(`${addMonths(iso.slice(0, 10) as CalendarDate, number - 1)}${iso.slice(10)}`);
+}
+
+function inMonth(anchor: Date, month: number): OwnedSubscription {
+  return subscription({ cancelAt: cancelAt('monthly', anchor), currentPeriodEnd: chargeOf(anchor, month + 1) });
+}
+
+describe('the dates of one subscription agree, late evenings and month ends included', () => {
+  const anchors = fc.oneof(
+    lateEvening,
+    fc.constantFrom(...monthEnds).map((day) => new Date(newYorkMidnight(day).getTime() + 23.5 * 3_600_000)),
+  );
+
+  test('"auto-renews until", "final billing" and the twelfth charge are one New York date', () => {
+    fc.assert(
+      fc.property(anchors, (anchor) => {
+        const twelfth = newYorkDate(chargeOf(anchor, 12));
+        const first = billingText(inMonth(anchor, 1), anchor);
+        expect([first.kind, dayOf(first.on)]).toEqual(['auto_renews', twelfth]);
+        const late = new Date(chargeOf(anchor, 12).getTime() - 86_400_000);
+        const last = billingText(inMonth(anchor, 11), late);
+        expect([last.kind, dayOf(last.on)]).toEqual(['final_billing', twelfth]);
+        expect(nextDate(inMonth(anchor, 11), late)).toEqual({ kind: 'billing', on: chargeOf(anchor, 12) });
+      }),
+    );
+  });
+
+  test('every announced charge is dated by the receipt that follows it, though Stripe collects an hour later', () => {
+    fc.assert(
+      fc.property(anchors, fc.integer({ min: 1, max: 11 }), (anchor, month) => {
+        const createdAt = chargeOf(anchor, month + 1);
+        const announced = nextDate(inMonth(anchor, month), new Date(createdAt.getTime() - 1))?.on ?? anchor;
+        const paidAt = new Date(createdAt.getTime() + 3_600_000);
+        const receipt = chargedAt({ billingReason: RENEWAL, createdAt, paidAt });
+        expect(newYorkDate(receipt)).toBe(dayOf(announced));
+      }),
+    );
+  });
+});
+
+test('an annual gift expires when its months end, counted from its start, not a year after the payment', () => {
+  const gift = { ...annual, isGift: true, giftEndsOn: '2028-05-01' } as const;
+  expect(billingWords(billingText(gift, NOW))).toBe('One-time payment, expires on May 1, 2028');
+  expect(nextDate(gift, NOW)).toEqual({ kind: 'expiry', on: '2028-05-01' });
 });

@@ -49,21 +49,28 @@ export interface ShownSubscription {
   readonly currentPeriodEnd: Date;
   readonly cancelAt: Date | null;
   readonly updatedAt: Date;
+  /** Of a gift: the day on which its months end, counted from its start (rules/gifts 14). */
+  readonly giftEndsOn?: CalendarDate | null;
 }
 
 export type BillingText =
-  | { readonly kind: 'cancelled' | 'completed' | 'expires' | 'final_billing' | 'next_billing'; readonly on: Date }
+  | { readonly kind: 'cancelled' | 'completed' | 'final_billing' | 'next_billing'; readonly on: Date }
+  | { readonly kind: 'expires'; readonly on: Date | CalendarDate }
   | { readonly kind: 'auto_renews'; readonly on: Date; readonly monthsRemaining: number };
 
 /** rules/subscriptions 13. */
 export function billingText(subscription: ShownSubscription, now: Date): BillingText {
   if (subscription.status !== 'active') return { kind: subscription.status, on: subscription.updatedAt };
-  if (subscription.planType === 'annual') return { kind: 'expires', on: subscription.currentPeriodEnd };
+  if (subscription.planType === 'annual') return { kind: 'expires', on: endOf(subscription) };
   if (subscription.cancelAt === null) return { kind: 'next_billing', on: subscription.currentPeriodEnd };
   const months = monthsRemaining(subscription.cancelAt, now);
   return months > 1
     ? { kind: 'auto_renews', on: subscription.cancelAt, monthsRemaining: months }
     : { kind: 'final_billing', on: subscription.cancelAt };
+}
+
+function endOf({ giftEndsOn, currentPeriodEnd }: ShownSubscription): Date | CalendarDate {
+  return giftEndsOn ?? currentPeriodEnd;
 }
 
 const BILLING_WORDS = {
@@ -79,6 +86,10 @@ export function billingWords(text: BillingText): string {
   const words = `${BILLING_WORDS[text.kind]} ${formatDate(text.on)}`;
   return text.kind === 'auto_renews' ? `${words} (${text.monthsRemaining} months remaining)` : words;
 }
+
+/** What an overdue renewal means for the letters; every screen and email says it in these words (rules/subscriptions 31). */
+export const WHILE_OVERDUE =
+  'Letters you have paid for keep coming; the next ones wait until the payment has gone through.';
 
 /** rules/subscriptions 16. */
 export function defaultSubscription<T extends Pick<ShownSubscription, 'status' | 'planType'>>(
@@ -108,10 +119,9 @@ export interface SubscriptionOverview<T> {
   } | null;
 }
 
-export interface NextDate {
-  readonly kind: 'billing' | 'expiry';
-  readonly on: Date;
-}
+export type NextDate =
+  | { readonly kind: 'billing'; readonly on: Date }
+  | { readonly kind: 'expiry'; readonly on: Date | CalendarDate };
 
 /** rules/subscriptions 17. Subscriptions come oldest first. */
 export function overview<T extends OwnedSubscription>(subscriptions: readonly T[], now: Date): SubscriptionOverview<T> {
@@ -144,5 +154,5 @@ export function nextDate(subscription: ShownSubscription, now: Date): NextDate |
   if (subscription.status !== 'active') return null;
   const chargesAreOver = subscription.cancelAt !== null && subscription.cancelAt <= now;
   const expires = subscription.planType === 'annual' || chargesAreOver;
-  return { kind: expires ? 'expiry' : 'billing', on: subscription.currentPeriodEnd };
+  return expires ? { kind: 'expiry', on: endOf(subscription) } : { kind: 'billing', on: subscription.currentPeriodEnd };
 }

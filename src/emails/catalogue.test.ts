@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { LINK, SAMPLES } from '../../test/builders/email-samples.ts';
 import { priceSummary } from '../domain/money.ts';
+import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { EMAILS, isEmailKind, renderEmail, type EmailKind } from './catalogue.ts';
 import { inWords, salutation, type Email } from './content.ts';
 
@@ -102,7 +103,7 @@ test.each(['J.R. Pike', 'Dr. Thorne', '王小明', "O'Brien"])('The name %s is p
 
 test('The receipt says what was paid, what follows, and when letter 1 is posted', () => {
   const { subject, text, html } = sample('subscription-started');
-  expect(subject).toBe('Payment received: Season 1 of The Dead Letter Club');
+  expect(subject).toBe('Payment received: Season One of The Dead Letter Club');
   expect(text).toContain('Paid: $12.00');
   expect(text).toContain('Afterwards: Then $15.00 per month.');
   expect(text).toContain('Handed to the post between November 23, 2026 and November 25, 2026');
@@ -172,4 +173,20 @@ test('Life times are shown in whole hours where they are', () => {
 test('A kind that is in no catalogue is not one', () => {
   expect(isEmailKind('toString')).toBe(false);
   expect(isEmailKind('welcome')).toBe(true);
+});
+
+test('what an overdue renewal means for the letters is one sentence, in both emails about it', () => {
+  for (const kind of ['payment-failed', 'payment-action-required'] as const) {
+    expect(sample(kind).text.replaceAll(/\s+/g, ' ')).toContain(WHILE_OVERDUE);
+  }
+});
+
+function giftArrivedText(planType: 'monthly' | 'annual'): string {
+  return renderEmail('gift-arrived', { ...SAMPLES['gift-arrived'], planType }, BRANDING).text.replaceAll(/\s+/g, ' ');
+}
+
+test('what the recipient of a gift is told is true of the plan: a monthly one comes month by month', () => {
+  expect(giftArrivedText('monthly')).toContain('It comes to you month by month.');
+  expect(giftArrivedText('monthly')).not.toContain('paid for');
+  expect(giftArrivedText('annual')).toContain('All of it is paid for.');
 });

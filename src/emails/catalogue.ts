@@ -9,6 +9,7 @@ import { invitation } from './invitation.ts';
 import { emailToHtml } from './email-html.tsx';
 import { emailToText } from './email-text.ts';
 import { letterMailed } from './letter-mailed.ts';
+import { seasonInProse } from '../domain/season.ts';
 import type { Email, EmailBranding, EmailContent } from './content.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
 import { passwordChanged } from './password-changed.ts';
@@ -75,9 +76,15 @@ export function isEmailKind(kind: string): kind is EmailKind {
   return Object.hasOwn(EMAILS, kind);
 }
 
+/** Emails are prose (rules/pages 21), and wait with the catalogue's name in a table. */
+function inProse<Data extends object>(data: Data): Data {
+  if (!('seasonName' in data) || typeof data.seasonName !== 'string') return data;
+  return { ...data, seasonName: seasonInProse(data.seasonName) };
+}
+
 /** Pure: the same data gives the same bytes. */
 export function renderEmail<K extends EmailKind>(kind: K, data: EmailData<K>, branding: EmailBranding): Email {
   const write = EMAILS[kind].write as Kind<EmailData<K>>['write'];
-  const content = write(data, branding);
+  const content = write(inProse(data), branding);
   return { subject: content.subject, html: emailToHtml(content, branding), text: emailToText(content, branding) };
 }

@@ -1,4 +1,5 @@
 import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import type { PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { aside, type Block, button, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
@@ -6,12 +7,19 @@ export interface GiftArrivedData {
   readonly recipientName: string;
   readonly giverName: string | null;
   readonly message: string | null;
+  /** A monthly gift is paid for month by month. */
+  readonly planType: PlanType;
   /** When letter 1 is handed over; null once it has been. */
   readonly firstLetter: DateWindow | null;
   readonly claimUrl: string;
 }
 
-/** Never mentions money (rules/gifts 16). */
+const PLAN_WORDS = {
+  monthly: '. It comes to you month by month.',
+  annual: ' over twelve months. All of it is paid for.',
+} as const satisfies Record<PlanType, string>;
+
+/** Never mentions money (rules/gifts 16), and says what is true of the plan (rules/gifts 18). */
 export function giftArrived(data: GiftArrivedData, branding: EmailBranding): EmailContent {
   const { giverName, message, firstLetter } = data;
   const giver = giverName ?? 'Somebody who knows you';
@@ -24,7 +32,7 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
     blocks: [
       paragraph(
         `${giver} has given you a season of The Dead Letter Club: a murder mystery in ${LETTERS_PER_SEASON} letters, sent to your ` +
-          'door over twelve months. It is paid for. All you have to do is open envelopes.',
+          `door${PLAN_WORDS[data.planType]} All you have to do is open envelopes.`,
       ),
       ...quoted(message, giver),
       paragraph(

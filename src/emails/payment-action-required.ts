@@ -1,4 +1,5 @@
 import { formatUsd } from '../domain/money.ts';
+import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface PaymentActionRequiredData {
@@ -22,7 +23,7 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
       facts(['Season', data.seasonName], ['Amount', amount]),
       paragraph('Sign in, press the button under Billing, and answer your bank. Nothing has been charged so far.'),
       button('Confirm the payment', `${branding.siteUrl}/account/billing`),
-      aside('Until then the next letters wait. Letters you have paid for keep coming.'),
+      aside(WHILE_OVERDUE),
     ],
     because: 'a payment for your subscription needs your confirmation',
   };

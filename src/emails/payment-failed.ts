@@ -1,6 +1,7 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { cardInWords, type CardName } from '../domain/card.ts';
 import { formatUsd } from '../domain/money.ts';
+import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface PaymentFailedData {
@@ -16,7 +17,7 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
   const amount = formatUsd(data.amountCents);
   return {
     subject: `Your payment of ${amount} did not go through`,
-    preview: 'Your letters wait until it does. It takes a minute to put right.',
+    preview: 'It takes a minute to put right.',
     postmark: 'Unpaid',
     heading: 'Your payment did not go through.',
     salutation: salutation(data.name),
@@ -29,8 +30,8 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
         ['Next attempt', data.nextAttempt === null ? 'None' : formatDate(new Date(data.nextAttempt))],
       ),
       paragraph(
-        'Update the card in your account and we will try the new one at once. Letters you have paid for keep coming; ' +
-          'the next ones wait at the sorting desk. It is dark there, and they do not like to wait.',
+        `Update the card in your account and we will try the new one at once. ${WHILE_OVERDUE} ` +
+          'It is dark at the sorting desk, and they do not like to wait.',
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
       aside(

@@ -27,7 +27,7 @@ import { handleAnnounceGift } from './commerce/gifts/announce-gift.ts';
 import { handlePrintGiftCertificate } from './commerce/gifts/certificate.ts';
 import { handleClaimGift } from './commerce/gifts/claim-gift.ts';
 import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './commerce/gifts/gift-drafts.ts';
-import { handleChangeGift, handleListGifts } from './commerce/gifts/gifts.ts';
+import { handleChangeGift, handleCorrectGift, handleListGifts } from './commerce/gifts/gifts.ts';
 import { nothingHere } from './platform/errors/api-error.ts';
 import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
@@ -49,6 +49,7 @@ import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/p
 import { accountChanges } from './account/realtime/account-changes.ts';
 import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
+import { handleMove } from './fulfilment/delivery-changes/move.ts';
 import { stripeWebhook } from './commerce/stripe-events/webhook-handler.ts';
 
 export function createApp(ctx: Context): Hono<AppEnv> {
@@ -83,6 +84,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.resumeSubscription, handleResume);
   serve(app, ctx, API.getDelivery, handleGetDelivery);
   serve(app, ctx, API.changeDelivery, handleChangeDelivery);
+  serve(app, ctx, API.moveAddress, handleMove);
   serve(app, ctx, API.getPaymentMethod, handleGetPaymentMethod);
   serve(app, ctx, API.startCardUpdate, handleStartCardUpdate);
   serve(app, ctx, API.finishCardUpdate, handleFinishCardUpdate);
@@ -96,6 +98,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.getGiftDraft, handleGetGiftDraft);
   serve(app, ctx, API.listGifts, handleListGifts);
   serve(app, ctx, API.changeGift, handleChangeGift);
+  serve(app, ctx, API.correctGift, handleCorrectGift);
   serve(app, ctx, API.announceGift, handleAnnounceGift);
   serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
   serve(app, ctx, API.claimGift, handleClaimGift);

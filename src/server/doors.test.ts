@@ -175,6 +175,8 @@ describe('something of another user’s in a call is refused, and nothing change
   const receipt = (id: string) => thief.call(getReceipt, { params: { id } });
   const getDelivery = (id: string) => thief.call(API.getDelivery, { params: { id } });
   const changeDelivery = (id: string) => thief.call(API.changeDelivery, { params: { id }, body: HARBOR_ADDRESS });
+  const move = (addressId: string | null, ids: string[]) =>
+    thief.call(API.moveAddress, { body: { addressId, address: HARBOR_ADDRESS, subscriptions: ids } });
   const settle = (subscriptionId: string) => thief.call(settleCheckout, { body: { subscriptionId } });
   const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
 
@@ -185,6 +187,8 @@ describe('something of another user’s in a call is refused, and nothing change
       params: { id },
       body: { mailingAddress: RECIPIENT_ADDRESS, startDate: newYorkToday(shop) },
     });
+  const correctGift = (id: string) =>
+    thief.call(API.correctGift, { params: { id }, body: { recipientEmail: 'wendell@example.com', giftMessage: '' } });
   const getDraft = (id: string) => thief.call(API.getGiftDraft, { params: { id } });
   const certificate = (id: string) => thief.call(API.printGiftCertificate, { params: { id } });
   const announce = (id: string) => thief.call(API.announceGift, { params: { id } });
@@ -203,6 +207,7 @@ describe('something of another user’s in a call is refused, and nothing change
     changeGiftDraft: [{ what: 'draft', call: () => changeDraft(theirs.draftId), status: 404, code: 'not_found' }],
     getGiftDraft: [{ what: 'draft', call: () => getDraft(theirs.draftId), status: 404, code: 'not_found' }],
     changeGift: [{ what: 'gift', call: () => changeGift(theirs.giftId), status: 404, code: 'not_found' }],
+    correctGift: [{ what: 'gift', call: () => correctGift(theirs.giftId), status: 404, code: 'not_found' }],
     announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
     printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
     // A gift is claimed by a link, and whoever has the link may.
@@ -241,6 +246,10 @@ describe('something of another user’s in a call is refused, and nothing change
     getDelivery: [{ what: 'subscription', call: () => getDelivery(theirs.rowId), status: 404, code: 'not_found' }],
     changeDelivery: [
       { what: 'subscription', call: () => changeDelivery(theirs.rowId), status: 404, code: 'not_found' },
+    ],
+    moveAddress: [
+      { what: 'subscription', call: () => move(null, [theirs.rowId]), status: 404, code: 'not_found' },
+      { what: 'address', call: () => move(theirs.addressId, []), status: 404, code: 'not_found' },
     ],
     getLetters: subscriptionIsTheirs((id) => thief.call(API.getLetters, { params: { id } })),
     getCalendarFile: subscriptionIsTheirs((id) => thief.call(API.getCalendarFile, { params: { id } })),

@@ -5,7 +5,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import type { IdentityContext } from '../identity/context.ts';
 import type { Handler, SignedInCall } from '../identity/serve.ts';
-import type { Db } from '../platform/db/database.ts';
+import type { Db, Transaction } from '../platform/db/database.ts';
 
 /** What `commerce` asks of the mailing ledger, which `fulfilment` owns; `openContext` connects them. */
 export interface MailingLedger {
@@ -13,6 +13,9 @@ export interface MailingLedger {
   readonly lettersReceived: (subscriptionId: PgColumn, today: string) => SQL<number>;
   readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;
+  readonly isFirstLetterPrinted: (subscriptionId: PgColumn) => SQL<boolean>;
+  /** False when it has been printed (rules/gifts 23). */
+  readonly correctMessageCard: (tx: Transaction, subscriptionId: string, message: string | null) => Promise<boolean>;
 }
 
 export interface CommerceContext extends IdentityContext {

@@ -58,7 +58,7 @@ export const accountSearch = z.object({
 export const subscriptionSearch = z.object({
   dialog: optional(z.enum(['manage', 'cancel', 'address', 'hold', 'elsewhere'])),
   subscription: optional(uuid),
-  giftDialog: optional(z.enum(['change', 'cancel'])),
+  giftDialog: optional(z.enum(['change', 'correct', 'cancel'])),
   gift: optional(uuid),
 });
 

@@ -7,7 +7,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
-import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { LETTERS_PER_SEASON, seasonInProse } from '../../../domain/season.ts';
 import { publicStatus } from '../../../domain/subscription.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
@@ -70,7 +70,7 @@ function presentSubscription(
     planType: subscription.planType,
     isGift: subscription.giftId !== null,
     seasonId: subscription.seasonId,
-    seasonName: subscription.seasonName,
+    seasonName: seasonInProse(subscription.seasonName),
     currentPeriodStart: stripe.currentPeriodStart.toISOString(),
     currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
     cancelAt: subscription.cancelAt?.toISOString() ?? null,

@@ -29,7 +29,7 @@ describe('a whole purchase', () => {
       {
         status: 'active',
         planType: 'monthly',
-        seasonName: 'Season 1',
+        seasonName: 'Season One',
         monthsPaid: 1,
         lettersReceived: 0,
         pastDue: false,

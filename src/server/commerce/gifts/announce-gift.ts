@@ -61,6 +61,7 @@ async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): P
       recipientName: gift.recipientName,
       giverName,
       message: gift.message,
+      planType: subscription.planType,
       firstLetter: lettersHandedOver > 0 ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
       claimUrl: await issueClaimLink(ctx, tx, gift.id),
     },

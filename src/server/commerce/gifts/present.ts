@@ -1,10 +1,16 @@
 import { type GiftDraftReply, type GivenGift, mailingAddress, type ReceivedGift } from '../../../contract/gifts.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { giftChangeableUntil, giftState, mayAnnounceGift, mayPrintCertificate } from '../../../domain/gift.ts';
+import {
+  giftChangeableUntil,
+  giftState,
+  mayAnnounceGift,
+  mayCorrectGift,
+  mayPrintCertificate,
+} from '../../../domain/gift.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
-import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { LETTERS_PER_SEASON, seasonInProse } from '../../../domain/season.ts';
 import { present } from '../../platform/http/present.ts';
 import type { AddressRow } from '../../customers/addresses/queries.ts';
 import type { Gift, PaidGift } from './queries.ts';
@@ -38,6 +44,7 @@ export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOve
     announcedAt: gift.announcedAt?.toISOString() ?? null,
     claimedAt: gift.claimedAt?.toISOString() ?? null,
     changeableUntil: giftChangeableUntil(facts, now, overrides)?.toISOString() ?? null,
+    correctable: mayCorrectGift(facts.state, row.firstLetterPrinted),
     mayAnnounce: mayAnnounceGift(facts, newYorkDate(now)),
     mayPrint: mayPrintCertificate(facts.state),
   };
@@ -48,7 +55,7 @@ export function presentReceivedGift(row: PaidGift, now: Date, overrides: Holiday
   return {
     id: gift.id,
     ...progressOf(row, now, overrides),
-    seasonName: subscription.seasonName,
+    seasonName: seasonInProse(subscription.seasonName),
     giverName,
     giftMessage: gift.message ?? '',
   };

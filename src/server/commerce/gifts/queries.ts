@@ -90,6 +90,7 @@ export async function listPaidGifts(
       lettersReceived: ledger.lettersReceived(subscriptions.id, today),
       lettersHandedOver: ledger.lettersHandedOver(subscriptions.id),
       firstLetterFrozen: ledger.isFirstLetterFrozen(subscriptions.id),
+      firstLetterPrinted: ledger.isFirstLetterPrinted(subscriptions.id),
     })
     .from(gifts)
     .innerJoin(subscriptions, eq(subscriptions.giftId, gifts.id))

@@ -40,8 +40,8 @@ describe('invoices', () => {
     const { invoices, next } = await user.call(API.listInvoices);
     expect(next).toBeNull();
     expect(invoices).toMatchObject([
-      { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season 1', planType: 'monthly' },
-      { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season 1', planType: 'monthly' },
+      { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season One', planType: 'monthly' },
+      { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season One', planType: 'monthly' },
     ]);
     expect(invoices[0]?.issuedAt.localeCompare(invoices[1]?.issuedAt ?? '')).toBe(1);
   });
@@ -83,7 +83,7 @@ test('a receipt says everything a receipt has to say', async () => {
       email: user.email,
       addressLines: ['1 Gannet Row', 'Room 9', 'Wick Harbor, ME, 04614', 'United States'],
     },
-    lines: [{ description: 'Season 1, Monthly plan', from: today, cents: 1500 }],
+    lines: [{ description: 'Season One, Monthly plan', from: today, cents: 1500 }],
     subtotalCents: 1500,
     discountCents: 300,
     totalCents: 1200,
@@ -108,4 +108,23 @@ test('a receipt has the billing name and a country without a code, as they stood
     { name: 'Bureau of Lost Post', addressLines: ['1 Gannet Row', 'Room 9', 'Wick Harbor, ME, 101, Iceland'] },
     { name: 'Ada Quill', addressLines: [] },
   ]);
+});
+
+function day(instant: string | null | undefined): string {
+  return newYorkDate(new Date(instant ?? 0));
+}
+
+test('charges, "next billing" and receipts of a late evening are New York dates of the same instants', async () => {
+  // Half past eleven in New York, on the last day of a month.
+  const evening = Date.parse('2027-02-01T04:30:00Z');
+  await shop.letPass(Math.round((evening - shop.clock.now().getTime()) / 1_000));
+  const user = await shop.signUp();
+  await user.buy();
+  const [before] = (await user.call(API.getAccount)).subscriptions;
+  expect(before?.startDate).toBe('2027-01-31');
+  await letAMonthPass(shop, user);
+  const [renewal] = (await user.call(API.listInvoices)).invoices;
+  const receipt = await user.call(API.getReceipt, { params: { id: renewal?.id ?? '' } });
+  const days = [receipt.paidAt, receipt.issuedAt, renewal?.issuedAt].map(day);
+  expect(new Set([...days, day(before?.currentPeriodEnd)])).toEqual(new Set(['2027-02-28']));
 });

@@ -1,5 +1,6 @@
 import type { CommerceHandler } from '../context.ts';
 import { type InvoiceReply, invoiceReply, type listInvoices } from '../../../contract/billing.ts';
+import { seasonInProse } from '../../../domain/season.ts';
 import { present } from '../../platform/http/present.ts';
 import { listOwnInvoices, type OwnInvoice } from './queries.ts';
 
@@ -17,7 +18,8 @@ export const handleListInvoices: CommerceHandler<typeof listInvoices> = async ({
 function presentInvoice(own: OwnInvoice): InvoiceReply {
   const { invoice, ...row } = own;
   const { stripeInvoiceId: id, createdAt: issuedAt } = invoice;
-  return present(invoiceReply, { ...invoice, ...row, id, issuedAt, status: publicInvoiceStatus(own) });
+  const seasonName = seasonInProse(own.seasonName);
+  return present(invoiceReply, { ...invoice, ...row, id, seasonName, issuedAt, status: publicInvoiceStatus(own) });
 }
 
 /** A cancelled subscription owes nothing, also before Stripe has been told. */

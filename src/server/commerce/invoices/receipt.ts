@@ -3,7 +3,9 @@ import type { Stripe } from 'stripe';
 import type { getReceipt, ReceiptReply } from '../../../contract/billing.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { country, isCountryCode } from '../../../domain/countries.ts';
+import { chargedAt } from '../../../domain/ending.ts';
 import { PLANS } from '../../../domain/plans.ts';
+import { seasonInProse } from '../../../domain/season.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
@@ -16,10 +18,11 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     readChargedCard(ctx.stripe, params.id),
     listRefundsOf(ctx.db, params.id),
   ]);
+  const { paidAt } = own.invoice;
   return {
     number: invoice.number ?? params.id,
     issuedAt: own.invoice.createdAt.toISOString(),
-    paidAt: own.invoice.paidAt?.toISOString() ?? null,
+    paidAt: paidAt === null ? null : chargedAt({ ...own.invoice, paidAt }).toISOString(),
     status: publicInvoiceStatus(own),
     seller: {
       name: 'The Dead Letter Club',
@@ -28,7 +31,7 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
     lines: invoice.lines.data.map(({ period, amount: cents }) => ({
-      description: `${own.seasonName}, ${PLANS[own.planType].name} plan`,
+      description: `${seasonInProse(own.seasonName)}, ${PLANS[own.planType].name} plan`,
       from: newYorkDate(new Date(period.start * 1000)),
       until: newYorkDate(new Date(period.end * 1000)),
       cents,

@@ -128,7 +128,7 @@ describe('the 30-day guarantee', () => {
     await refundUnderGuarantee(shop.ctx, id, OPERATOR);
     const [email, ...more] = await refundEmails(user);
     expect(more).toEqual([]);
-    expect(email).toMatch(/^Your subscription to Season 1 has ended/);
+    expect(email).toMatch(/^Your subscription to Season One has ended/);
     expect(email).not.toMatch(/\$|refunded|on its way/i);
   });
 
@@ -168,7 +168,7 @@ describe('the 30-day guarantee', () => {
     await refundUnderGuarantee(shop.ctx, id, OPERATOR);
     const [refund, end, ...more] = await refundEmails(user);
     expect(refund).toMatch(/^\$15\.00 is on its way back to you[^]+Your subscription is not affected/);
-    expect(end).toMatch(/^Your subscription to Season 1 has ended/);
+    expect(end).toMatch(/^Your subscription to Season One has ended/);
     expect(more).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
+import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { letAMonthPass } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper, OrderOptions } from '../../../../test/clients/shopper.ts';
@@ -65,7 +66,9 @@ test('who pays for two subscriptions with two cards is told of the one that expi
 });
 
 test('whose season is paid in full and ends within the month is told once', async () => {
-  const [monthly, annual] = [await subscriber(), await subscriber({ planType: 'annual' })];
+  const [monthly, annual, giver] = [await subscriber(), await subscriber({ planType: 'annual' }), await shop.signUp()];
+  // A gift's letters run from its start, so its giver is told of no end when the charges end.
+  await giveGift(giver, inDays(shop, 200), { planType: 'annual' });
   for (let month = 1; month < 11; month++) {
     await letAMonthPass(shop);
     await queueBillingReminders(shop.ctx);
@@ -75,6 +78,7 @@ test('whose season is paid in full and ends within the month is told once', asyn
   await shop.sandbox.webhooksDelivered();
   for (let day = 0; day < 3; day++) await queueBillingReminders(shop.ctx);
   for (const user of [monthly, annual]) expect(await emailCounts(shop, user)).toMatchObject({ 'season-ending': 1 });
+  expect(await emailCounts(shop, giver)).not.toHaveProperty('season-ending');
   await monthly.signInAgain();
   expect((await monthly.call(API.getAccount)).subscriptions).toMatchObject([{ monthsPaid: 12, status: 'active' }]);
 });

@@ -65,6 +65,8 @@ export async function listEndingSeasons(db: Db, now: Date) {
     .where(
       and(
         eq(subscriptions.status, 'active'),
+        // A gift's letters run from its start, and past the end of its charges.
+        isNull(subscriptions.giftId),
         eq(stripeSubscriptions.rawStatus, 'active'),
         isNull(subscriptions.cancelRequestedAt),
         sql`${endsAt} > ${now.toISOString()}::timestamptz and ${endsAt} <= ${now.toISOString()}::timestamptz + interval '30 days'`,

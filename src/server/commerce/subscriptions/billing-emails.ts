@@ -1,4 +1,4 @@
-import { RENEWAL } from '../../../domain/ending.ts';
+import { chargedAt, RENEWAL } from '../../../domain/ending.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import type { Overdue } from '../payments/overdue-renewal.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
@@ -30,7 +30,7 @@ export async function queueBillingEmails(recording: Recording, changes: Changes)
 async function queueReceipt(
   { ctx, tx, snapshot }: Recording,
   { userId, seasonName }: Subscription,
-  { stripeInvoiceId, amountPaidCents: amountCents, number: invoiceNumber }: InvoiceRow,
+  { stripeInvoiceId, amountPaidCents: amountCents, number: invoiceNumber, ...invoice }: InvoiceRow,
   paidAt: Date,
 ): Promise<void> {
   const paid = snapshot.invoices.filter(({ status }) => status === 'paid');
@@ -38,7 +38,7 @@ async function queueReceipt(
   await queueEmailToUser(ctx, tx, userId, {
     kind: 'renewal-receipt',
     dedupeKey: `renewal-receipt:${stripeInvoiceId}`,
-    data: { seasonName, amountCents, paidAt: paidAt.toISOString(), invoiceNumber, charge },
+    data: { seasonName, amountCents, paidAt: chargedAt({ ...invoice, paidAt }).toISOString(), invoiceNumber, charge },
   });
 }
 

@@ -51,7 +51,7 @@ export interface NewAddress extends Address {
 export async function insertAddress(tx: Db, address: NewAddress, now: Date): Promise<AddressRow> {
   const [row] = await tx
     .insert(shippingAddresses)
-    .values({ id: randomUUID(), ...address, createdAt: now, updatedAt: now })
+    .values({ ...address, id: randomUUID(), createdAt: now, updatedAt: now })
     .returning();
   if (row === undefined) throw new Error('The insert of an address returned no row.');
   return row;

@@ -1,9 +1,9 @@
 import type { CommerceHandler } from '../../commerce/context.ts';
 import { createEvents, type EventAttributes } from 'ics';
 import type { getCalendarFile } from '../../../contract/letters.ts';
-import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, type DateWindow, formatDate } from '../../../domain/calendar-date.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
-import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { LETTERS_PER_SEASON, seasonInProse } from '../../../domain/season.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { findOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { readLetters } from './calendar.ts';
@@ -15,14 +15,14 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
   const host = new URL(ctx.config.siteUrl).hostname;
   const { error, value } = createEvents(
     calendar.map((row) => eventOf(row, `${subscription.id}-${row.letter}@${host}`, now)),
-    { productId: 'dead-letter-club', calName: `The Dead Letter Club: ${subscription.seasonName}` },
+    { productId: 'dead-letter-club', calName: `The Dead Letter Club: ${seasonInProse(subscription.seasonName)}` },
   );
   if (!value) throw error ?? new Error('The calendar came out empty.');
   return { fileName: 'dead-letter-club.ics', content: value };
 };
 
 function eventOf(
-  { letter, mailingDay, deliveryWindow, addressChangeUntil }: CalendarLetter,
+  { letter, mailingDay, handOver, deliveryWindow, addressChangeUntil }: CalendarLetter,
   uid: string,
   now: Date,
 ): EventAttributes {
@@ -31,12 +31,18 @@ function eventOf(
   return {
     uid,
     title: `Letter ${letter} of ${LETTERS_PER_SEASON}`,
-    description: `Mailing day ${formatDate(mailingDay)}.${change}`,
+    description: `${mailingWords(mailingDay, handOver)}.${change}`,
     start: dateParts(deliveryWindow.earliest),
     end: dateParts(addDays(deliveryWindow.latest, 1)),
     created: now.getTime(),
     busyStatus: 'FREE',
   };
+}
+
+/** Letter 1 leaves on one of some days (rules/fulfilment 20). */
+function mailingWords(mailingDay: CalendarDate, { earliest, latest }: DateWindow): string {
+  if (earliest === latest) return `Mailing day ${formatDate(mailingDay)}`;
+  return `Mailing days ${formatDate(earliest)} to ${formatDate(latest)}`;
 }
 
 function dateParts(date: CalendarDate): [number, number, number] {

@@ -1,3 +1,4 @@
+import { postalAddress } from '../../../contract/addresses.ts';
 import {
   calendarLetter,
   type getLetters,
@@ -10,6 +11,7 @@ import { type CalendarLetter, letterCalendar } from '../../../domain/letter-cale
 import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
+import type { FrozenAddress } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
@@ -17,7 +19,7 @@ import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.
 import { listPendingReships } from '../reships/reships.ts';
 import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import {
-  findCountry,
+  findUsualAddress,
   type Hold,
   listOpenHolds,
   listOwnPieces,
@@ -32,6 +34,7 @@ export interface Letters {
   readonly pieces: readonly OwnPiece[];
   readonly holds: readonly Hold[];
   readonly temporaryAddresses: readonly TemporaryAddress[];
+  readonly usualAddress: FrozenAddress;
 }
 
 export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx, user, params }) => {
@@ -58,14 +61,14 @@ export async function readLetters(
   const holds = await listOpenHolds(db, id, today);
   const addresses = await listTemporaryAddresses(db, id);
   const pending = await listPendingReships(db, id);
-  const country = await findCountry(db, subscription);
+  const usualAddress = await findUsualAddress(db, subscription);
   const paid = await countPaidInvoices(db, id);
   const overrides = await loadHolidayOverrides(db);
   // After a refund nothing is mailed, sent again or reported missing.
   const isRefunded = subscription.refundRequestedAt !== null;
   const calendar = letterCalendar({
     serviceStart: subscription.serviceStart,
-    country,
+    country: usualAddress.country,
     today,
     overrides,
     pieces,
@@ -78,6 +81,7 @@ export async function readLetters(
     calendar: isRefunded ? calendar.filter(({ state }) => state !== 'planned').map(withoutReport) : calendar,
     pieces,
     holds,
+    usualAddress,
     temporaryAddresses: addresses.filter(({ toLetter }) =>
       calendar.some((row) => row.letter <= toLetter && row.state === 'planned'),
     ),
@@ -88,10 +92,27 @@ function withoutReport(letter: CalendarLetter): CalendarLetter {
   return { ...letter, canReportMissing: false };
 }
 
-function presentLetters({ calendar, holds, temporaryAddresses }: Letters): LettersReply {
+function presentLetters(letters: Letters): LettersReply {
+  const { calendar, holds, temporaryAddresses } = letters;
   return {
     letters: calendar.map((row) => present(calendarLetter, row)),
     holds: holds.map((row) => present(hold, row)),
     temporaryAddresses: temporaryAddresses.map((row) => present(temporaryAddress, row)),
+    next: nextLetter(letters),
   };
+}
+
+/** rules/subscriptions 29. */
+function nextLetter(letters: Letters): LettersReply['next'] {
+  const next = letters.calendar.find(({ handedOverOn }) => handedOverOn === null);
+  if (next === undefined) return null;
+  return { letter: next.letter, address: present(postalAddress, addressOf(letters, next.letter)) };
+}
+
+function addressOf({ pieces, temporaryAddresses, usualAddress }: Letters, letter: number): FrozenAddress {
+  const sealed = pieces.findLast((piece) => piece.letter === letter);
+  const elsewhere = temporaryAddresses.findLast(
+    ({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter,
+  );
+  return sealed?.address ?? elsewhere?.address ?? usualAddress;
 }

@@ -118,6 +118,32 @@ describe('the personal calendar', () => {
     expect(reply).toMatchObject({ holds: [], temporaryAddresses: [] });
   });
 
+  test('shows a window of mailing days for letter 1, and an arrival window made from the same two days', async () => {
+    const subscriber = await Subscriber.at('2027-03-01T17:00:00Z', { serviceStart: '2027-03-01', paid: 12 });
+    expect((await subscriber.letters()).letters[0]).toMatchObject({
+      handOver: { earliest: '2027-03-02', latest: '2027-03-04' },
+      deliveryWindow: { earliest: '2027-03-04', latest: '2027-03-09' },
+    });
+    expect((await subscriber.calendarFile()).content.replaceAll('\r\n\t', '')).toContain(
+      'Mailing days March 2\\, 2027 to March 4\\, 2027.',
+    );
+  });
+
+  test('names the next letter and where it goes: to a temporary address, and once sealed wherever it was sealed for', async () => {
+    const subscriber = await Subscriber.at('2027-03-03T17:00:00Z');
+    const next = async () => {
+      const { next } = await subscriber.letters();
+      return `${next?.letter} ${next?.address.addressLine1}`;
+    };
+    expect(await next()).toBe('2 1 Gannet Row');
+    const { temporaryAddresses } = await subscriber.elsewhere(2, 3);
+    expect(await next()).toBe('2 2 Lighthouse Lane');
+    await subscriber.waitUntil('2027-03-10T06:00:00Z');
+    await freeze('friday', '2027-03-12');
+    await subscriber.backHome(temporaryAddresses[0]?.id ?? '');
+    expect(await next()).toBe('2 2 Lighthouse Lane');
+  });
+
   test('after a cancellation lists what has been paid for, and after a refund only what was handed over', async () => {
     const facts = { ...BEGUN, paid: 2, status: 'cancelled' } as const;
     const cancelled = await Subscriber.at('2027-03-03T17:00:00Z', facts);

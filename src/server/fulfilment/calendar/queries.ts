@@ -2,9 +2,10 @@ import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { CalendarPiece } from '../../../domain/letter-calendar.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { deliveryHolds, mailingRuns, reships, temporaryAddresses, mailingPieces } from '../schema.ts';
 import { isOpenHold } from '../planning/held.sql.ts';
-import { shippingAddresses } from '../../customers/schema.ts';
+import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 
 export type Hold = typeof deliveryHolds.$inferSelect;
@@ -14,6 +15,7 @@ export type Reship = typeof reships.$inferSelect;
 export interface OwnPiece extends CalendarPiece {
   readonly id: string;
   readonly runId: string | null;
+  readonly address: FrozenAddress;
 }
 
 export async function listOwnPieces(db: Db, subscriptionId: string): Promise<OwnPiece[]> {
@@ -27,19 +29,18 @@ export async function listOwnPieces(db: Db, subscriptionId: string): Promise<Own
 }
 
 function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarDate | null): OwnPiece {
-  const { id, runId, letter, attempt, state, nominalOn, handedOverOn, arrivesFrom, arrivesBy, confirmedAt } = piece;
+  const { arrivesFrom, arrivesBy, confirmedAt, ...shown } = piece;
+  const { id, runId, letter, attempt, state, nominalOn, handedOverOn, address } = shown;
   const deliveryWindow =
     arrivesFrom === null || arrivesBy === null ? null : { earliest: arrivesFrom, latest: arrivesBy };
   const confirmed = confirmedAt !== null;
-  return { id, runId, letter, attempt, state, nominalOn, dueOn, handedOverOn, deliveryWindow, confirmed };
+  return { id, runId, letter, attempt, state, nominalOn, dueOn, handedOverOn, deliveryWindow, confirmed, address };
 }
 
-export async function findCountry(db: Db, { shippingAddressId }: Pick<Subscription, 'shippingAddressId'>) {
-  const [row] = await db
-    .select({ country: shippingAddresses.country })
-    .from(shippingAddresses)
-    .where(eq(shippingAddresses.id, shippingAddressId));
-  return row?.country ?? 'US';
+export async function findUsualAddress(db: Db, { shippingAddressId }: Pick<Subscription, 'shippingAddressId'>) {
+  const row = await findRow(db, shippingAddresses, eq(shippingAddresses.id, shippingAddressId));
+  if (row === null) throw new Error(`There is no address ${shippingAddressId}.`);
+  return row;
 }
 
 export async function listOpenHolds(db: Db, subscriptionId: string, today: CalendarDate): Promise<Hold[]> {

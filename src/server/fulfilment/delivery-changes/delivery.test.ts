@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
-import { type Shopper } from '../../../../test/clients/shopper.ts';
+import { giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { recordHandedOver } from '../runs/ledger.ts';
 
@@ -63,5 +64,48 @@ describe('the address of one subscription', () => {
       code: 'validation_failed',
       fields: { city: expect.any(String) as string },
     });
+  });
+});
+
+async function move(user: Shopper, following: readonly string[]) {
+  const { addresses } = await user.call(API.listAddresses);
+  const addressId = addresses.find(({ isDefault }) => isDefault)?.id ?? null;
+  return await user.call(API.moveAddress, { body: { addressId, address: LIGHTHOUSE, subscriptions: [...following] } });
+}
+
+async function whereTo(user: Shopper, id: string): Promise<string> {
+  return (await user.call(API.getDelivery, { params: { id } })).address.addressLine1;
+}
+
+describe('moving is one act', () => {
+  test('the named subscriptions follow, also one with an address of its own, and the first letter of each is named', async () => {
+    const { user, first, second } = await buyTwice();
+    await user.call(API.changeDelivery, { params: { id: second }, body: CHAPEL });
+    const { address, moved } = await move(user, [first, second]);
+    expect(address).toMatchObject({ label: 'Home', addressLine1: 'The Lighthouse', isDefault: true });
+    expect(moved).toEqual([
+      { subscription: first, firstLetter: 1 },
+      { subscription: second, firstLetter: 1 },
+    ]);
+    expect([await whereTo(user, first), await whereTo(user, second)]).toEqual(['The Lighthouse', 'The Lighthouse']);
+  });
+
+  test('a subscription that does not follow keeps the old address, as a row of its own', async () => {
+    const { user, first, second } = await buyTwice();
+    await move(user, [first]);
+    expect([await whereTo(user, first), await whereTo(user, second)]).toEqual(['The Lighthouse', '1 Gannet Row']);
+    expect(await addressLines(user)).toEqual(['Home: The Lighthouse', 'Address 2: 1 Gannet Row']);
+  });
+
+  test('a person without an address gets one: nothing has to follow', async () => {
+    const user = await Shopper.signUp(shop, null);
+    expect(await move(user, [])).toMatchObject({ address: { label: 'Primary', isDefault: true }, moved: [] });
+  });
+
+  test('a gift is no subscription that could follow', async () => {
+    const { user, first } = await buyTwice();
+    const { subscriptionId } = await giveGift(user, newYorkToday(shop));
+    await expect(move(user, [first, subscriptionId])).rejects.toMatchObject({ status: 404, code: 'not_found' });
+    expect(await whereTo(user, first)).toBe('1 Gannet Row');
   });
 });

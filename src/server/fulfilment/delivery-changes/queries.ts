@@ -1,8 +1,9 @@
-import { and, count, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { addressMoves, deliveryHolds, temporaryAddresses } from '../schema.ts';
 import { checkouts, subscriptions } from '../../commerce/schema.ts';
+import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 
 /** Null for another's subscription (rules/subscriptions 23) and for gifts. */
@@ -44,6 +45,16 @@ export async function numberOf(tx: Transaction, userId: string, id: string): Pro
     .from(subscriptions)
     .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId), upToIt));
   return row?.number ?? 1;
+}
+
+/** A person's subscriptions without gifts, oldest first. */
+export async function lockOwnSeasons(tx: Transaction, userId: string): Promise<Subscription[]> {
+  return await tx
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId)))
+    .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id))
+    .for('no key update');
 }
 
 /** An overdue freeze takes the address as of its instant, so the one left is recorded. */

@@ -12,7 +12,8 @@ import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
-import { toOwned } from './owned-subscription.ts';
+import { NextLetters } from './next-letter.tsx';
+import { numbered, toOwned } from './owned-subscription.ts';
 import { SubscriptionStatus } from './subscription-status.tsx';
 import { ThankYou } from './thank-you.tsx';
 
@@ -51,6 +52,7 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
   return (
     <>
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
+      <NextLetters subscriptions={numbered(subscriptions)} />
       <AccountInformation profile={profile} />
       {own.length > 0 ? (
         panels([])

@@ -1,4 +1,5 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { WHILE_OVERDUE } from '../../../domain/subscription.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
@@ -8,7 +9,7 @@ export function PastDue() {
   return (
     <Notice tone="warning" title="Your last payment did not go through.">
       <Stack>
-        <p>We shall try the card again shortly. Letters wait until it does; they have waited before.</p>
+        <p>{`We shall try the card again shortly. ${WHILE_OVERDUE}`}</p>
         <AppButtonLink fit to={APP_PATHS.accountBilling} variant="secondary">
           Go to Billing
         </AppButtonLink>

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AccountReply } from '../../../contract/account.ts';
 import { saveBillingAddress } from '../../../contract/billing.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { WHILE_OVERDUE } from '../../../domain/subscription.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
@@ -136,7 +137,7 @@ function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void })
   return (
     <Notice tone="warning" title="Your last payment did not go through.">
       <Stack>
-        <p>The letters wait until it does. Try the same card again, or give us another one below.</p>
+        <p>{`${WHILE_OVERDUE} Try the same card again, or give us another one below.`}</p>
         {retry.isError && <p role="alert">{retry.error.message}</p>}
         <Button fit variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>
           Try the payment again

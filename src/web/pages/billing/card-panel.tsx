@@ -5,7 +5,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords, formatExpiry } from '../../../domain/card.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { AppButtonLink } from '../../app/links.tsx';
-import { queryOf } from '../../app/queries.ts';
+import { accountQuery, queryOf } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -22,7 +22,9 @@ export function CardPanel({ customerId }: { readonly customerId: string | null }
   );
 }
 
+/** A purchase of a moment ago may not have been recorded when the account was asked for (rules/pages 34). */
 function NeverBought() {
+  const account = useQuery(accountQuery);
   return (
     <Sheet title="Payment method">
       <Stack>
@@ -31,6 +33,9 @@ function NeverBought() {
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now
         </AppButtonLink>
+        <Button fit variant="secondary" busy={account.isFetching} onClick={() => void account.refetch()}>
+          Try Again
+        </Button>
       </Stack>
     </Sheet>
   );

@@ -11,6 +11,7 @@ import { useNow } from '../../app/now.ts';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
+import { GiftMessage } from '../gift/gift-message.tsx';
 import { toAddressLines } from '../gift/gift-form-values.ts';
 import { firstLetterFact } from '../letters/letter-words.ts';
 
@@ -24,7 +25,7 @@ export function OrderSummary({ season, address, holidays }: OrderSummaryProps) {
   return (
     <Summary
       items={[
-        { term: 'Season', detail: `${season.name}: ${season.story}` },
+        { term: 'Season', detail: `${season.title}: ${season.story}` },
         { term: 'Contents', detail: contentsOf(season) },
         { term: 'Shipping', detail: 'Free' },
         firstLetterFact(firstLetterWindow(newYorkDate(useNow()), holidays)),
@@ -55,10 +56,11 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
       items={[
         { term: 'A gift for', detail: gift.recipientName },
         { term: 'Start date', detail: formatDate(startDate) },
-        { term: 'Season', detail: `${season.name}: ${season.story}` },
+        { term: 'Season', detail: `${season.title}: ${season.story}` },
         { term: 'Contents', detail: `${contentsOf(season)}, gift packaging, your card` },
         { term: 'Shipping', detail: 'Free' },
         firstLetterFact(firstLetterWindow(startDate, holidays)),
+        gift.giftMessage === '' ? null : { term: 'Your message', detail: <GiftMessage text={gift.giftMessage} /> },
         { term: 'We tell them', detail: gift.notifyRecipient ? `By email to ${gift.recipientEmail}` : 'Not a word' },
         {
           term: 'Delivered to',
@@ -74,7 +76,7 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
   );
 }
 
-function Summary({ items }: { readonly items: readonly Definition[] }) {
+function Summary({ items }: { readonly items: readonly (Definition | null)[] }) {
   return (
     <Sheet title="Order summary" edge="airmail">
       <DefinitionList items={items} />

@@ -14,12 +14,14 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import type { User } from '../../app/session.ts';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
   ADDRESS_FIELDS,
   addressForm,
   type AddressFormValues,
   addressTitle,
+  EMPTY_ADDRESS,
   isSameAddress,
   toFormValues,
 } from '../address/address-form.ts';
@@ -59,7 +61,7 @@ function PostalNotes() {
           { term: 'Shipping', detail: 'Free, wherever it goes' },
           { term: 'Within the United States', detail: '2-5 days after it leaves us' },
           { term: 'Everywhere else', detail: '2-4 weeks for the first letter, up to 6 weeks for the rest' },
-          { term: 'If you move', detail: 'Tell us, and the next letter follows you.' },
+          { term: 'If you move', detail: 'Tell us under Profile. The page names the first letter that follows you.' },
         ]}
       />
     </Sheet>
@@ -72,7 +74,7 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   const draft = shippingDraft(user.id);
   const form = useForm({
     resolver: zodResolver(addressForm),
-    defaultValues: startingValues(addresses, asked, draft.read()),
+    defaultValues: startingValues(addresses, asked, draft.read()) ?? firstAddress(user),
   });
   const save = useSaveAddress(user.id);
 
@@ -93,16 +95,22 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   );
 }
 
+/** A name given at Google is not typed again (rules/accounts 44). */
+function firstAddress({ user_metadata: { full_name: name } }: User): AddressFormValues {
+  return { ...EMPTY_ADDRESS, fullName: typeof name === 'string' ? name : '' };
+}
+
 /** The draft, unless another address is asked for; else the one asked for, saved last, or the default one. */
 function startingValues(
   addresses: readonly AddressReply[],
   asked: string | undefined,
   draft: ShippingDraft | null,
-): AddressFormValues {
+): AddressFormValues | null {
   const isDraftAsked = asked === undefined || draft?.address === asked;
   if (draft?.values && isDraftAsked) return draft.values;
   const wanted = asked ?? draft?.address;
-  return toFormValues(addresses.find(({ id }) => id === wanted) ?? addresses[0] ?? null);
+  const saved = addresses.find(({ id }) => id === wanted) ?? addresses[0];
+  return saved === undefined ? null : toFormValues(saved);
 }
 
 function useSaveAddress(userId: string) {

@@ -11,6 +11,7 @@ import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { call } from '../../app/api.ts';
 import { ChangeGiftForm } from './change-gift-form.tsx';
+import { CorrectGiftForm } from './correct-gift-form.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
@@ -67,7 +68,11 @@ function GivenGifts({ gifts }: { readonly gifts: readonly GivenGift[] }) {
   );
 }
 
-const TITLES = { change: 'Change Address or Date', cancel: 'Cancel This Gift?' } as const;
+const TITLES = {
+  change: 'Change Address or Date',
+  correct: 'Correct Email or Message',
+  cancel: 'Cancel This Gift?',
+} as const;
 
 interface GiftDialogProps {
   readonly gifts: readonly GivenGift[];
@@ -84,6 +89,7 @@ function GiftDialog({ gifts, onDone }: GiftDialogProps) {
       {gift !== undefined && (
         <>
           {shown === 'change' && <ChangeGiftForm gift={gift} {...outcome} />}
+          {shown === 'correct' && <CorrectGiftForm gift={gift} {...outcome} />}
           {shown === 'cancel' && <CancelGiftQuestion gift={gift} {...outcome} />}
         </>
       )}

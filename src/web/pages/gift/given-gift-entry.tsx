@@ -19,6 +19,7 @@ import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
 import { Resume } from '../subscriptions/resume.tsx';
+import { GiftMessage } from './gift-message.tsx';
 import { toAddressLines } from './gift-form-values.ts';
 import styles from './gifts.module.css';
 
@@ -31,7 +32,7 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
   const announce = useAnnounce(gift);
   const certificate = useMutation({ mutationFn: () => downloadCertificate(gift) });
   const subscription = useSubscriptionOf(gift);
-  const dialog = (giftDialog: 'change' | 'cancel') => ({
+  const dialog = (giftDialog: 'change' | 'correct' | 'cancel') => ({
     to: APP_PATHS.accountSubscription,
     search: { giftDialog, gift: gift.id },
     ...OPENED_HERE,
@@ -62,6 +63,11 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
         {gift.changeableUntil !== null && (
           <AppButtonLink {...dialog('change')} variant="secondary">
             Change address or date
+          </AppButtonLink>
+        )}
+        {gift.correctable && (
+          <AppButtonLink {...dialog('correct')} variant="secondary">
+            Correct email or message
           </AppButtonLink>
         )}
         {subscription?.isActive && (
@@ -101,6 +107,9 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
     gift.firstLetter && firstLetterFact(gift.firstLetter),
     announcement(gift),
     billing === null ? null : { term: 'Billing', detail: billing },
+    gift.giftMessage === ''
+      ? null
+      : { term: 'Your message', detail: <GiftMessage text={gift.giftMessage} />, wide: true },
     { term: 'Delivered to', detail: <PostalAddress address={toAddressLines(gift.mailingAddress)} />, wide: true },
   ];
   return <DefinitionList items={facts} />;

@@ -10,3 +10,14 @@ test('the answer on gifts names every country that gifts go to, and the one on s
   for (const code of GIFT_COUNTRIES) expect(answerTo('give it to somebody')).toContain(COUNTRIES[code].name);
   expect(answerTo('Where do you ship')).toContain(`“${COUNTRIES.OTHER.name}”`);
 });
+
+test('the answer on renewal says when the charges end, and denies no charge that comes', () => {
+  expect(answerTo('renew')).toMatch(
+    /^The monthly plan is charged each month until twelve months are paid; then it ends by itself\./,
+  );
+});
+
+test('a mover is sent to the profile, and whoever misses a letter to "It hasn’t come"', () => {
+  expect(answerTo('moving')).toContain('under Profile');
+  expect(answerTo('late')).toContain('“It hasn’t come”');
+});

@@ -20,7 +20,7 @@ export const QUESTIONS = [
   {
     question: 'Does my subscription renew?',
     answer:
-      'No. A season is bought by itself. The monthly plan is charged twelve times and then ends; the annual plan is one payment. If you want another season, you will have to ask for it.',
+      'The monthly plan is charged each month until twelve months are paid; then it ends by itself. The annual plan is one payment. Neither runs on into another season: if you want one, you will have to ask for it.',
   },
   {
     question: 'Can I cancel?',
@@ -44,12 +44,12 @@ export const QUESTIONS = [
   {
     question: 'I am moving. What now?',
     answer:
-      'Change the address under Profile in your account. It applies from the next mailing that has not been addressed yet, and the page names the letter.',
+      'Change the address under Profile in your account. Tick the subscriptions that move with you; the page names the first letter that goes to the new address. Letters already sealed keep the old one.',
   },
   {
     question: 'A letter is late, or came in pieces. Is that a clue?',
     answer:
-      'Almost never. Write to us from the Support page and we will send it again. If it arrives singed, do write, but keep it.',
+      'Almost never. Once its days have passed, “It hasn’t come” stands beside the letter in your account: press it and we send the letter again. If it came in pieces, write to us from the Support page. If it arrives singed, do write, but keep it.',
   },
   {
     question: 'What if I do not solve it?',

@@ -28,11 +28,15 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
       </p>
       <h2>How do I change my shipping address?</h2>
       <p>
-        On the <a href={APP_PATHS.accountProfile}>Profile tab</a>. It takes effect for the next mailing; once a mailing
-        has been addressed it goes where it says.
+        On the <a href={APP_PATHS.accountProfile}>Profile tab</a>, once for all the subscriptions that move with you. It
+        takes effect for the next mailing that is not sealed yet; the page names the letter.
       </p>
       <h2>My package is lost or damaged</h2>
-      <p>Write to us with the number of the letter. We send it again.</p>
+      <p>
+        Once a letter’s days have passed, press “It hasn’t come” beside it in{' '}
+        <a href={APP_PATHS.account}>your account</a>, under Your Calendar: we send it again. What came damaged, tell us
+        by e-mail, with the number of the letter.
+      </p>
       <h2>How do I update my payment method?</h2>
       <p>
         On the <a href={APP_PATHS.accountBilling}>Billing tab</a>: Update Payment Method.

@@ -57,7 +57,9 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
   return (
     <Form form={form} save={send}>
       <FailureBoard text={send.error?.message ?? null} />
-      <p>For these letters alone; before and after them everything goes to the usual address.</p>
+      <p>
+        {`For these letters alone; before and after them everything goes to the usual address. Letter ${first} is the first that is not sealed yet.`}
+      </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <LetterField label="To letter" letters={open} {...field('toLetter')} />
       <AddressFields countries={accountCountries(undefined)} />

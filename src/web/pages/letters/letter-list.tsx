@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { confirmLetter, type LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { hasCome } from '../../../domain/letter-calendar.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { call } from '../../app/api.ts';
 import { cacheLetters } from '../../app/queries.ts';
@@ -16,7 +17,6 @@ import {
   capital,
   lettersFromTo,
   longDate,
-  shortDate,
   shortDay,
   shortSpan,
   STATE_WORDS,
@@ -33,35 +33,42 @@ export function LetterList({ subscriptionId, letters }: LetterListProps) {
   // A letter just confirmed stays visible instead of folding away.
   const [saidHere, setSaidHere] = useState<readonly number[]>([]);
   const sayItCame = (letter: number) => setSaidHere((before) => [...before, letter]);
-  const come = letters.filter(({ letter, state }) => state === 'arrived' && !saidHere.includes(letter));
-  const planned = letters.filter(({ state }) => state === 'planned');
-  const later = planned.slice(NEXT_LETTERS);
-  const now = letters.filter((letter) => !come.includes(letter) && !later.includes(letter));
+  const come = letters.filter(({ state }) => hasCome(state));
+  const toCome = letters.filter(({ state }) => !hasCome(state));
+  const settled = come.filter(({ letter, state }) => state === 'arrived' && !saidHere.includes(letter));
+  const later = toCome.filter(({ state }) => state === 'planned').slice(NEXT_LETTERS);
+  const shown = { subscriptionId, saidHere, onCome: sayItCame };
   return (
     <div className={styles.groups}>
-      {come.length > 0 && (
-        <Fold summary={comeWords(come)}>
-          <Letters subscriptionId={subscriptionId} letters={come} />
+      {come.length > settled.length && <h4 className={styles.group}>{comeWords(come)}</h4>}
+      {settled.length > 0 && (
+        <Fold summary={come.length > settled.length ? earlierWords(settled) : comeWords(come)}>
+          <Letters {...shown} letters={settled} />
         </Fold>
       )}
-      {now.length > 0 && (
-        <Letters subscriptionId={subscriptionId} letters={now} saidHere={saidHere} onCome={sayItCame} />
-      )}
+      <Letters {...shown} letters={without(come, settled)} />
+      {come.length > settled.length && toCome.length > 0 && <h4 className={styles.group}>Still to come</h4>}
+      <Letters {...shown} letters={without(toCome, later)} />
       {later.length > 0 && (
         <Fold summary={laterWords(later)}>
-          <Letters subscriptionId={subscriptionId} letters={later} />
+          <Letters {...shown} letters={later} />
         </Fold>
       )}
     </div>
   );
 }
 
-interface LettersProps extends LetterListProps {
-  readonly saidHere?: readonly number[];
-  readonly onCome?: (letter: number) => void;
+function without(letters: readonly CalendarLetter[], others: readonly CalendarLetter[]): LettersReply['letters'] {
+  return letters.filter((letter) => !others.includes(letter));
 }
 
-function Letters({ subscriptionId, letters, saidHere = [], onCome = () => undefined }: LettersProps) {
+interface LettersProps extends LetterListProps {
+  readonly saidHere: readonly number[];
+  readonly onCome: (letter: number) => void;
+}
+
+function Letters({ subscriptionId, letters, saidHere, onCome }: LettersProps) {
+  if (letters.length === 0) return null;
   return (
     <ol className={styles.letters}>
       {letters.map((letter) => (
@@ -78,11 +85,20 @@ function Letters({ subscriptionId, letters, saidHere = [], onCome = () => undefi
   );
 }
 
+/** As many as the progress bar counts (rules/subscriptions 19). */
 function comeWords(come: readonly CalendarLetter[]): string {
-  const [first, last] = [come[0]?.letter ?? 0, come.at(-1)?.letter ?? 0];
-  if (come.length === 1) return `Letter ${first} has arrived`;
-  const hasGaps = last - first >= come.length;
-  return `${hasGaps ? `${come.length} letters` : capital(lettersFromTo(first, last))} have arrived`;
+  if (come.length === 1) return `Letter ${come[0]?.letter} has come`;
+  return `${capital(spanOf(come))} have come`;
+}
+
+function earlierWords(settled: readonly CalendarLetter[]): string {
+  return `${capital(spanOf(settled))}, some time ago`;
+}
+
+/** 'letters 1 to 5'; '4 letters' where one between them is missing. */
+function spanOf(letters: readonly CalendarLetter[]): string {
+  const [first, last] = [letters[0]?.letter ?? 0, letters.at(-1)?.letter ?? 0];
+  return last - first >= letters.length ? `${letters.length} letters` : lettersFromTo(first, last);
 }
 
 function laterWords(later: readonly CalendarLetter[]): string {
@@ -108,10 +124,16 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
         {STATE_WORDS[letter.state]}
       </p>
       <dl className={styles.dates}>
-        {datesOf(letter).map(({ term, detail }) => (
-          <div key={term}>
-            <dt>{term}</dt>
-            <dd>{detail}</dd>
+        {datesOf(letter).map(({ term, rest = '', detail, year = '', spare }) => (
+          <div key={term} className={spare && styles.spare}>
+            <dt>
+              {term}
+              <span className={styles.roomy}>{rest}</span>
+            </dt>
+            <dd>
+              {detail}
+              <span className={styles.roomy}>{year}</span>
+            </dd>
           </div>
         ))}
       </dl>
@@ -122,15 +144,37 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
   );
 }
 
-function datesOf(letter: CalendarLetter): readonly { term: string; detail: string }[] {
-  const { mailingDay, handedOverOn, deliveryWindow, addressChangeUntil, state } = letter;
-  const dates = [
-    { term: 'Mailing day', detail: shortDate(mailingDay) },
-    handedOverOn === null ? null : { term: 'Posted', detail: shortDay(handedOverOn) },
+interface LetterDate {
+  readonly term: string;
+  readonly detail: string;
+  /** What a phone has no room for. */
+  readonly rest?: string;
+  readonly year?: string;
+  /** Left out on a phone, where the next letter's stands above and each form names its own. */
+  readonly spare?: true;
+}
+
+function datesOf(letter: CalendarLetter): readonly LetterDate[] {
+  const { handedOverOn, deliveryWindow, addressChangeUntil, state } = letter;
+  const dates: readonly (LetterDate | null)[] = [
+    handedOverOn === null ? mailingDate(letter) : { term: 'Posted', ...dayAndYear(handedOverOn) },
     state === 'arrived' ? null : { term: 'Arrives', detail: shortSpan(deliveryWindow) },
-    addressChangeUntil === null ? null : { term: 'New address until', detail: shortDay(addressChangeUntil) },
+    addressChangeUntil === null
+      ? null
+      : { term: 'New address until', detail: shortDay(addressChangeUntil), spare: true },
   ];
   return dates.filter((date) => date !== null);
+}
+
+/** Letter 1 leaves on one of some days (rules/fulfilment 20). */
+function mailingDate({ mailingDay, handOver }: CalendarLetter): LetterDate {
+  return handOver.earliest === handOver.latest
+    ? { term: 'Mailing', rest: ' day', ...dayAndYear(mailingDay) }
+    : { term: 'Mailing', rest: ' days', detail: shortSpan(handOver) };
+}
+
+function dayAndYear(date: string): Pick<LetterDate, 'detail' | 'year'> {
+  return { detail: shortDay(date), year: `, ${date.slice(0, 4)}` };
 }
 
 function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'saidHere'>) {
@@ -162,8 +206,9 @@ function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 's
             search={{ dialog: 'missing', subscription: subscriptionId, letter: String(number) }}
             {...OPENED_HERE}
             variant="quiet"
+            aria-label={`It hasn’t come: letter ${number}`}
           >
-            {`Letter ${number} hasn’t come`}
+            It hasn’t come
           </AppButtonLink>
         )}
       </div>

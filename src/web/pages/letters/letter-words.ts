@@ -7,7 +7,7 @@ export const STATE_WORDS = {
   planned: 'To come',
   frozen: 'Addressed and sealed',
   in_the_post: 'In the post',
-  overdue: 'Should have come',
+  overdue: 'Counted as come',
   arrived: 'Arrived',
   lost: 'Lost',
   returned: 'Came back to us',
@@ -32,6 +32,13 @@ export function shortDay(date: string): string {
 /** 'Dec 13 – 16'. */
 export function shortSpan({ earliest, latest }: CalendarLetter['deliveryWindow']): string {
   return DAYS.formatRange(noonOf(earliest), noonOf(latest));
+}
+
+const LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });
+
+/** 'December 13 – 16, 2026'. */
+export function longSpan({ earliest, latest }: CalendarLetter['deliveryWindow']): string {
+  return LONG.formatRange(noonOf(earliest), noonOf(latest));
 }
 
 function noonOf(date: string): Date {

@@ -1,49 +1,47 @@
 import { useEffect, useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
 import type { SubscriptionReply } from '../../../contract/account.ts';
-import { type AddressReply, createAddress, updateAddress } from '../../../contract/addresses.ts';
-import { getDelivery } from '../../../contract/subscriptions.ts';
+import type { AddressReply } from '../../../contract/addresses.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { accountQuery, addressesQuery, invalidate } from '../../app/queries.ts';
+import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
+import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { type BoardNotice, FailureBoard, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { numbered } from '../account/owned-subscription.ts';
+import { numbered, type NumberedSubscription } from '../account/owned-subscription.ts';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { accountCountries, AddressFields } from '../address/address-fields.tsx';
-import { ADDRESS_FIELDS, type AddressFormValues, useAddressForm } from '../address/address-form.ts';
-import { saveNotice } from './save-outcome.ts';
+import { ADDRESS_FIELDS, useAddressForm } from '../address/address-form.ts';
+import { Followers, useFollowers } from './followers.tsx';
+import { useMove } from './move.ts';
 
 interface ShippingDetailsProps {
   readonly subscriptions: readonly SubscriptionReply[];
 }
 
 export function ShippingDetails({ subscriptions }: ShippingDetailsProps) {
+  // Letters of these may still have to find somebody.
+  const seasons = numbered(subscriptions).filter(({ status, reply }) => status !== 'completed' && !reply.refunded);
   return (
     <Sheet title="Shipping Details">
       <Fetched query={addressesQuery} label="Fetching your address" lines={4}>
         {(addresses) => (
-          <DefaultAddress
-            address={addresses.find(({ isDefault }) => isDefault) ?? null}
-            subscriptions={subscriptions}
-          />
+          <DefaultAddress address={addresses.find(({ isDefault }) => isDefault) ?? null} seasons={seasons} />
         )}
       </Fetched>
     </Sheet>
   );
 }
 
-interface DefaultAddressProps extends ShippingDetailsProps {
+interface DefaultAddressProps {
   readonly address: AddressReply | null;
+  readonly seasons: readonly NumberedSubscription[];
 }
 
-function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
+function DefaultAddress({ address, seasons }: DefaultAddressProps) {
   const [editing, setEditing] = useState(false);
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const [hasClosed, setHasClosed] = useState(false);
@@ -54,7 +52,9 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
     setEditing(false);
   }
 
-  if (editing) return <DefaultAddressForm address={address} onClose={() => leave(null)} onSaved={leave} />;
+  if (editing) {
+    return <DefaultAddressForm address={address} seasons={seasons} onClose={() => leave(null)} onSaved={leave} />;
+  }
   return (
     <Stack>
       <NoticeBoard notice={notice} />
@@ -64,7 +64,8 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
         <DefinitionList
           items={[
             { term: `Default address, ‘${address.label}’`, detail: <PostalAddress address={address} /> },
-            { term: 'Used by', detail: usersOf(address, subscriptions) },
+            { term: 'Used by', detail: usersOf(address, seasons) },
+            ...elsewhere(address, seasons),
           ]}
         />
       )}
@@ -83,26 +84,35 @@ function DefaultAddress({ address, subscriptions }: DefaultAddressProps) {
   );
 }
 
-function usersOf({ id }: AddressReply, subscriptions: readonly SubscriptionReply[]): string {
-  const users = numbered(subscriptions).filter(({ reply }) => reply.shippingAddress?.id === id);
-  return users.length === 0 ? 'No subscription so far' : users.map(({ label }) => label).join(', ');
+function usersOf({ id }: AddressReply, seasons: readonly NumberedSubscription[]): string {
+  const users = seasons.filter(({ reply }) => reply.shippingAddress?.id === id);
+  if (users.length > 0) return users.map(({ label }) => label).join(', ');
+  return seasons.length === 0 ? 'No subscription so far' : 'No subscription at present';
 }
 
-interface DefaultAddressFormProps {
-  readonly address: AddressReply | null;
+function elsewhere({ id }: AddressReply, seasons: readonly NumberedSubscription[]): readonly Definition[] {
+  return seasons.flatMap(({ label, reply: { shippingAddress: own } }) =>
+    own === null || own.id === id
+      ? []
+      : [{ term: `Letters of ${label} go to`, detail: <PostalAddress address={own} />, wide: true }],
+  );
+}
+
+interface DefaultAddressFormProps extends DefaultAddressProps {
   readonly onClose: () => void;
   readonly onSaved: (notice: BoardNotice) => void;
 }
 
 /** Replaces the address it changes, and takes the focus. */
-function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormProps) {
+function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddressFormProps) {
   const [edited, setEdited] = useState(address);
   const form = useAddressForm(edited);
-  const save = useSaveDefault(edited, onSaved);
+  const followers = useFollowers(seasons);
+  const save = useMove({ left: edited, following: followers.following, onSaved });
   const [isClosing, setIsClosing] = useState(false);
-  const { isDirty } = form.formState;
+  const isDirty = form.formState.isDirty || followers.isDirty;
   // Edits of one address must not be saved as another, which has become the default one since.
-  if (!isDirty && edited !== address) setEdited(address);
+  if (!form.formState.isDirty && edited !== address) setEdited(address);
   useEffect(() => form.setFocus('fullName'), [form]);
 
   function stay(): void {
@@ -113,22 +123,11 @@ function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormPro
   return (
     <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
-      <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
       <AddressFields countries={accountCountries(edited?.country)} />
+      <Followers seasons={seasons} {...followers} />
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
       <DialogChoice yes="Save Address" busy={save.isPending} onNo={() => (isDirty ? setIsClosing(true) : onClose())} />
     </Form>
   );
-}
-
-function useSaveDefault(address: AddressReply | null, onSaved: DefaultAddressFormProps['onSaved']) {
-  return useMutation({
-    mutationFn: (body: AddressFormValues) =>
-      address === null ? call(createAddress, { body }) : call(updateAddress, { params: { id: address.id }, body }),
-    onSuccess: async () => {
-      await invalidate(addressesQuery, accountQuery, { queryKey: [getDelivery.path] });
-      onSaved(saveNotice('Shipping details updated successfully!'));
-    },
-  });
 }

@@ -5,7 +5,6 @@ import { SWAPPED_HERE } from '../../app/dialog-history.ts';
 import { useNow } from '../../app/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
-import { DialogActions } from '../../ui/dialog.tsx';
 import styles from './subscription-lists.module.css';
 import { PostalAddress } from '../address/postal-address.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
@@ -34,29 +33,38 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
   );
 }
 
+const CHOICES = [
+  { dialog: 'address', button: 'Update Shipping Address', hint: 'You have moved, for good.' },
+  { dialog: 'hold', button: 'Hold Letters', hint: 'While you are away.' },
+  { dialog: 'elsewhere', button: 'Send Letters Elsewhere', hint: 'Some of them, for a while.' },
+] as const;
+
 function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string; readonly onClose: () => void }) {
   const navigate = route.useNavigate();
-  const turnTo = (dialog: 'address' | 'cancel' | 'hold' | 'elsewhere') =>
+  const turnTo = (dialog: (typeof CHOICES)[number]['dialog'] | 'cancel') =>
     void navigate({ search: { dialog, subscription: subscriptionId }, ...SWAPPED_HERE });
   return (
     <>
-      <div className={styles.actions}>
-        <Button variant="secondary" onClick={() => turnTo('hold')}>
-          Hold Letters
-        </Button>
-        <Button variant="secondary" onClick={() => turnTo('elsewhere')}>
-          Send Letters Elsewhere
-        </Button>
-      </div>
-      <DialogActions>
-        <Button variant="quiet" onClick={onClose}>
-          Close
-        </Button>
-        <Button variant="secondary" onClick={() => turnTo('cancel')}>
+      <ul className={styles.choices}>
+        {CHOICES.map(({ dialog, button, hint }) => (
+          <li key={dialog} className={styles.choice}>
+            <Button variant="secondary" aria-describedby={`choice-${dialog}`} onClick={() => turnTo(dialog)}>
+              {button}
+            </Button>
+            <p id={`choice-${dialog}`} className={styles.hint}>
+              {hint}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.end}>
+        <Button variant="quiet" onClick={() => turnTo('cancel')}>
           Cancel Subscription
         </Button>
-        <Button onClick={() => turnTo('address')}>Update Shipping Address</Button>
-      </DialogActions>
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
     </>
   );
 }

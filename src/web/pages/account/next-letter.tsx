@@ -1,0 +1,128 @@
+import { useQueries } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { LettersReply } from '../../../contract/letters.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { calendarDate } from '../../../domain/calendar-date.ts';
+import { isPaidFor } from '../../../domain/letter-plan.ts';
+import { serviceThrough } from '../../../domain/mailing-calendar.ts';
+import { lettersQuery } from '../../app/queries.ts';
+import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
+import { TryAgain } from '../../ui/notice.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import type { AddressLines } from '../address/address-form.ts';
+import { PostalAddress } from '../address/postal-address.tsx';
+import { type CalendarLetter, longDate, longSpan, shortSpan } from '../letters/letter-words.ts';
+import type { NumberedSubscription } from './owned-subscription.ts';
+
+const TITLE = 'Your Next Letter';
+
+/** What a subscriber came for (rules/subscriptions 29). */
+export function NextLetters({ subscriptions }: { readonly subscriptions: readonly NumberedSubscription[] }) {
+  const expecting = subscriptions.filter(mayExpect);
+  const answers = useQueries({ queries: expecting.map(({ reply }) => lettersQuery(reply.id)) });
+  const failed = answers.filter(({ isError }) => isError);
+  if (answers.some(({ isPending }) => isPending)) {
+    return (
+      <Sheet title={TITLE}>
+        <Skeleton label="Looking for your next letter" lines={4} />
+      </Sheet>
+    );
+  }
+  const entries = expecting.flatMap((subscription, index) => {
+    const letters = answers[index]?.data;
+    return letters === undefined || !hasNews(letters) ? [] : [{ subscription, letters }];
+  });
+  if (entries.length === 0 && failed.length === 0) return null;
+  return (
+    <Sheet title={TITLE} edge="airmail">
+      <Stack>
+        {failed.length > 0 && (
+          <TryAgain onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}>
+            It could not be looked up. It comes all the same.
+          </TryAgain>
+        )}
+        {entries.map(({ subscription, letters }) => (
+          <Entry
+            key={subscription.reply.id}
+            subscription={subscription}
+            letters={letters}
+            isNamed={expecting.length > 1}
+          />
+        ))}
+      </Stack>
+    </Sheet>
+  );
+}
+
+function mayExpect({ status, reply }: NumberedSubscription): boolean {
+  return !reply.refunded && (status !== 'completed' || reply.lettersReceived < reply.totalLetters);
+}
+
+function hasNews({ next, letters }: LettersReply): boolean {
+  return next !== null || letters.some(({ state }) => state === 'in_the_post');
+}
+
+interface EntryProps {
+  readonly subscription: NumberedSubscription;
+  readonly letters: LettersReply;
+  readonly isNamed: boolean;
+}
+
+function Entry({ subscription, letters: { letters, next }, isNamed }: EntryProps) {
+  const letter = letters.find((row) => row.letter === next?.letter);
+  const underway = letters.filter(({ state }) => state === 'in_the_post');
+  return (
+    <>
+      {letter !== undefined && <h3>{titleOf(letter, subscription, isNamed)}</h3>}
+      {underway.map((row) => (
+        <p
+          key={row.letter}
+        >{`Letter ${row.letter} is in the post, and comes ${shortSpan(row.deliveryWindow)} or thereabouts.`}</p>
+      ))}
+      {letter !== undefined && next !== null && (
+        <DefinitionList
+          items={[
+            leaving(letter, subscription),
+            { term: 'Comes, about', detail: longSpan(letter.deliveryWindow) },
+            changing(letter),
+            { term: 'Goes to', detail: <Destination letter={letter} address={next.address} />, wide: true },
+          ]}
+        />
+      )}
+    </>
+  );
+}
+
+function titleOf({ letter }: CalendarLetter, { label, reply }: NumberedSubscription, isNamed: boolean): string {
+  return `${isNamed ? `${label}: letter` : 'Letter'} ${letter} of ${reply.totalLetters}`;
+}
+
+function leaving(letter: CalendarLetter, { reply }: NumberedSubscription): Definition {
+  const day = longSpan(letter.handOver);
+  const waits = reply.pastDue && !isPaidFor(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
+  return { term: 'Leaves us', detail: waits ? `${day}, once your payment has gone through` : day };
+}
+
+function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {
+  return { monthsPaid, serviceThrough: serviceThrough(calendarDate(startDate), monthsPaid) };
+}
+
+function changing({ addressChangeUntil }: CalendarLetter): Definition {
+  if (addressChangeUntil === null) return { term: 'Address', detail: 'Written, and the envelope is sealed' };
+  return { term: 'New address until', detail: longDate(addressChangeUntil) };
+}
+
+interface DestinationProps {
+  readonly letter: CalendarLetter;
+  readonly address: AddressLines;
+}
+
+function Destination({ letter, address }: DestinationProps) {
+  return (
+    <>
+      <PostalAddress address={address} />
+      {letter.addressChangeUntil !== null && <Link to={APP_PATHS.accountProfile}>I am moving</Link>}
+    </>
+  );
+}

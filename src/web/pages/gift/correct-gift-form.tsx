@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query';
+import type { Path } from 'react-hook-form';
+import { correctGift, type GivenGift } from '../../../contract/gifts.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
+import { cacheGivenGift } from '../../app/queries.ts';
+import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
+import { TextAreaField, TextField } from '../../ui/field.tsx';
+import { FailureBoard } from '../../ui/notice.tsx';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+
+interface CorrectGiftValues {
+  readonly recipientEmail: string;
+  readonly giftMessage: string;
+}
+
+const FIELDS: readonly Path<CorrectGiftValues>[] = ['recipientEmail', 'giftMessage'];
+
+interface CorrectGiftFormProps extends DialogContentProps {
+  readonly gift: GivenGift;
+}
+
+/** rules/gifts 23. */
+export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps) {
+  const form = useSavedForm<CorrectGiftValues>({ recipientEmail: gift.recipientEmail, giftMessage: gift.giftMessage });
+  const correct = useCorrectGift(gift, onDone);
+  const field = fieldsOf(form);
+  return (
+    <Form form={form} save={correct} fields={FIELDS} browserChecks>
+      <p>{`Possible until letter 1 is printed. ${emailWords(gift)}`}</p>
+      <FailureBoard text={correct.isError ? problemOf(correct.error) : null} />
+      <TextField label="Recipient email" type="email" required autoComplete="off" {...field('recipientEmail')} />
+      <TextAreaField
+        label="Gift message"
+        optional
+        rows={6}
+        hint="It goes on a card with the first letter, and into the email."
+        {...field('giftMessage')}
+      />
+      <UnsavedChanges when={form.formState.isDirty && !correct.isSuccess} />
+      <DialogChoice yes="Save" busy={correct.isPending} onNo={onClose} />
+    </Form>
+  );
+}
+
+function emailWords({ announcedAt }: GivenGift): string {
+  return announcedAt === null
+    ? 'The email goes out as corrected.'
+    : 'The email has left as it was: send it again, and it goes out as corrected.';
+}
+
+function useCorrectGift({ id }: GivenGift, onDone: CorrectGiftFormProps['onDone']) {
+  return useMutation({
+    mutationFn: (body: CorrectGiftValues) => call(correctGift, { params: { id }, body }),
+    onSuccess: (gift) => {
+      cacheGivenGift(gift);
+      onDone({ tone: 'success', text: `The words for ${gift.recipientName} have been corrected.` });
+    },
+  });
+}
+
+function problemOf(error: Error): string {
+  return error instanceof ApiFailure ? error.message : 'The gift could not be corrected. Please try again.';
+}

@@ -1,0 +1,12 @@
+import { Fold } from '../../ui/fold.tsx';
+import styles from './gift-message.module.css';
+
+const SHOWN_WHOLE = 300;
+const SHOWN_OF_A_LONG_ONE = 60;
+
+/** As it was typed; a long one is folded. */
+export function GiftMessage({ text }: { readonly text: string }) {
+  const message = <blockquote className={styles.message}>{text}</blockquote>;
+  if (text.length <= SHOWN_WHOLE) return message;
+  return <Fold summary={`${text.slice(0, SHOWN_OF_A_LONG_ONE).trim()}…`}>{message}</Fold>;
+}

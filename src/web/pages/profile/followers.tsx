@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DeliveryReply } from '../../../contract/subscriptions.ts';
+import { deliveryQuery } from '../../app/queries.ts';
+import { CheckboxField } from '../../ui/checkbox.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { longDate } from '../letters/letter-words.ts';
+
+type Seasons = readonly NumberedSubscription[];
+
+interface FollowersState {
+  readonly following: Seasons;
+  readonly isDirty: boolean;
+  readonly toggle: (id: string) => void;
+}
+
+/** All of them follow until they are unticked (rules/subscriptions 26). */
+export function useFollowers(seasons: Seasons): FollowersState {
+  const [staying, setStaying] = useState<readonly string[]>([]);
+  return {
+    following: seasons.filter(({ reply }) => !staying.includes(reply.id)),
+    isDirty: staying.length > 0,
+    toggle: (id) => setStaying((now) => (now.includes(id) ? now.filter((other) => other !== id) : [...now, id])),
+  };
+}
+
+interface FollowersProps extends FollowersState {
+  readonly seasons: Seasons;
+}
+
+export function Followers({ seasons, following, toggle }: FollowersProps) {
+  if (seasons.length === 0) return null;
+  return (
+    <FieldGroup legend="Which letters move with you?">
+      {seasons.map((season) => (
+        <Follower
+          key={season.reply.id}
+          season={season}
+          follows={following.includes(season)}
+          onToggle={() => toggle(season.reply.id)}
+        />
+      ))}
+    </FieldGroup>
+  );
+}
+
+interface FollowerProps {
+  readonly season: NumberedSubscription;
+  readonly follows: boolean;
+  readonly onToggle: () => void;
+}
+
+function Follower({ season: { label, reply }, follows, onToggle }: FollowerProps) {
+  const { data } = useQuery(deliveryQuery(reply.id));
+  const stays = `They stay at ${reply.shippingAddress?.addressLine1 ?? 'the old address'}.`;
+  return (
+    <CheckboxField
+      label={`${label}: ${reply.seasonName}`}
+      hint={follows ? reachWords(data?.firstLetter) : stays}
+      checked={follows}
+      onChange={onToggle}
+    />
+  );
+}
+
+function reachWords(firstLetter: DeliveryReply['firstLetter'] | undefined): string {
+  if (firstLetter === undefined) return 'Letters already sealed keep the old address.';
+  if (firstLetter === null) return 'No letter is left that a new address could reach.';
+  const { letter, handOver } = firstLetter;
+  return `Letter ${letter} is the first to go to the new address. It is posted by ${longDate(handOver.latest)}.`;
+}

@@ -1,0 +1,38 @@
+import { useMutation } from '@tanstack/react-query';
+import type { AddressReply } from '../../../contract/addresses.ts';
+import { getDelivery, type MoveReply, moveAddress } from '../../../contract/subscriptions.ts';
+import { getLetters } from '../../../contract/letters.ts';
+import { call } from '../../app/api.ts';
+import { accountQuery, addressesQuery, invalidate } from '../../app/queries.ts';
+import type { BoardNotice } from '../../ui/notice.tsx';
+import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import type { AddressFormValues } from '../address/address-form.ts';
+import { saveNotice } from './save-outcome.ts';
+
+interface Move {
+  /** The address that is left; null when there was none. */
+  readonly left: AddressReply | null;
+  readonly following: readonly NumberedSubscription[];
+  readonly onSaved: (notice: BoardNotice) => void;
+}
+
+/** rules/subscriptions 26. */
+export function useMove({ left, following, onSaved }: Move) {
+  return useMutation({
+    mutationFn: (address: AddressFormValues) => {
+      const subscriptions = following.map(({ reply }) => reply.id);
+      return call(moveAddress, { body: { addressId: left?.id ?? null, address, subscriptions } });
+    },
+    onSuccess: async ({ moved }) => {
+      await invalidate(addressesQuery, accountQuery, { queryKey: [getDelivery.path] }, { queryKey: [getLetters.path] });
+      onSaved(saveNotice(['Shipping details updated successfully!', ...movedWords(moved, following)].join(' ')));
+    },
+  });
+}
+
+function movedWords(moved: MoveReply['moved'], following: readonly NumberedSubscription[]): readonly string[] {
+  return following.flatMap(({ label, reply }) => {
+    const letter = moved.find(({ subscription }) => subscription === reply.id)?.firstLetter ?? null;
+    return letter === null ? [] : [`${label} follows from letter ${letter} on.`];
+  });
+}
