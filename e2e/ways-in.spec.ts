@@ -11,6 +11,13 @@ test('the signup form names each thing that is missing, beside its field', async
   await expect(page.getByLabel('First name')).toBeFocused();
 });
 
+test('sign-up names the Terms and Privacy that an account accepts', async ({ page }) => {
+  await page.goto('/signup');
+  const agreed = page.getByText('An account, made here or with Google');
+  await expect(agreed.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
+  await expect(agreed.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
+});
+
 test('two different passwords do not match; a reload loses the two of them alone', async ({ page }) => {
   await page.goto('/signup');
   const user = stranger();

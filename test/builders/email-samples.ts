@@ -17,6 +17,7 @@ export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
     seasonName: 'Season 1',
     amountPaidCents: 1200,
     thenText: 'then $15.00 per month',
+    lastChargeOn: '2027-10-21',
     firstLetter: { earliest: '2026-11-23', latest: '2026-11-25' },
   },
   'gift-bought': {

@@ -3,16 +3,17 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { record } from '../../analytics/visit.ts';
+import { seasonsPath } from '../../app/guards.ts';
 import { auth, answerOf } from '../../app/session.ts';
-import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
+import { confirmationTarget } from './confirmation-target.ts';
 import { GoogleButton } from './google-button.tsx';
 import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -33,7 +34,9 @@ const route = getRouteApi(APP_PATHS.signup);
 const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
 
 export function SignupPage() {
-  const { next, failure } = route.useSearch();
+  const { next, plan, failure } = route.useSearch();
+  // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
+  const chosen = next ?? (plan && seasonsPath(plan));
   const signUp = useMutation({ mutationFn: createAccount });
   const form = useForm({
     resolver: zodResolver(signupForm),
@@ -57,7 +60,7 @@ export function SignupPage() {
       arriving={isBack}
     >
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
-      <GoogleButton setOut={{ from: APP_PATHS.signup, next }} failure={GOOGLE_FAILED} />
+      <GoogleButton setOut={{ from: APP_PATHS.signup, next: chosen }} failure={GOOGLE_FAILED} />
       <Form form={form} save={signUp} onInvalid={signUp.reset} onChange={() => storeSignup(form.getValues())}>
         <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
         <NameFields />
@@ -67,14 +70,32 @@ export function SignupPage() {
         <Button type="submit" busy={signUp.isPending || signUp.isSuccess}>
           Create Account
         </Button>
+        <AgreedOnSignup />
         <p>
           Already on our list?{' '}
-          <Link to={APP_PATHS.signin} search={{ next }}>
+          <Link to={APP_PATHS.signin} search={{ next: next ?? seasonsPath(plan) }}>
             Sign in
           </Link>
         </p>
       </Form>
     </AuthLayout>
+  );
+}
+
+/** rules/checkout 34. */
+function AgreedOnSignup() {
+  return (
+    <p>
+      An account, made here or with Google, means that you accept our{' '}
+      <a href={PUBLIC_PATHS.terms} target="_blank">
+        Terms
+      </a>
+      . What we know about you, and what we do with it, stands under{' '}
+      <a href={PUBLIC_PATHS.privacy} target="_blank">
+        Privacy
+      </a>
+      . Both open in a new tab.
+    </p>
   );
 }
 
@@ -123,7 +144,7 @@ async function createAccount(form: SignupForm) {
       email: form.email,
       password: form.password,
       options: {
-        emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`),
+        emailRedirectTo: confirmationTarget(),
         data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
       },
     }),

@@ -23,6 +23,7 @@ import {
   isSameAddress,
   toFormValues,
 } from '../address/address-form.ts';
+import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
 
@@ -37,7 +38,7 @@ export function ShippingPage() {
       title="Where Shall We Send It?"
       lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
       back={
-        <AppBackLink to={APP_PATHS.seasonSelection} search={{ season: season.id }}>
+        <AppBackLink to={APP_PATHS.seasonSelection} search={{ season: season.id, plan: chosenPlan() }}>
           Back
         </AppBackLink>
       }
@@ -108,13 +109,17 @@ function startingValues(
 function useSaveAddress(userId: string) {
   const navigate = route.useNavigate();
   const { season } = route.useRouteContext();
+  const { another } = route.useSearch();
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(createAddress, { body: values }),
     onSuccess: async (saved) => {
       shippingDraft(userId).store({ address: saved.id, values: null });
       // The payment step looks the address up among these.
       queryClient.setQueryData(addressesQuery.queryKey, (known) => known && withSaved(known, saved));
-      await navigate({ to: APP_PATHS.payment, search: { season: season.id, address: saved.id } });
+      await navigate({
+        to: APP_PATHS.payment,
+        search: { season: season.id, address: saved.id, plan: chosenPlan(), another },
+      });
     },
   });
 }
