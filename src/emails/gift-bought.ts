@@ -29,7 +29,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
     heading: 'Somebody is about to get post.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph('Your payment has arrived, and a file has been opened in somebody else’s name. This is your receipt.'),
+      paragraph('Your payment has arrived, and everything is arranged. This is your receipt.'),
       facts(
         ['For', recipientName],
         ['Season', seasonName],
@@ -45,7 +45,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
       paragraph(
         data.weWillWrite
           ? 'On the day it begins we write to them, with your message and your name, and without the price.'
-          : 'You wanted to tell them yourself, so we say nothing. Letter 1 will look guilty enough.',
+          : 'You wanted to tell them yourself, so we say nothing until letter 1 does.',
       ),
       paragraph(
         'In your account you will find a certificate to print. Until letter 1 is addressed, you can still change where it goes and when.',

@@ -35,7 +35,7 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
     heading: 'Paid, stamped and filed.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph('Your payment has arrived, and a file has been opened in your name. This is your receipt.'),
+      paragraph('Your payment has arrived, and everything is arranged. This is your receipt.'),
       facts(
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
@@ -45,11 +45,11 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
       ),
       paragraph(
         'From there it takes 2-5 days within the United States, and 2-4 weeks anywhere else. ' +
-          `The other ${LETTERS_PER_SEASON - 1} follow, two a month. You need not wait by the door. Somebody already does.`,
+          `The other ${LETTERS_PER_SEASON - 1} follow, two a month. There is nothing more for you to do.`,
       ),
       button('See your subscription', `${branding.siteUrl}/account`),
       quietLink('Cancel, or see what is charged when', `${branding.siteUrl}/account/subscription`),
-      aside('If the Club is not for you, write to us about the guarantee. We will not ask what frightened you.'),
+      aside('If the Club is not for you, write to us: the guarantee asks for no reason.'),
     ],
     because: 'you bought a season with us',
   };

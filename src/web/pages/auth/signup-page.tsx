@@ -4,7 +4,6 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { record } from '../../analytics/visit.ts';
 import { seasonsPath } from '../../app/guards.ts';
 import { auth, answerOf } from '../../app/session.ts';
@@ -65,7 +64,7 @@ export function SignupPage() {
         <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
         <NameFields />
         <FieldGroup legend="Where the letters go">
-          <AddressFields countries={SHIPPING_COUNTRIES} withName={false} />
+          <AddressFields withName={false} />
         </FieldGroup>
         <Button type="submit" busy={signUp.isPending || signUp.isSuccess}>
           Create Account

@@ -5,7 +5,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords, formatExpiry } from '../../../domain/card.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { AppButtonLink } from '../../app/links.tsx';
-import { queryOf } from '../../app/queries.ts';
+import { accountQuery, queryOf } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -23,10 +23,13 @@ export function CardPanel({ customerId }: { readonly customerId: string | null }
 }
 
 function NeverBought() {
+  const account = useQuery(accountQuery);
   return (
     <Sheet title="Payment method">
       <Stack>
-        <p>No subscription found</p>
+        <TryAgain busy={account.isFetching} onRetry={() => void account.refetch()}>
+          No subscription found
+        </TryAgain>
         <p>Nothing has been charged, and nobody is owed anything. A card is asked for when you choose a season.</p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now

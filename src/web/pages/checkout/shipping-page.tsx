@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useForm, useFormContext, useWatch } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { AppBackLink } from '../../app/links.tsx';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
@@ -75,7 +74,7 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
     resolver: zodResolver(addressForm),
     defaultValues: startingValues(addresses, asked, draft.read()),
   });
-  const save = useSaveAddress(user.id);
+  const save = useSaveAddress(user.id, asked);
 
   return (
     <Form
@@ -86,7 +85,7 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
     >
       <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
       {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
-      <AddressFields countries={SHIPPING_COUNTRIES} />
+      <AddressFields />
       <Button type="submit" busy={save.isPending}>
         Continue to Payment
       </Button>
@@ -106,12 +105,16 @@ function startingValues(
   return toFormValues(addresses.find(({ id }) => id === wanted) ?? addresses[0] ?? null);
 }
 
-function useSaveAddress(userId: string) {
+/** @param asked the address that was on its way to the payment before; a correction stays in its row */
+function useSaveAddress(userId: string, asked: string | undefined) {
   const navigate = route.useNavigate();
   const { season } = route.useRouteContext();
   const { another } = route.useSearch();
   return useMutation({
-    mutationFn: (values: AddressFormValues) => call(createAddress, { body: values }),
+    mutationFn: (values: AddressFormValues) => {
+      const replaces = asked ?? shippingDraft(userId).read()?.address ?? undefined;
+      return call(createAddress, { body: { ...values, replaces } });
+    },
     onSuccess: async (saved) => {
       shippingDraft(userId).store({ address: saved.id, values: null });
       // The payment step looks the address up among these.

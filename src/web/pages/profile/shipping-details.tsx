@@ -16,7 +16,7 @@ import { DialogChoice } from '../../ui/dialog.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { numbered } from '../account/owned-subscription.ts';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { accountCountries, AddressFields } from '../address/address-fields.tsx';
+import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, type AddressFormValues, useAddressForm } from '../address/address-form.ts';
 import { saveNotice } from './save-outcome.ts';
 
@@ -114,7 +114,7 @@ function DefaultAddressForm({ address, onClose, onSaved }: DefaultAddressFormPro
     <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
       <p>It moves every subscription that uses this address, from the next letter that is not sealed yet.</p>
-      <AddressFields countries={accountCountries(edited?.country)} />
+      <AddressFields />
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
       <DialogChoice yes="Save Address" busy={save.isPending} onNo={() => (isDirty ? setIsClosing(true) : onClose())} />

@@ -1,0 +1,18 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { IdentityContext } from '../identity/context.ts';
+import type { Handler } from '../identity/serve.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import type { AddressRow } from './addresses/queries.ts';
+
+/** What the layers above know about an address's use; `openContext` connects them (rules/checkout 38). */
+export interface AddressUse {
+  readonly isUsed: (tx: Transaction, address: AddressRow, now: Date) => Promise<boolean>;
+  /** Before an unused address is deleted: what is over with no longer names it. */
+  readonly release: (tx: Transaction, address: AddressRow) => Promise<void>;
+}
+
+export interface CustomersContext extends IdentityContext {
+  readonly addressUse: AddressUse;
+}
+
+export type CustomersHandler<E extends Endpoint> = Handler<E, CustomersContext>;
