@@ -27,7 +27,7 @@ test('each country’s form asks for the lines that its post does, in its order'
   await country.selectOption('Japan');
   expect(await labels()).toEqual(['City', 'Prefecture', 'Postal code']);
   await country.selectOption('Another country');
-  await expect(form.getByLabel('State, province or region (optional)')).toBeVisible();
+  await expect(form.getByLabel('Region (optional)')).toBeVisible();
   await expectAccessible(page);
 
   await country.selectOption('Singapore');

@@ -123,7 +123,7 @@ describe('how a country writes an address', () => {
       'Province of IT',
       'Province of ES',
       'Prefecture of JP',
-      'State, province or region of OTHER',
+      'Region of OTHER',
     ]);
   });
 

@@ -147,7 +147,7 @@ export const COUNTRIES = {
     name: 'Another country',
     lines: ['%A', '%C %S %Z'],
     townLabel: 'City',
-    stateLabel: 'State, province or region',
+    stateLabel: 'Region',
     stateOptional: true,
     postalCode: {
       label: 'Postal code',

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { isAuthApiError } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -36,6 +37,7 @@ export function SignupPage() {
   const { next, plan, failure } = route.useSearch();
   // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
   const chosen = next ?? (plan && seasonsPath(plan));
+  const toSignin = { to: APP_PATHS.signin, search: { next: next ?? seasonsPath(plan) } } as const;
   const signUp = useMutation({ mutationFn: createAccount });
   const form = useForm({
     resolver: zodResolver(signupForm),
@@ -62,6 +64,12 @@ export function SignupPage() {
       <GoogleButton setOut={{ from: APP_PATHS.signup, next: chosen }} failure={GOOGLE_FAILED} />
       <Form form={form} save={signUp} onInvalid={signUp.reset} onChange={() => storeSignup(form.getValues())}>
         <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
+        {isRegistered(signUp.error) && (
+          <p>
+            If that was you, <Link {...toSignin}>sign in</Link> with it, or{' '}
+            <Link to={APP_PATHS.forgotPassword}>choose a new password</Link>.
+          </p>
+        )}
         <NameFields />
         <FieldGroup legend="Where the letters go">
           <AddressFields withName={false} />
@@ -71,14 +79,15 @@ export function SignupPage() {
         </Button>
         <AgreedOnSignup />
         <p>
-          Already on our list?{' '}
-          <Link to={APP_PATHS.signin} search={{ next: next ?? seasonsPath(plan) }}>
-            Sign in
-          </Link>
+          Already on our list? <Link {...toSignin}>Sign in</Link>
         </p>
       </Form>
     </AuthLayout>
   );
+}
+
+function isRegistered(error: Error | null): boolean {
+  return isAuthApiError(error) && error.code === 'user_already_exists';
 }
 
 /** rules/checkout 34. */

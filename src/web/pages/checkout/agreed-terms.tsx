@@ -25,7 +25,7 @@ export function AgreedTerms({ planType, price: { todayCents, thenText }, isGift 
       <Stack>
         <DefinitionList
           items={[
-            { term: 'Today', detail: `${formatUsd(todayCents)}, charged to this card.` },
+            { term: 'Today', detail: `${formatUsd(todayCents)}, charged to this card.`, wide: true },
             ...rows.map(([term, detail]) => ({ term, detail })),
           ]}
         />
