@@ -2,13 +2,18 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import type { IdentityContext } from '../identity/context.ts';
 import type { Handler } from '../identity/serve.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import type { AddressRow } from './addresses/queries.ts';
+
+export interface OwnAddress {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly isDefault: boolean;
+}
 
 /** What the layers above know about an address's use; `openContext` connects them (rules/checkout 38). */
 export interface AddressUse {
-  readonly isUsed: (tx: Transaction, address: AddressRow, now: Date) => Promise<boolean>;
+  readonly isUsed: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   /** Before an unused address is deleted: what is over with no longer names it. */
-  readonly release: (tx: Transaction, address: AddressRow) => Promise<void>;
+  readonly release: (tx: Transaction, address: OwnAddress) => Promise<void>;
 }
 
 export interface CustomersContext extends IdentityContext {

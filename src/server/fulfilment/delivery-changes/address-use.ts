@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { checkouts, gifts, subscriptions } from '../../commerce/schema.ts';
-import type { AddressRow } from '../../customers/addresses/queries.ts';
+import type { OwnAddress } from '../../customers/context.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { addressMoves } from '../schema.ts';
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const MOVED_AWAY_DAYS = 30;
 
 /** Whether anything but its owner's address book needs the address; the default one always is (rules/checkout 38). */
-export async function isAddressUsed(tx: Transaction, { id, isDefault }: AddressRow, now: Date): Promise<boolean> {
+export async function isAddressUsed(tx: Transaction, { id, isDefault }: OwnAddress, now: Date): Promise<boolean> {
   if (isDefault) return true;
   const since = new Date(now.getTime() - MOVED_AWAY_DAYS * DAY_MS);
   const moved = and(eq(addressMoves.addressId, id), gt(addressMoves.validUntil, since));
@@ -26,7 +26,7 @@ export async function isAddressUsed(tx: Transaction, { id, isDefault }: AddressR
 }
 
 /** Closed checkouts take the default address, since their column cannot be empty. */
-export async function releaseAddress(tx: Transaction, { id, userId }: AddressRow): Promise<void> {
+export async function releaseAddress(tx: Transaction, { id, userId }: OwnAddress): Promise<void> {
   if (userId === null) return;
   const isHeir = and(eq(shippingAddresses.userId, userId), eq(shippingAddresses.isDefault, true));
   const [heir] = await tx.select({ id: shippingAddresses.id }).from(shippingAddresses).where(isHeir);
