@@ -58,5 +58,5 @@ function belowTheStreet(chosen: string): readonly Line[] {
     '%Z': { name: 'postalCode', label: postalCode.label, hint: postalCode.hint, autoComplete: 'postal-code' },
   };
   const order = lines.join(' ').match(/%[CSZ]/g) ?? [];
-  return order.map((part) => asked[part]).filter((line) => line != null);
+  return order.map((part) => asked[part] ?? null).filter((line) => line !== null);
 }
