@@ -45,6 +45,9 @@ test('without a subscription there is no card to show: No subscription found, wi
   const user = await enrol(page);
   await page.goto('/account/billing');
   await expect(panel(page, 'Payment method')).toContainText('No subscription found');
+  const asked = page.waitForResponse('**/api/account');
+  await panel(page, 'Payment method').getByRole('button', { name: 'Try Again' }).click();
+  expect((await asked).status()).toBe(200);
   await expect(panel(page, 'Invoices and receipts')).toContainText('No invoices yet');
   await expectAccessible(page);
   await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());

@@ -9,7 +9,6 @@ export async function fillGift(page: Page, recipientEmail = 'wendell@example.com
   await page.getByLabel('Address line 1').fill('4 Tar Lane');
   await page.getByLabel('City').fill('Whitby');
   await page.getByLabel('Country').selectOption('GB');
-  await page.getByLabel('County').fill('North Yorkshire');
   await page.getByLabel('Postcode').fill('YO22 4JR');
   await page.getByLabel('Gift message').fill('Keep the envelopes.\nAll of them.');
   await page.getByLabel('Start date').fill(newYorkDate(new Date()));

@@ -123,7 +123,7 @@ test('Cancel leads back to where one came from, in the fixed words', async ({ pa
 });
 
 test('without a way to Google each page says so in the fixed words', async ({ page }) => {
-  await page.route('**/auth/v1/settings', (route) => route.abort());
+  await page.route('**/auth/v1/settings', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
   for (const [path, verb] of [
     ['/signin', 'sign in'],
     ['/signup', 'sign up'],

@@ -34,9 +34,13 @@ export async function broken(page: Page): Promise<void> {
 
 /** A season is bought and paid for, and its payer thanked. */
 export async function thanked(page: Page): Promise<void> {
-  await shopperOf(await whoIs(page), shopOf(page)).buy({ buyAnother: true });
+  const { subscriptionId } = await shopperOf(await whoIs(page), shopOf(page)).buy({ buyAnother: true });
+  // As the payment page leaves it in the history.
+  await page.evaluate((awaitedSubscription) => {
+    history.replaceState({ ...(history.state as object), awaitedSubscription }, '');
+  }, subscriptionId);
   await page.reload();
-  await text('Thank you. It is too late to turn back now.')(page);
+  await text('Thank you. It is all taken care of.')(page);
 }
 
 /** A user has come back from Google, and where they belong is still being found out. */

@@ -148,7 +148,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...at('/', { 'auth-callback': { setUp: setUp.settingUp, passing: true } }),
     ...at(SHIPPING, { 'payment-declined': steps(payWith(CARDS.declined), alert('Your card was declined.')) }),
     ...at('/account?success=true', { 'account-thanks': setUp.thanked }),
-    ...at(SHIPPING, { 'payment-second': steps(payWith(CARDS.good), text('You already have this season.')) }),
+    ...at('/season-selection', { 'season-second': text('You already have this season.') }),
   ],
   giver: [
     ...at('/gift-subscription', { 'gift-payment': steps(goToGiftPayment, field('Card number')) }),

@@ -27,8 +27,27 @@ test('every step survives a reload, with what was typed and chosen', async ({ pa
   await enterCard(page, CARDS.good);
   await payButton(page, '$122.40').click();
   await expectThanks(page);
-  await page.reload();
+});
+
+test('thanks appear once, for a purchase just made, and comfort', async ({ page }) => {
+  await signUp(page);
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
   await expectThanks(page);
+  await expect(page.getByText('There is nothing more for you to do.')).toBeVisible();
+  const thanks = page.getByText(/Thank you/);
+  const isThere = () => expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Status');
+  await page.reload();
+  await isThere();
+  await expect(thanks).toHaveCount(0);
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await page.goBack();
+  await isThere();
+  await expect(thanks).toHaveCount(0);
+  await page.goto('/account?success=true');
+  await isThere();
+  await expect(thanks).toHaveCount(0);
 });
 
 test('every step has a link to the step before, and nothing is lost on the way', async ({ page }) => {

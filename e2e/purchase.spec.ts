@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
 import { subscriptionsAtStripe, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
-import { signUp, signUpByForm } from './users.ts';
+import { shopperOf } from './subscriber.ts';
+import { enrol, signUp, signUpByForm } from './users.ts';
 
 test('a stranger signs up, buys Season 1 by the month, and sees it in the account', async ({ page }) => {
   const { email } = await signUpByForm(page);
@@ -55,6 +57,24 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   await expectThanks(page);
   const { charges } = await subscriptionsAtStripe(email);
   expect(charges.map(({ amount }) => amount)).toEqual([1200]);
+});
+
+test('beside Pay stand today’s charge, how often, how many times, the end, how to cancel, the guarantee and the Terms', async ({
+  page,
+}) => {
+  await signUp(page);
+  await goToPayment(page);
+  const agreed = page.getByRole('group', { name: 'What you agree to' });
+  await expect(agreed).toContainText('Today$15.00, charged to this card.');
+  await expect(agreed).toContainText('Then $15.00 per month. 12 charges in all');
+  await expect(agreed).toContainText(/The charge of \w+ \d+, \d{4} is the last\. Then it ends by itself/);
+  await expect(agreed).toContainText('To cancelUnder Subscription in your account, at any time.');
+  await expect(agreed).toContainText('Within 30 days of the first mailing you may ask for a full refund.');
+  await expect(agreed.getByRole('link', { name: /Terms/ })).toHaveAttribute('href', '/terms');
+  await page.getByText('Annual', { exact: true }).click();
+  await expect(agreed).toContainText('Today$153.00, charged to this card.');
+  await expect(agreed).toContainText('Nothing more. This is the one payment for the whole season.');
+  await expectAccessible(page);
 });
 
 /** The full price, and a field for a code with nothing in it and nothing beside it. */
@@ -188,17 +208,31 @@ test('a season already paid for is sold again only when asked for in so many wor
   await payButton(page, '$15.00').click();
   await expectThanks(page);
 
-  await page.goto('/season-selection');
-  await goToPayment(page);
+  await page.goto('/shipping?season=season-1');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page).toHaveURL(/\/season-selection\?season=season-1$/);
+  await expect(page.getByText('You already have this season.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Continue with Shipping' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Buy a second one' }).click();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
-  await expect(page.getByText('You already have this season.')).toBeVisible();
-  expect((await subscriptionsAtStripe(email)).charges).toHaveLength(1);
-
-  await page.getByRole('button', { name: 'Buy a second one' }).click();
   await expectThanks(page);
   expect((await subscriptionsAtStripe(email)).charges).toHaveLength(2);
   await expect(page.getByRole('region', { name: 'Subscription Status' })).toContainText('Active subscriptions2');
+});
+
+test('a season bought meanwhile in another window is not sold a second time by pressing Pay', async ({ page }) => {
+  const user = await enrol(page);
+  await page.goto('/season-selection');
+  await goToPayment(page);
+  await enterCard(page, CARDS.good);
+  await shopperOf(user).buy();
+  await payButton(page, '$15.00').click();
+  await expect(page.getByText('You already have this season.')).toBeVisible();
+  expect((await subscriptionsAtStripe(user.email)).charges).toHaveLength(1);
+  await page.getByRole('button', { name: 'Buy a second one' }).click();
+  await expectThanks(page);
 });
 
 test('a payment whose recording is cut off is still a payment', async ({ page }) => {

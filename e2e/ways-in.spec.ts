@@ -2,6 +2,8 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { fillSignup, signIn, signUpByForm, stranger } from './users.ts';
 
+const NO_CONNECTION = 'We could not reach the sorting office. Check your connection, then try again.';
+
 test('the signup form names each thing that is missing, beside its field', async ({ page }) => {
   await page.goto('/signup');
   await expect(page.getByLabel('Country')).toHaveValue('US');
@@ -9,6 +11,13 @@ test('the signup form names each thing that is missing, beside its field', async
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
   await expect(page.getByLabel('First name')).toBeFocused();
+});
+
+test('sign-up names the Terms and Privacy that an account accepts', async ({ page }) => {
+  await page.goto('/signup');
+  const agreed = page.getByText('An account, made here or with Google');
+  await expect(agreed.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
+  await expect(agreed.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
 });
 
 test('two different passwords do not match; a reload loses the two of them alone', async ({ page }) => {
@@ -32,10 +41,13 @@ test('a password on the burglars’ list is refused with the reason', async ({ p
   await fillSignup(page, { ...stranger(), password: 'password123' });
   await page.getByRole('button', { name: 'Create Account' }).click();
   const refusal = page.getByRole('alert');
-  await expect(refusal).toContainText('It stands on the list that burglars try first.');
+  // Once, in the backend's words.
+  await expect(refusal).toHaveText(
+    /^\w+Password is known to be weak and easy to guess, please choose a different one\.$/,
+  );
   // The button is a long form below it.
   await expect(refusal).toBeInViewport();
-  await expect(page.locator(':focus')).toContainText('It stands on the list');
+  await expect(page.locator(':focus')).toContainText('Password is known to be weak');
   await expectAccessible(page);
   await page.getByLabel('First name').fill('');
   await page.getByRole('button', { name: 'Create Account' }).click();
@@ -50,11 +62,15 @@ test('an email address already taken is refused in the backend’s words', async
   await fillSignup(page, user);
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toContainText('User already registered');
+  await expectAccessible(page);
+  await page.getByText('If that was you').getByRole('link', { name: 'sign in' }).click();
+  await signIn(page, user);
+  await expect(page).toHaveURL(/\/season-selection$/);
 });
 
 test('a signup that fails for any other reason is said in the fixed words', async ({ page }) => {
   await page.goto('/signup');
-  await page.route('**/auth/v1/signup*', (route) => route.abort());
+  await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
   await fillSignup(page, stranger());
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to create account. Please try again.');
@@ -77,7 +93,7 @@ test('a signup that waits for confirmation says so and leads back to the form', 
   await expect(page.getByLabel('Email')).toHaveValue(user.email);
 });
 
-test('what is asked for offline fails in the fixed words, and is not done behind anyone’s back later', async ({
+test('what is asked for offline is told as no connection, and is not done behind anyone’s back later', async ({
   page,
   context,
 }) => {
@@ -87,9 +103,9 @@ test('what is asked for offline fails in the fixed words, and is not done behind
   page.on('request', (request) => (asked += Number(!request.url().endsWith('/robots.txt'))));
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('alert')).toContainText('Failed to create account. Please try again.');
+  await expect(page.getByRole('alert')).toContainText(NO_CONNECTION);
   await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await expect(page.getByText('Failed to sign up with Google. Please try again.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: NO_CONNECTION })).toHaveCount(2);
   const askedOffline = asked;
   await context.setOffline(false);
   await expect.poll(() => page.evaluate(() => navigator.onLine)).toBe(true);
@@ -110,10 +126,14 @@ test('a wrong password and an unknown address are refused with one and the same 
   }
 });
 
-test('sign-in that cannot reach the server is said in the fixed words', async ({ page }) => {
+test('sign-in without a connection says so, and not that the password is wrong', async ({ page }) => {
   await page.goto('/signin');
   await page.route('**/auth/v1/token*', (route) => route.abort());
   await signIn(page, stranger());
+  await expect(page.getByRole('alert')).toContainText(NO_CONNECTION);
+  await page.unroute('**/auth/v1/token*');
+  await page.route('**/auth/v1/token*', (route) => route.fulfill({ status: 500, body: '<h1>Oh</h1>' }));
+  await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
 });
 

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, optionalText, requiredText, uuid } from './fields.ts';
+import { instant, optionalText, requiredText, text, uuid } from './fields.ts';
+
+/** `domain/address` knows which countries require it (rules/checkout 36). */
+export const lineOfSomeCountries = z._default(text(ADDRESS_LINE_LIMIT), '');
 
 export const addressInput = z.object({
   fullName: requiredText(ADDRESS_LINE_LIMIT),
   addressLine1: requiredText(ADDRESS_LINE_LIMIT),
   addressLine2: optionalText(ADDRESS_LINE_LIMIT),
-  city: requiredText(ADDRESS_LINE_LIMIT),
-  stateProvince: requiredText(ADDRESS_LINE_LIMIT),
+  city: lineOfSomeCountries,
+  stateProvince: lineOfSomeCountries,
   postalCode: requiredText(POSTAL_CODE_LIMIT),
   country: z.string().check(z.regex(/^([A-Z]{2}|OTHER)$/, 'Please choose a country.')),
   /** The real country by name, when `country` is OTHER (rules/checkout 10). */
@@ -50,11 +53,17 @@ export const getAddress = endpoint('GET /api/addresses/:id', {
   errors: ['not_found'],
 });
 
+const newAddress = z.object({
+  ...addressInput.shape,
+  /** The address that this one corrects: changed in place while nothing uses it (rules/checkout 38). */
+  replaces: z.optional(uuid),
+});
+
 /** The first address becomes the default; saving the same address again returns it. */
 export const createAddress = endpoint('POST /api/addresses', {
   access: 'session',
   summary: 'Saves an address. The same address saved twice is one row.',
-  body: addressInput,
+  body: newAddress,
   reply: addressReply,
 });
 
@@ -65,4 +74,12 @@ export const updateAddress = endpoint('PUT /api/addresses/:id', {
   body: addressInput,
   reply: addressReply,
   errors: ['not_found'],
+});
+
+export const deleteAddress = endpoint('DELETE /api/addresses/:id', {
+  access: 'session',
+  summary: 'Deletes one of the signed-in person’s addresses that nothing uses.',
+  params: z.object({ id: uuid }),
+  reply: z.object({ deleted: z.literal(true) }),
+  errors: ['not_found', 'address_in_use'],
 });

@@ -1,5 +1,5 @@
 import { getAccount, saveProfile, sendWelcomeEmail } from './account.ts';
-import { createAddress, getAddress, listAddresses, updateAddress } from './addresses.ts';
+import { createAddress, deleteAddress, getAddress, listAddresses, updateAddress } from './addresses.ts';
 import {
   finishCardUpdate,
   getBillingAddress,
@@ -54,6 +54,7 @@ export const API = {
   getAddress,
   createAddress,
   updateAddress,
+  deleteAddress,
   getCheckoutConfig,
   validatePromoCode,
   createStripeSubscription,

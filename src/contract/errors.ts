@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   wrong_password: 403,
   not_found: 404,
   method_not_allowed: 405,
+  address_in_use: 409,
   already_subscribed: 409,
   checkout_busy: 409,
   cannot_cancel: 409,

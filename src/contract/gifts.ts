@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
 import { GIFT_MESSAGE_LIMIT, GIFT_STATES } from '../domain/gift.ts';
+import { lineOfSomeCountries } from './addresses.ts';
 import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, email, instant, optionalText, requiredText, text, uuid } from './fields.ts';
@@ -10,7 +11,7 @@ export const mailingAddress = z.object({
   addressLine1: requiredText(ADDRESS_LINE_LIMIT),
   addressLine2: optionalText(ADDRESS_LINE_LIMIT),
   city: requiredText(ADDRESS_LINE_LIMIT),
-  state: requiredText(ADDRESS_LINE_LIMIT),
+  state: lineOfSomeCountries,
   postalCode: requiredText(POSTAL_CODE_LIMIT),
   country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Please choose a country.')),
 });

@@ -23,6 +23,8 @@ export const resumeSubscription = endpoint('POST /api/subscriptions/:id/resume',
 
 const deliveryReply = z.object({
   address: addressReply,
+  /** A full refund may still be asked for; `lastDay` is null while nothing has been mailed (rules/money 32). */
+  guarantee: z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) }),
   toCome: z.nullable(z.object({ first: z.int(), last: z.int(), lastHandOver: calendarDate })),
   /** The first letter that a change made now still reaches (rules/subscriptions 27); null when none is left. */
   firstLetter: z.nullable(

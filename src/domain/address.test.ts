@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type AddressInput, ADDRESS_LINE_LIMIT, subscriptionLabel, validateAddress } from './address.ts';
+import {
+  type AddressInput,
+  ADDRESS_LINE_LIMIT,
+  nextAddressLabel,
+  subscriptionLabel,
+  validateAddress,
+} from './address.ts';
 import { GIFT_COUNTRIES } from './countries.ts';
 
 const harbor: AddressInput = {
@@ -24,7 +30,14 @@ describe('a good address', () => {
     const typed = { ...harbor, fullName: '  Ruth \t Calloway ', country: 'GB', postalCode: 'sw1a1aa' };
     expect(validateAddress(typed)).toEqual({
       ok: true,
-      address: { ...harbor, addressLine2: null, country: 'GB', postalCode: 'SW1A 1AA', countryName: null },
+      address: {
+        ...harbor,
+        addressLine2: null,
+        stateProvince: '',
+        country: 'GB',
+        postalCode: 'SW1A 1AA',
+        countryName: null,
+      },
     });
   });
 
@@ -36,6 +49,18 @@ describe('a good address', () => {
     });
     expect(validateAddress({ ...harbor, countryName: 'Iceland' })).toMatchObject({ address: { countryName: null } });
     expect(problemsOf({ ...elsewhere, countryName: ' ' })).toEqual({ countryName: 'required' });
+  });
+
+  test('has the lines that its country’s post asks for, and no others', () => {
+    const copenhagen = { ...harbor, country: 'DK', city: 'København', stateProvince: 'Maine', postalCode: '1050' };
+    expect(validateAddress(copenhagen)).toMatchObject({ ok: true, address: { stateProvince: '' } });
+    const singapore = { ...harbor, country: 'SG', city: '', stateProvince: '', postalCode: '018956' };
+    expect(validateAddress(singapore)).toMatchObject({ ok: true, address: { city: 'Singapore', stateProvince: '' } });
+  });
+
+  test('elsewhere needs no region: not every country has them', () => {
+    const iceland = { ...harbor, country: 'OTHER', countryName: 'Iceland', stateProvince: '' };
+    expect(problemsOf(iceland)).toEqual({});
   });
 
   test('carries any script and no control character', () => {
@@ -107,4 +132,9 @@ test('an accepted address is accepted again, unchanged', () => {
 
 test('a subscription’s address is labelled with its number', () => {
   expect(subscriptionLabel(2)).toBe('Subscription 2');
+});
+
+test('any other address is labelled with a number of its own', () => {
+  expect(nextAddressLabel(['Home'])).toBe('Address 2');
+  expect(nextAddressLabel(['Home', 'Address 3'])).toBe('Address 4');
 });

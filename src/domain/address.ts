@@ -30,6 +30,17 @@ export interface AddressInput {
 
 export type AddressField = keyof Address;
 
+const ADDRESS_FIELDS = [
+  'fullName',
+  'addressLine1',
+  'addressLine2',
+  'city',
+  'stateProvince',
+  'postalCode',
+  'country',
+  'countryName',
+] as const satisfies readonly AddressField[];
+
 export interface AddressProblem {
   readonly code: 'required' | 'too_long' | 'postal_code_format' | 'country_unknown';
   readonly message: string;
@@ -50,7 +61,7 @@ export function validateAddress(
   offered: readonly CountryCode[] = SHIPPING_COUNTRIES,
 ): AddressValidation {
   const country = chosenCountry(input.country, offered);
-  const lines = normalisedLines(input);
+  const lines = linesOfCountry(normalisedLines(input), country);
   const problems: AddressProblems = {
     ...lineProblems(lines, country),
     ...(country === null ? { country: COUNTRY_UNKNOWN } : postalCodeProblems(lines.postalCode, country)),
@@ -82,6 +93,25 @@ function normalisedLines(input: AddressInput): Lines {
   };
 }
 
+/** A line that the country's post does not ask for is not stored (rules/checkout 36). */
+function linesOfCountry(lines: Lines, code: CountryCode | null): Lines {
+  if (code === null) return lines;
+  const { stateLabel, onlyTown } = countryOf(code);
+  return {
+    ...lines,
+    city: onlyTown ?? lines.city,
+    stateProvince: stateLabel === null ? '' : lines.stateProvince,
+  };
+}
+
+/** The lines in which two addresses of a country can differ. */
+export function addressLinesOf(code: CountryCode): readonly AddressField[] {
+  const { stateLabel, onlyTown } = countryOf(code);
+  return ADDRESS_FIELDS.filter(
+    (field) => !(field === 'stateProvince' && stateLabel === null) && !(field === 'city' && onlyTown !== undefined),
+  );
+}
+
 /** A control character ends a line of the label early, and PostgreSQL refuses NUL. */
 function oneLine(typed: string): string {
   return typed.replace(/[\s\p{Cc}]+/gu, ' ').trim();
@@ -98,13 +128,13 @@ function toAddress(lines: Lines, country: CountryCode): Address {
 }
 
 function missingLineMessages(country: CountryCode | null): Record<keyof Lines, string | null> {
-  const { stateLabel, postalCode } = countryOf(country ?? 'OTHER');
+  const { stateLabel, stateOptional = false, postalCode } = countryOf(country ?? 'US');
   return {
     fullName: 'A letter needs a name on it.',
     addressLine1: 'The postman needs a street to walk down.',
     addressLine2: null,
     city: 'Which town? There is one letter and many doors.',
-    stateProvince: `${stateLabel} is missing.`,
+    stateProvince: stateLabel === null || stateOptional ? null : `${stateLabel} is missing.`,
     postalCode: `${postalCode.label} is missing.`,
     countryName: country === 'OTHER' ? 'Tell us which country, in English if you can.' : null,
   };
@@ -142,6 +172,13 @@ function postalCodeProblems(typed: string, country: CountryCode): AddressProblem
 /** rules/checkout 12. */
 export const SIGNUP_ADDRESS_LABEL = 'Home';
 export const FIRST_ADDRESS_LABEL = 'Primary';
+
+/** 'Address {n}', the first number that no other address has. */
+export function nextAddressLabel(taken: readonly string[]): string {
+  let n = taken.length + 1;
+  while (taken.includes(`Address ${n}`)) n += 1;
+  return `Address ${n}`;
+}
 
 export function subscriptionLabel(n: number): string {
   return `Subscription ${n}`;

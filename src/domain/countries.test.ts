@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addressFormats } from './address-formats.build.mjs';
+import { ADDRESS_FORMATS } from './address-formats.ts';
 import {
-  ACCOUNT_COUNTRIES,
   COUNTRIES,
   country,
   GIFT_COUNTRIES,
@@ -11,11 +12,9 @@ import {
   SHIPPING_COUNTRIES,
 } from './countries.ts';
 
-test('22 countries at the shipping step, 15 in the account, 4 for gifts', () => {
+test('22 countries everywhere, 4 for gifts', () => {
   expect(SHIPPING_COUNTRIES).toHaveLength(22);
   expect(new Set(SHIPPING_COUNTRIES).size).toBe(22);
-  expect(ACCOUNT_COUNTRIES).toEqual(SHIPPING_COUNTRIES.slice(0, 15));
-  expect(ACCOUNT_COUNTRIES.at(-1)).toBe('DK');
   expect(GIFT_COUNTRIES.map((code) => COUNTRIES[code].name)).toEqual([
     'United States',
     'Canada',
@@ -107,4 +106,43 @@ describe('postal codes', () => {
   ] as const)('in %s, %j is none', (code, typed) => {
     expect(typed).not.toMatch(country(code).postalCode.pattern);
   });
+});
+
+describe('how a country writes an address', () => {
+  test('comes from the address metadata, of which our copy is no other', () => {
+    expect(addressFormats()).toEqual(ADDRESS_FORMATS);
+  });
+
+  test('with the regions that a country has, and no others', () => {
+    const regions = SHIPPING_COUNTRIES.flatMap((code) => country(code).stateLabel?.concat(` of ${code}`) ?? []);
+    expect(regions).toEqual([
+      'State of US',
+      'Province of CA',
+      'State or territory of AU',
+      'County of IE',
+      'Province of IT',
+      'Province of ES',
+      'Prefecture of JP',
+      'Region of OTHER',
+    ]);
+  });
+
+  test('with the word that its people have for a town', () => {
+    expect(country('GB').townLabel).toBe('Town');
+    expect(country('AU').townLabel).toBe('Suburb');
+    expect(country('SG').townLabel).toBeNull();
+  });
+
+  test.each(SHIPPING_COUNTRIES.filter((code) => code !== 'OTHER'))(
+    'a code of %s is one by the metadata too',
+    (code) => {
+      const { pattern, example } = country(code).postalCode;
+      const known = new RegExp(ADDRESS_FORMATS[code].postalCode.pattern);
+      expect(example).toMatch(known);
+      fc.assert(
+        fc.property(fc.stringMatching(pattern), (ours) => known.test(ours)),
+        { numRuns: 30 },
+      );
+    },
+  );
 });

@@ -1,3 +1,5 @@
+import { ADDRESS_FORMATS } from './address-formats.ts';
+
 export interface PostalCodeFormat {
   readonly label: string;
   readonly example: string;
@@ -11,176 +13,142 @@ export interface PostalCodeFormat {
 
 export interface Country {
   readonly name: string;
-  readonly stateLabel: string;
+  /** Below the name: %A is the street's lines, %C the town, %S the region, %Z the postal code. */
+  readonly lines: readonly string[];
+  /** Null where the post asks for no town: the whole country is one, `onlyTown`. */
+  readonly townLabel: string | null;
+  readonly onlyTown?: string;
+  /** Null where the post asks for no region. */
+  readonly stateLabel: string | null;
+  readonly stateOptional?: true;
   readonly postalCode: PostalCodeFormat;
 }
 
-const FIVE_DIGITS = /^\d{5}$/;
-const FOUR_DIGITS = /^\d{4}$/;
+type ListedCode = keyof typeof ADDRESS_FORMATS;
+
+const TOWN_LABELS = { city: 'City', town: 'Town', suburb: 'Suburb' } as const;
+const REGION_LABELS = { state: 'State', province: 'Province', county: 'County', prefecture: 'Prefecture' } as const;
+const POSTAL_LABELS = { zip: 'ZIP code', postal: 'Postal code', eircode: 'Eircode' } as const;
+
+/** What Google's metadata does not know, or knows less exactly. */
+interface Own extends Partial<Omit<Country, 'postalCode'>> {
+  readonly name: string;
+  readonly postalCode: Partial<PostalCodeFormat> & { readonly example: string };
+}
+
+function listed(code: ListedCode, { postalCode, ...own }: Own): Country {
+  const format = ADDRESS_FORMATS[code];
+  return {
+    lines: format.lines,
+    townLabel: format.town === null ? null : TOWN_LABELS[format.town],
+    stateLabel: format.region === null ? null : REGION_LABELS[format.region],
+    ...own,
+    postalCode: {
+      label: POSTAL_LABELS[format.postalCode.name],
+      pattern: new RegExp(format.postalCode.pattern),
+      ...postalCode,
+    },
+  };
+}
+
 const FOUR_DIGITS_NO_LEADING_ZERO = /^[1-9]\d{3}$/;
 
 /** A postal code is required, so this stands for having none. */
 export const NO_POSTAL_CODE = 'none';
 
 export const COUNTRIES = {
-  US: {
+  US: listed('US', {
     name: 'United States',
-    stateLabel: 'State',
-    postalCode: {
-      label: 'ZIP code',
-      example: '04579',
-      pattern: /^\d{5}(-\d{4})?$/,
-      lastGroup: { length: 4, separator: '-', of: 9 },
-    },
-  },
-  CA: {
+    postalCode: { example: '04579', lastGroup: { length: 4, separator: '-', of: 9 } },
+  }),
+  CA: listed('CA', {
     name: 'Canada',
-    stateLabel: 'Province',
-    postalCode: {
-      label: 'Postal code',
-      example: 'B3J 3K5',
-      pattern: /^[ABCEGHJ-NPRSTVXY]\d[ABCEGHJ-NPRSTV-Z] \d[ABCEGHJ-NPRSTV-Z]\d$/,
-      lastGroup: { length: 3, separator: ' ' },
-    },
-  },
-  GB: {
+    // Canada Post's addressing guidelines: two spaces before the code.
+    lines: ['%A', '%C %S  %Z'],
+    postalCode: { example: 'B3J 3K5', lastGroup: { length: 3, separator: ' ' } },
+  }),
+  GB: listed('GB', {
     name: 'United Kingdom',
-    stateLabel: 'County',
-    postalCode: {
-      label: 'Postcode',
-      example: 'SW1A 1AA',
-      pattern: /^(GIR 0AA|[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2})$/,
-      lastGroup: { length: 3, separator: ' ' },
-    },
-  },
-  AU: {
+    postalCode: { label: 'Postcode', example: 'SW1A 1AA', lastGroup: { length: 3, separator: ' ' } },
+  }),
+  AU: listed('AU', {
     name: 'Australia',
     stateLabel: 'State or territory',
-    postalCode: { label: 'Postcode', example: '7000', pattern: FOUR_DIGITS },
-  },
-  NZ: {
-    name: 'New Zealand',
-    stateLabel: 'Region',
-    postalCode: { label: 'Postcode', example: '6011', pattern: FOUR_DIGITS },
-  },
-  IE: {
+    postalCode: { label: 'Postcode', example: '7000' },
+  }),
+  NZ: listed('NZ', { name: 'New Zealand', postalCode: { label: 'Postcode', example: '6011' } }),
+  IE: listed('IE', {
     name: 'Ireland',
-    stateLabel: 'County',
     postalCode: {
-      label: 'Eircode',
       example: 'D02 AF30',
       pattern: /^([AC-FHKNPRTV-Y]\d{2}|D6W) [\dAC-FHKNPRTV-Y]{4}$/,
       lastGroup: { length: 4, separator: ' ' },
     },
-  },
-  DE: {
-    name: 'Germany',
-    stateLabel: 'State',
-    postalCode: { label: 'Postal code', example: '10117', abroad: ['D', 'DE'], pattern: FIVE_DIGITS },
-  },
-  FR: {
-    name: 'France',
-    stateLabel: 'Region',
-    postalCode: { label: 'Postal code', example: '75001', abroad: ['F', 'FR'], pattern: FIVE_DIGITS },
-  },
-  NL: {
+  }),
+  DE: listed('DE', { name: 'Germany', postalCode: { example: '10117', abroad: ['D', 'DE'] } }),
+  FR: listed('FR', { name: 'France', postalCode: { example: '75001', pattern: /^\d{5}$/, abroad: ['F', 'FR'] } }),
+  NL: listed('NL', {
     name: 'Netherlands',
-    stateLabel: 'Province',
-    postalCode: {
-      label: 'Postal code',
-      example: '1012 JS',
-      abroad: ['NL'],
-      pattern: /^[1-9]\d{3} [A-Z]{2}$/,
-      lastGroup: { length: 2, separator: ' ' },
-    },
-  },
-  BE: {
+    postalCode: { example: '1012 JS', abroad: ['NL'], lastGroup: { length: 2, separator: ' ' } },
+  }),
+  BE: listed('BE', {
     name: 'Belgium',
-    stateLabel: 'Province',
-    postalCode: { label: 'Postal code', example: '1000', abroad: ['B', 'BE'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
-  },
-  IT: {
-    name: 'Italy',
-    stateLabel: 'Province',
-    postalCode: { label: 'Postal code', example: '00187', abroad: ['I', 'IT'], pattern: FIVE_DIGITS },
-  },
-  ES: {
+    postalCode: { example: '1000', abroad: ['B', 'BE'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+  }),
+  IT: listed('IT', { name: 'Italy', postalCode: { example: '00187', abroad: ['I', 'IT'] } }),
+  ES: listed('ES', {
     name: 'Spain',
-    stateLabel: 'Province',
-    postalCode: {
-      label: 'Postal code',
-      example: '28013',
-      abroad: ['E', 'ES'],
-      pattern: /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/,
-    },
-  },
-  SE: {
+    postalCode: { example: '28013', abroad: ['E', 'ES'], pattern: /^(0[1-9]|[1-4]\d|5[0-2])\d{3}$/ },
+  }),
+  SE: listed('SE', {
     name: 'Sweden',
-    stateLabel: 'County',
     postalCode: {
-      label: 'Postal code',
       example: '111 52',
       abroad: ['S', 'SE'],
       pattern: /^[1-9]\d{2} \d{2}$/,
       lastGroup: { length: 2, separator: ' ' },
     },
-  },
-  NO: {
-    name: 'Norway',
-    stateLabel: 'County',
-    postalCode: { label: 'Postal code', example: '0150', abroad: ['N', 'NO'], pattern: FOUR_DIGITS },
-  },
-  DK: {
-    name: 'Denmark',
-    stateLabel: 'Region',
-    postalCode: { label: 'Postal code', example: '1050', abroad: ['DK'], pattern: FOUR_DIGITS },
-  },
-  AT: {
+  }),
+  NO: listed('NO', { name: 'Norway', postalCode: { example: '0150', abroad: ['N', 'NO'] } }),
+  DK: listed('DK', { name: 'Denmark', postalCode: { example: '1050', abroad: ['DK'] } }),
+  AT: listed('AT', {
     name: 'Austria',
-    stateLabel: 'State',
-    postalCode: { label: 'Postal code', example: '1010', abroad: ['A', 'AT'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
-  },
-  CH: {
+    postalCode: { example: '1010', abroad: ['A', 'AT'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+  }),
+  CH: listed('CH', {
     name: 'Switzerland',
-    stateLabel: 'Canton',
-    postalCode: { label: 'Postal code', example: '3011', abroad: ['CH'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
-  },
-  PT: {
+    postalCode: { example: '3011', abroad: ['CH'], pattern: FOUR_DIGITS_NO_LEADING_ZERO },
+  }),
+  PT: listed('PT', {
     name: 'Portugal',
-    stateLabel: 'District',
     postalCode: {
-      label: 'Postal code',
       example: '1100-148',
       abroad: ['P', 'PT'],
       pattern: /^[1-9]\d{3}-\d{3}$/,
       lastGroup: { length: 3, separator: '-' },
     },
-  },
-  FI: {
-    name: 'Finland',
-    stateLabel: 'Region',
-    postalCode: { label: 'Postal code', example: '00100', abroad: ['FI', 'FIN'], pattern: FIVE_DIGITS },
-  },
-  JP: {
+  }),
+  FI: listed('FI', { name: 'Finland', postalCode: { example: '00100', abroad: ['FI', 'FIN'] } }),
+  JP: listed('JP', {
     name: 'Japan',
-    stateLabel: 'Prefecture',
+    // Google counts the town with the street; on a line of its own it stays readable here.
+    lines: ['%A', '%C, %S', '%Z'],
+    townLabel: 'City',
     postalCode: {
-      label: 'Postal code',
       example: '100-0001',
       // The postal mark of Japan, which the label fonts lack.
       abroad: ['\u3012'],
       pattern: /^\d{3}-\d{4}$/,
       lastGroup: { length: 4, separator: '-' },
     },
-  },
-  SG: {
-    name: 'Singapore',
-    stateLabel: 'District',
-    postalCode: { label: 'Postal code', example: '018956', pattern: /^\d{6}$/ },
-  },
+  }),
+  SG: listed('SG', { name: 'Singapore', onlyTown: 'Singapore', postalCode: { example: '018956' } }),
   OTHER: {
     name: 'Another country',
-    stateLabel: 'State, province or region',
+    lines: ['%A', '%C %S %Z'],
+    townLabel: 'City',
+    stateLabel: 'Region',
+    stateOptional: true,
     postalCode: {
       label: 'Postal code',
       example: NO_POSTAL_CODE,
@@ -188,16 +156,14 @@ export const COUNTRIES = {
       hint: `Where the post does without, write “${NO_POSTAL_CODE}”.`,
     },
   },
-} as const satisfies Record<string, Country>;
+} as const satisfies Record<ListedCode | 'OTHER', Country>;
 export type CountryCode = keyof typeof COUNTRIES;
 
-/** In the order of the shipping step's list (rules/checkout 10). */
+/** In the order of every list but the gift form's (rules/checkout 10). */
 export const SHIPPING_COUNTRIES = Object.keys(COUNTRIES) as CountryCode[];
 
-const ACCOUNT_COUNTRY_COUNT = 15;
 const GIFT_COUNTRY_COUNT = 4;
 
-export const ACCOUNT_COUNTRIES: readonly CountryCode[] = SHIPPING_COUNTRIES.slice(0, ACCOUNT_COUNTRY_COUNT);
 export const GIFT_COUNTRIES: readonly CountryCode[] = SHIPPING_COUNTRIES.slice(0, GIFT_COUNTRY_COUNT);
 
 export function isCountryCode(value: string): value is CountryCode {

@@ -15,7 +15,7 @@ const HARBOR: Address = {
 
 describe('the lines of an envelope', () => {
   test.each([
-    [HARBOR, ['Ada Quill', '1 Gannet Row', 'Wick Harbor ME 04614']],
+    [HARBOR, ['Ada Quill', '1 Gannet Row', 'Wick Harbor, ME 04614']],
     [
       {
         ...HARBOR,
@@ -25,7 +25,31 @@ describe('the lines of an envelope', () => {
         postalCode: 'YO22 4JR',
         country: 'GB',
       },
-      ['Ada Quill', '1 Gannet Row', 'Flat 2', 'Whitby', 'North Yorkshire', 'YO22 4JR', 'UNITED KINGDOM'],
+      ['Ada Quill', '1 Gannet Row', 'Flat 2', 'Whitby', 'YO22 4JR', 'UNITED KINGDOM'],
+    ],
+    [
+      { ...HARBOR, city: 'Halifax', stateProvince: 'NS', postalCode: 'B3J 3K5', country: 'CA' },
+      ['Ada Quill', '1 Gannet Row', 'Halifax NS  B3J 3K5', 'CANADA'],
+    ],
+    [
+      { ...HARBOR, city: 'Wien', stateProvince: '', postalCode: '1010', country: 'AT' },
+      ['Ada Quill', '1 Gannet Row', '1010 Wien', 'AUSTRIA'],
+    ],
+    [
+      { ...HARBOR, city: 'Stockholm', stateProvince: '', postalCode: '111 52', country: 'SE' },
+      ['Ada Quill', '1 Gannet Row', 'SE-111 52 Stockholm', 'SWEDEN'],
+    ],
+    [
+      { ...HARBOR, city: 'Roma', stateProvince: 'RM', postalCode: '00187', country: 'IT' },
+      ['Ada Quill', '1 Gannet Row', '00187 Roma RM', 'ITALY'],
+    ],
+    [
+      { ...HARBOR, city: 'Chiyoda-ku', stateProvince: 'Tokyo', postalCode: '100-0001', country: 'JP' },
+      ['Ada Quill', '1 Gannet Row', 'Chiyoda-ku, Tokyo', '100-0001', 'JAPAN'],
+    ],
+    [
+      { ...HARBOR, city: 'Reykjavík', stateProvince: '', postalCode: '101', country: 'OTHER', countryName: 'Iceland' },
+      ['Ada Quill', '1 Gannet Row', 'Reykjavík 101', 'ICELAND'],
     ],
     [
       { ...HARBOR, city: 'Berlin', stateProvince: 'Berlin', postalCode: '10117', country: 'DE' },
@@ -33,7 +57,7 @@ describe('the lines of an envelope', () => {
     ],
     [
       { ...HARBOR, city: 'Singapore', stateProvince: 'Central', postalCode: '018956', country: 'SG' },
-      ['Ada Quill', '1 Gannet Row', 'Singapore 018956', 'SINGAPORE'],
+      ['Ada Quill', '1 Gannet Row', 'SINGAPORE 018956', 'SINGAPORE'],
     ],
     [
       {
@@ -80,6 +104,16 @@ describe('an address needs a look', () => {
     expect(addressDoubt({ ...HARBOR, postalCode: '0461' })).toBe('postal_code');
     expect(addressDoubt({ ...HARBOR, fullName: 'Ada 🕯' })).toBe('characters');
     expect(addressDoubt({ ...HARBOR, fullName: 'عادة' })).toBe('characters');
+  });
+
+  test('when a line below the name is in a script that our post office does not read', () => {
+    expect(addressDoubt({ ...HARBOR, fullName: '王小明' })).toBeNull();
+    expect(addressDoubt({ ...HARBOR, city: '千代田区' })).toBe('script');
+    expect(addressDoubt({ ...HARBOR, addressLine1: 'ул. Ленина 5' })).toBe('script');
+    expect(addressDoubt({ ...HARBOR, addressLine2: 'διαμ. 3' })).toBe('script');
+    expect(addressDoubt({ ...HARBOR, city: '千代田区 Chiyoda-ku' })).toBeNull();
+    expect(addressDoubt({ ...HARBOR, addressLine1: '1-2-3' })).toBeNull();
+    expect(lineDoubt({ ...HARBOR, country: 'OTHER', countryName: 'Россия' })).toBe('script');
   });
 
   test('when its country has left our list since', () => {

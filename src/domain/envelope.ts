@@ -1,11 +1,12 @@
 import type { Address } from './address.ts';
-import { country, type CountryCode, isCountryCode, printedPostalCode } from './countries.ts';
+import { country, isCountryCode, printedPostalCode } from './countries.ts';
 
 export const ADDRESS_DOUBTS = {
   other_country: 'A country that is not on our list: check the name and the postage.',
   incomplete: 'A line that the postman needs is empty.',
   postal_code: 'The postal code is not one of that country.',
   characters: 'It has characters that our type case lacks.',
+  script: 'A line has no Latin letter: our post office must be able to read the town.',
   returned_before: 'A letter to this very address has come back.',
 } as const;
 export type AddressDoubt = keyof typeof ADDRESS_DOUBTS;
@@ -36,57 +37,46 @@ export function lineDoubt(address: Address): Exclude<AddressDoubt, 'returned_bef
   if ([fullName, addressLine1, city].some((line) => line.trim() === '')) return 'incomplete';
   if (address.country === 'OTHER' && !address.countryName?.trim()) return 'incomplete';
   if (!country(address.country).postalCode.pattern.test(postalCode)) return 'postal_code';
-  return UNPRINTABLE.test(envelopeLines(address).join('')) ? 'characters' : null;
+  if (UNPRINTABLE.test([fullName, postalCode, ...READ_HERE.map((field) => address[field])].join('')))
+    return 'characters';
+  return READ_HERE.some((field) => isInOtherScript(address[field] ?? '')) ? 'script' : null;
 }
 
-type TownLine = 'town_region_code' | 'code_town' | 'town_code' | 'lines_apart';
+/** The clerk here must read them (rules/fulfilment 39); whose letter it is matters only at the door. */
+export const READ_HERE = ['addressLine1', 'addressLine2', 'city', 'stateProvince', 'countryName'] as const;
 
-const TOWN_LINES = {
-  US: 'town_region_code',
-  CA: 'town_region_code',
-  AU: 'town_region_code',
-  GB: 'lines_apart',
-  IE: 'lines_apart',
-  NZ: 'town_code',
-  SG: 'town_code',
-  JP: 'town_region_code',
-  DE: 'code_town',
-  FR: 'code_town',
-  NL: 'code_town',
-  BE: 'code_town',
-  IT: 'code_town',
-  ES: 'code_town',
-  SE: 'code_town',
-  NO: 'code_town',
-  DK: 'code_town',
-  AT: 'code_town',
-  CH: 'code_town',
-  PT: 'code_town',
-  FI: 'code_town',
-  OTHER: 'town_region_code',
-} as const satisfies Record<CountryCode, TownLine>;
+/** Letters of printable scripts that a clerk here cannot be expected to read; as ranges, like `PRINTABLE`. */
+export const OTHER_SCRIPTS = '\\u0386-\\u045F\\u0490-\\u0491\\u3005-\\u3007\\u3041-\\u30FE\\u3400-\\u9FEA';
+export const LATIN = 'A-Za-z\\u00C0-\\u024F\\u1E00-\\u1EFF\\uFF21-\\uFF3A\\uFF41-\\uFF5A';
+
+const HAS_OTHER_SCRIPT = new RegExp(`[${OTHER_SCRIPTS}]`, 'u');
+const HAS_LATIN = new RegExp(`[${LATIN}]`, 'u');
+
+function isInOtherScript(line: string): boolean {
+  return HAS_OTHER_SCRIPT.test(line) && !HAS_LATIN.test(line);
+}
 
 export function envelopeLines(address: Address): readonly string[] {
-  const { fullName, addressLine1, addressLine2 } = address;
-  return [fullName, addressLine1, addressLine2 ?? '', ...townLines(address), countryLine(address)].filter(
-    (line) => line.trim() !== '',
+  const { fullName, addressLine1, addressLine2, country: code } = address;
+  const below = country(code).lines.flatMap((line) =>
+    line === '%A' ? [addressLine1, addressLine2 ?? ''] : [written(line, address)],
   );
+  return [fullName, ...below, countryLine(address)].filter((line) => line.trim() !== '');
 }
 
-const WRITE_TOWN = {
-  town_region_code: ({ city, stateProvince, postalCode }) => [joined(city, stateProvince, postalCode)],
-  code_town: ({ city, postalCode }) => [joined(postalCode, city)],
-  town_code: ({ city, postalCode }) => [joined(city, postalCode)],
-  lines_apart: ({ city, stateProvince, postalCode }) => [city, stateProvince, postalCode],
-} as const satisfies Record<TownLine, (address: Address) => readonly string[]>;
-
-function townLines(address: Address): readonly string[] {
-  const postalCode = printedPostalCode(address.country, address.postalCode);
-  return WRITE_TOWN[TOWN_LINES[address.country]]({ ...address, postalCode });
-}
-
-function joined(...parts: readonly string[]): string {
-  return parts.filter((part) => part.trim() !== '').join(' ');
+/** A part that is empty takes what stands before it along. */
+function written(line: string, { city, stateProvince, postalCode, country: code }: Address): string {
+  const parts: Readonly<Record<string, string>> = {
+    C: city,
+    S: stateProvince,
+    Z: printedPostalCode(code, postalCode),
+  };
+  return line
+    .replace(/(,? *)%([CSZ])/g, (_, before: string, part: string) => {
+      const text = parts[part]?.trim() ?? '';
+      return text === '' ? '' : before + text;
+    })
+    .trim();
 }
 
 function countryLine({ country: code, countryName }: Address): string {

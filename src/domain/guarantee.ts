@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate } from './calendar-date.ts';
 
 /** rules/money 32. */
-const GUARANTEE_DAYS = 30;
+export const GUARANTEE_DAYS = 30;
 
 /** Null while nothing has been mailed: the guarantee still covers the season. */
 export function guaranteeEndsOn(firstMailing: CalendarDate | null): CalendarDate | null {

@@ -113,7 +113,8 @@ test('The receipt says what was paid, what follows, and when letter 1 is posted'
 test.each(['subscription-started', 'gift-bought'] as const)(
   'The receipt %s says in a sentence what follows a discount, its months and their price included',
   (kind) => {
-    const of = (thenText: string) => renderEmail(kind, { ...SAMPLES[kind], thenText }, BRANDING).text;
+    const bought = { ...SAMPLES[kind], planType: 'monthly' } as const;
+    const of = (thenText: string) => renderEmail(kind, { ...bought, thenText }, BRANDING).text;
     const { thenText } = priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 3 });
     expect(of(thenText ?? '')).toContain('Afterwards: 2 more months at $12.00, then $15.00 per month.');
     expect(of('then $15.00 per month')).toContain('Afterwards: Then $15.00 per month.');
@@ -129,8 +130,19 @@ test('The receipt of an annual plan speaks of one payment, and of nothing afterw
   } as const;
   const { text } = renderEmail('subscription-started', annual, BRANDING);
   expect(text).toContain('Paid: $153.00');
-  expect(text).toContain('One payment for the whole season. It does not renew.');
-  expect(text).not.toContain('Afterwards');
+  expect(text).toContain('Afterwards: Nothing more. This is the one payment for the whole season.');
+  expect(text).toContain('Nothing renews.');
+});
+
+test('The receipt repeats what the payment page said: how often, how many times, the end, how to cancel, the guarantee', () => {
+  const { text, html } = sample('subscription-started');
+  expect(text).toContain('12 charges in all, to this card, on the same day of each month.');
+  expect(text).toContain(
+    'The end: The charge of October 21, 2027 is the last. Then it ends by itself; nothing renews.',
+  );
+  expect(text).toContain('To cancel: Under Subscription in your account, at any time.');
+  expect(text).toContain('Guarantee: Within 30 days of the first mailing you may ask for a full refund.');
+  expect(linksOf(html)).toContain('https://deadletter.example/account/subscription');
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import { type CalendarDate, type DateWindow, formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
-import { button, facts, paragraph, salutation, sentence, type EmailBranding, type EmailContent } from './content.ts';
+import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { termsOfPurchase } from './terms-of-purchase.ts';
 
 export interface GiftBoughtData {
   readonly name: string | null;
@@ -11,19 +12,16 @@ export interface GiftBoughtData {
   readonly amountPaidCents: number;
   /** What follows when a discount ends, in the payment page's words; null without one. */
   readonly thenText: string | null;
+  /** Left out by emails queued before the terms named it. */
+  readonly lastChargeOn?: CalendarDate | null;
   readonly startDate: CalendarDate;
   readonly firstLetter: DateWindow;
   /** False: the giver announces it in person. */
   readonly weWillWrite: boolean;
 }
 
-const PLAN_TERMS = {
-  monthly: `${PLANS.monthly.charges} monthly charges in all; then it ends by itself. You can cancel at any time.`,
-  annual: 'One payment for the whole season. It does not renew.',
-} as const satisfies Record<PlanType, string>;
-
 export function giftBought(data: GiftBoughtData, branding: EmailBranding): EmailContent {
-  const { recipientName, planType, seasonName, amountPaidCents, thenText, startDate, firstLetter } = data;
+  const { recipientName, planType, seasonName, amountPaidCents, startDate, firstLetter } = data;
   return {
     subject: `Your gift of ${seasonName} is arranged`,
     preview: `${formatUsd(amountPaidCents)} paid. It begins on ${formatDate(startDate)}.`,
@@ -31,14 +29,13 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
     heading: 'Somebody is about to get post.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph('Your payment has arrived, and a file has been opened in somebody else’s name. This is your receipt.'),
+      paragraph('Your payment has arrived, and everything is arranged. This is your receipt.'),
       facts(
         ['For', recipientName],
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
         ['Paid', formatUsd(amountPaidCents)],
-        ...(thenText === null ? [] : [['Afterwards', sentence(thenText)] as const]),
-        ['Terms', PLAN_TERMS[planType]],
+        ...termsOfPurchase(data, { isGift: true }),
         ['Begins', formatDate(startDate)],
         [
           'Letter 1',
@@ -48,7 +45,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
       paragraph(
         data.weWillWrite
           ? 'On the day it begins we write to them, with your message and your name, and without the price.'
-          : 'You wanted to tell them yourself, so we say nothing. Letter 1 will look guilty enough.',
+          : 'You wanted to tell them yourself, so we say nothing until letter 1 does.',
       ),
       paragraph(
         'In your account you will find a certificate to print. Until letter 1 is addressed, you can still change where it goes and when.',

@@ -1,4 +1,4 @@
-import { formatDate, type DateWindow } from '../domain/calendar-date.ts';
+import { type CalendarDate, formatDate, type DateWindow } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
@@ -7,11 +7,12 @@ import {
   button,
   facts,
   paragraph,
+  quietLink,
   salutation,
-  sentence,
   type EmailBranding,
   type EmailContent,
 } from './content.ts';
+import { termsOfPurchase } from './terms-of-purchase.ts';
 
 export interface SubscriptionStartedData {
   readonly name: string | null;
@@ -20,16 +21,13 @@ export interface SubscriptionStartedData {
   readonly amountPaidCents: number;
   /** What follows when a discount ends ('then $15.00 per month'); null without one. */
   readonly thenText: string | null;
+  /** Left out by emails queued before the terms named it. */
+  readonly lastChargeOn?: CalendarDate | null;
   readonly firstLetter: DateWindow;
 }
 
-const PLAN_TERMS = {
-  monthly: `${PLANS.monthly.charges} monthly charges in all; then the season ends by itself. You can cancel at any time.`,
-  annual: 'One payment for the whole season. It does not renew.',
-} as const satisfies Record<PlanType, string>;
-
 export function subscriptionStarted(data: SubscriptionStartedData, branding: EmailBranding): EmailContent {
-  const { planType, seasonName, amountPaidCents, thenText, firstLetter } = data;
+  const { planType, seasonName, amountPaidCents, firstLetter } = data;
   return {
     subject: `Payment received: ${seasonName} of The Dead Letter Club`,
     preview: `${formatUsd(amountPaidCents)} paid. Letter 1 goes to the post ${windowInWords(firstLetter)}.`,
@@ -37,24 +35,21 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
     heading: 'Paid, stamped and filed.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph('Your payment has arrived, and a file has been opened in your name. This is your receipt.'),
+      paragraph('Your payment has arrived, and everything is arranged. This is your receipt.'),
       facts(
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
         ['Paid', formatUsd(amountPaidCents)],
-        ...(thenText === null ? [] : [['Afterwards', sentence(thenText)] as const]),
-        ['Terms', PLAN_TERMS[planType]],
+        ...termsOfPurchase(data, { isGift: false }),
         ['Letter 1', `Handed to the post ${windowInWords(firstLetter)}`],
       ),
       paragraph(
         'From there it takes 2-5 days within the United States, and 2-4 weeks anywhere else. ' +
-          `The other ${LETTERS_PER_SEASON - 1} follow, two a month. You need not wait by the door. Somebody already does.`,
+          `The other ${LETTERS_PER_SEASON - 1} follow, two a month. There is nothing more for you to do.`,
       ),
       button('See your subscription', `${branding.siteUrl}/account`),
-      aside(
-        'If the Club is not for you, write to us within 30 days of your first mailing for a full refund. ' +
-          'We will not ask what frightened you.',
-      ),
+      quietLink('Cancel, or see what is charged when', `${branding.siteUrl}/account/subscription`),
+      aside('If the Club is not for you, write to us: the guarantee asks for no reason.'),
     ],
     because: 'you bought a season with us',
   };

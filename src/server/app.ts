@@ -3,6 +3,7 @@ import { requestId } from 'hono/request-id';
 import { API } from '../contract/api.ts';
 import {
   handleCreateAddress,
+  handleDeleteAddress,
   handleGetAddress,
   handleListAddresses,
   handleUpdateAddress,
@@ -76,6 +77,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.getAddress, handleGetAddress);
   serve(app, ctx, API.createAddress, handleCreateAddress);
   serve(app, ctx, API.updateAddress, handleUpdateAddress);
+  serve(app, ctx, API.deleteAddress, handleDeleteAddress);
   serve(app, ctx, API.getCheckoutConfig, handleCheckoutConfig);
   serve(app, ctx, API.validatePromoCode, handleValidatePromoCode);
   serve(app, ctx, API.createStripeSubscription, handleCreateSubscription);

@@ -3,6 +3,7 @@ import type { CommerceContext } from './commerce/context.ts';
 import { openStripe } from './commerce/payments/stripe-client.ts';
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
+import { isAddressUsed, releaseAddress } from './fulfilment/delivery-changes/address-use.ts';
 import { correctMessageCard, isFirstLetterPrinted } from './fulfilment/pieces/message-card.ts';
 import { firstMailingOn, isFirstLetterFrozen, lettersHandedOver } from './fulfilment/pieces/ledger-counts.ts';
 import { lettersReceived } from './fulfilment/tracking/received.sql.ts';
@@ -38,6 +39,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     jobs: overrides.jobs ?? openJobs(config, log),
     keys: overrides.keys ?? (await loadKeys(config, clock)),
     accountHooks: ACCOUNT_HOOKS,
+    addressUse: { isUsed: isAddressUsed, release: releaseAddress },
     ledger: {
       firstMailingOn,
       lettersReceived,

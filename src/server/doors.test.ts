@@ -179,6 +179,7 @@ describe('something of another user’s in a call is refused, and nothing change
     thief.call(API.moveAddress, { body: { addressId, address: HARBOR_ADDRESS, subscriptions: ids } });
   const settle = (subscriptionId: string) => thief.call(settleCheckout, { body: { subscriptionId } });
   const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
+  const deleteAddress = (id: string) => thief.call(API.deleteAddress, { params: { id } });
 
   const changeDraft = (id: string) =>
     thief.call(API.changeGiftDraft, { params: { id }, body: giftForm(newYorkToday(shop)) });
@@ -202,7 +203,9 @@ describe('something of another user’s in a call is refused, and nothing change
     saveProfile: [],
     deleteAccount: [],
     getAddress: [{ what: 'address', call: () => getAddress(theirs.addressId), status: 404, code: 'not_found' }],
+    // Another's address in `replaces` is treated like a missing one: a new row is saved.
     createAddress: [],
+    deleteAddress: [{ what: 'address', call: () => deleteAddress(theirs.addressId), status: 404, code: 'not_found' }],
     createGiftDraft: [],
     changeGiftDraft: [{ what: 'draft', call: () => changeDraft(theirs.draftId), status: 404, code: 'not_found' }],
     getGiftDraft: [{ what: 'draft', call: () => getDraft(theirs.draftId), status: 404, code: 'not_found' }],
@@ -316,6 +319,7 @@ describe('something of another user’s in a call is refused, and nothing change
   test.each([
     ['getAddress', getAddress],
     ['updateAddress', updateAddress],
+    ['deleteAddress', deleteAddress],
     ['cancelSubscription', cancel],
     ['resumeSubscription', resume],
     ['getDelivery', getDelivery],

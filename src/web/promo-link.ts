@@ -31,9 +31,3 @@ export function deletePromo(): void {
     localStorage.removeItem(KEY);
   } catch {}
 }
-
-/** The same address with the stored code in it: an email may be opened in another browser. */
-export function withStoredPromo(address: string): string {
-  const code = storedPromo();
-  return code === undefined ? address : `${address}?${new URLSearchParams({ [PARAMETER]: code }).toString()}`;
-}

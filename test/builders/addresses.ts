@@ -19,7 +19,7 @@ export const RECIPIENT_ADDRESS = {
   addressLine1: '4 Tar Lane',
   addressLine2: null,
   city: 'Whitby',
-  state: 'North Yorkshire',
+  state: '',
   postalCode: 'YO22 4JR',
   country: 'GB',
 } as const;

@@ -15,6 +15,7 @@ const EVERYTHING = {
   amountPaidCents: 1200,
   amountCents: 1500,
   thenText: 'then $15.00 per month',
+  lastChargeOn: '2027-10-21',
   firstLetter: { earliest: '2026-11-23', latest: '2026-11-25' },
   giverName: 'Odile Farrow',
   recipientName: 'Wendell Pike',

@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Stripe } from 'stripe';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
-import type { IdentityContext } from '../identity/context.ts';
+import type { CustomersContext } from '../customers/context.ts';
 import type { Handler, SignedInCall } from '../identity/serve.ts';
 import type { Db, Transaction } from '../platform/db/database.ts';
 
@@ -18,7 +18,7 @@ export interface MailingLedger {
   readonly correctMessageCard: (tx: Transaction, subscriptionId: string, message: string | null) => Promise<boolean>;
 }
 
-export interface CommerceContext extends IdentityContext {
+export interface CommerceContext extends CustomersContext {
   readonly stripe: Stripe;
   readonly ledger: MailingLedger;
 }

@@ -99,7 +99,7 @@ describe('a mailing day', () => {
         'Łukasz Żółć',
         'Ośmiornic 7',
         '王小明',
-        'Singapore 018956',
+        'SINGAPORE 018956',
         'SINGAPORE',
         'F20261127-04-000002',
       ]) {
@@ -167,8 +167,15 @@ describe('a mailing day', () => {
     );
     await undoPrint(moved, run.id, 'clerk');
     await printRun(moved, run.id, 'clerk');
-    expect(await textOf('letter-04-envelopes.pdf')).toMatch(/PO Box 1957\s+Wick Harbor, ME 04614/);
+    const envelopes = await textOf('letter-04-envelopes.pdf');
+    expect(envelopes).toMatch(/PO Box 1957\s+Wick Harbor, ME 04614/);
     expect(await textOf('letter-04-labels.pdf')).not.toContain('PO Box');
+  });
+
+  test('a letter that leaves the country has ours on its return address', async () => {
+    const envelopes = await textOf('letter-04-envelopes.pdf');
+    expect(envelopes.match(/ME 04614\s+UNITED STATES OF AMERICA/g)).toHaveLength(1);
+    expect(envelopes).toMatch(/SINGAPORE 018956\s+SINGAPORE/);
   });
 
   test('a renewal paid before the hand-over releases its letter into a batch of its own', async () => {

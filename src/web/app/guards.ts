@@ -1,5 +1,6 @@
 import { redirect } from '@tanstack/react-router';
 import { APP_PATHS } from '../../contract/site-paths.ts';
+import type { PlanType } from '../../domain/plans.ts';
 import { ownPath } from './own-path.ts';
 import { stringifySearch, authSearch } from './search-params.ts';
 import { awaitsSecondStep } from './second-step.ts';
@@ -26,15 +27,20 @@ export async function requireUser({ location }: { location: Place }): Promise<{ 
 
 export interface AuthGuard {
   readonly location: Place;
-  readonly search: { readonly next?: string | undefined };
+  readonly search: { readonly next?: string | undefined; readonly plan?: PlanType | undefined };
 }
 
 /** Sends a signed-in user on to the page that asked for the sign-in, else to `fallback`. */
-export function skipWhenSignedIn(fallback: string) {
-  return async ({ location, search: { next } }: AuthGuard): Promise<void> => {
+export function skipWhenSignedIn(fallback: (plan: PlanType | undefined) => string) {
+  return async ({ location, search: { next, plan } }: AuthGuard): Promise<void> => {
     const session = await settledSession();
     if (session === null) return;
-    if (!awaitsSecondStep(session)) throw redirect({ href: ownPath(next) ?? fallback });
+    if (!awaitsSecondStep(session)) throw redirect({ href: ownPath(next) ?? fallback(plan) });
     if (location.pathname !== APP_PATHS.signin) throw redirect({ to: APP_PATHS.signin, search: { next } });
   };
+}
+
+/** The choice of a season, with the plan chosen so far. */
+export function seasonsPath(plan: PlanType | undefined): string {
+  return APP_PATHS.seasonSelection + stringifySearch({ plan });
 }

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { observeVisit, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
+import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
 import { storePromoOfLink } from '../promo-link.ts';
 import { queryClient } from './queries.ts';
 import { router } from './router.tsx';
@@ -17,6 +18,7 @@ const SITE_NAME = 'The Dead Letter Club';
 announceNavigation();
 observeVisit();
 storePromoOfLink();
+storePlanOfLink();
 void countEmailSignIn();
 
 onUserChange((now, before) => {

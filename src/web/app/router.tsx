@@ -4,10 +4,10 @@ import type { GiftDraftReply } from '../../contract/gifts.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
-import { loadPurchase, requireSeason } from '../pages/checkout/purchase.ts';
+import { loadPurchase, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
 import { consoleRoutes } from './console-routes.ts';
 import { reportFailure } from './failure-report.ts';
-import { signedInUser, skipWhenSignedIn } from './guards.ts';
+import { seasonsPath, signedInUser, skipWhenSignedIn } from './guards.ts';
 import { ErrorScreen, NotFoundScreen, PendingScreen, SettingUpScreen } from './screens.tsx';
 import {
   accountQuery,
@@ -42,7 +42,7 @@ const signup = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signup,
   validateSearch: authSearch,
-  beforeLoad: skipWhenSignedIn(APP_PATHS.seasonSelection),
+  beforeLoad: skipWhenSignedIn(seasonsPath),
   ...page('Join the Club', () => import('../pages/auth/signup-page.tsx'), 'SignupPage'),
 });
 
@@ -50,7 +50,7 @@ const signin = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signin,
   validateSearch: authSearch,
-  beforeLoad: skipWhenSignedIn(APP_PATHS.account),
+  beforeLoad: skipWhenSignedIn(() => APP_PATHS.account),
   ...page('Sign In', () => import('../pages/auth/signin-page.tsx'), 'SigninPage'),
 });
 
@@ -84,6 +84,7 @@ const seasonSelection = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.seasonSelection,
   validateSearch: seasonSearch,
+  loader: prefetchOwnSeasons,
   ...page('Choose Your Season', () => import('../pages/checkout/season-page.tsx'), 'SeasonPage'),
 });
 
@@ -100,7 +101,7 @@ const payment = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.payment,
   validateSearch: paymentSearch,
-  loaderDeps: ({ search: { season, address } }) => ({ season, address }),
+  loaderDeps: ({ search: { season, address, another } }) => ({ season, address, another }),
   loader: async ({ context: { user }, deps, location }) => {
     const [config, purchase] = await Promise.all([
       queryClient.ensureQueryData(checkoutConfigQuery),
@@ -148,6 +149,10 @@ const accountOverview = createRoute({
   getParentRoute: () => account,
   path: '/',
   validateSearch: accountSearch,
+  // The email that confirms a sign-up leads here, and its purchase goes on.
+  beforeLoad: ({ search: { plan } }) => {
+    if (plan !== undefined) throw redirect({ to: APP_PATHS.seasonSelection, search: { plan }, replace: true });
+  },
   // Not awaited: the panels show the query's states themselves.
   loader: () => void queryClient.prefetchQuery(accountQuery),
   ...page('Your Account', () => import('../pages/account/overview-page.tsx'), 'OverviewPage'),

@@ -11,7 +11,10 @@ const failure = optional(z.string().check(z.regex(/^[a-z_]{1,64}$/)));
 
 const news = optional(z.literal('half_way'));
 
-export const authSearch = z.object({ next: optional(z.string()), failure, news });
+/** The plan chosen on the way here, and the wish for a second copy (rules/checkout 4 and 7). */
+const choice = { plan: optional(planType), another: optional(z.literal('true')) };
+
+export const authSearch = z.object({ next: optional(z.string()), plan: choice.plan, failure, news });
 
 export const callbackSearch = z.object({ failure });
 
@@ -28,14 +31,15 @@ export const profileSearch = z.object({
   dialog: optional(z.literal('delete')),
 });
 
-export const seasonSearch = z.object({ season: optional(seasonId) });
+export const seasonSearch = z.object({ season: optional(seasonId), plan: choice.plan });
 
-export const shippingSearch = z.object({ season: optional(seasonId), address: optional(uuid) });
+export const shippingSearch = z.object({ season: optional(seasonId), address: optional(uuid), ...choice });
+export type ShippingSearch = z.output<typeof shippingSearch>;
 
 export const paymentSearch = z.object({
   season: optional(seasonId),
   address: optional(uuid),
-  plan: optional(planType),
+  ...choice,
   promo: optional(z.string().check(z.minLength(1), z.maxLength(64))),
 });
 
@@ -49,6 +53,7 @@ export const undoSearch = z.object({ token: linkToken });
 
 export const accountSearch = z.object({
   success: optional(z.literal('true')),
+  plan: choice.plan,
   failure,
   dialog: optional(z.literal('missing')),
   subscription: optional(uuid),

@@ -1,4 +1,4 @@
-import { calendarDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { priceSummary } from '../../../domain/money.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
@@ -29,13 +29,17 @@ export async function queueGiftBoughtEmail(recording: Recording, gift: Gift, sub
   });
 }
 
-async function purchaseFacts({ tx, snapshot }: Recording, { planType, seasonName, serviceStart }: Subscription) {
+async function purchaseFacts(
+  { tx, snapshot }: Recording,
+  { planType, seasonName, serviceStart, cancelAt }: Subscription,
+) {
   const firstPaid = snapshot.invoices.find((invoice) => paidAt(invoice) !== null);
   return {
     planType,
     seasonName,
     amountPaidCents: firstPaid?.amount_paid ?? 0,
     thenText: firstPaid ? priceSummary(planType, discountOfInvoice(firstPaid)).thenText : null,
+    lastChargeOn: cancelAt === null ? null : newYorkDate(cancelAt),
     firstLetter: firstLetterWindow(calendarDate(serviceStart), await loadHolidayOverrides(tx)),
   };
 }

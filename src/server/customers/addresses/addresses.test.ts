@@ -1,8 +1,12 @@
+import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { Shopper } from '../../../../test/clients/shopper.ts';
-import { createAddress, getAddress, listAddresses, updateAddress } from '../../../contract/addresses.ts';
+import { getAccount } from '../../../contract/account.ts';
+import { createAddress, deleteAddress, getAddress, listAddresses, updateAddress } from '../../../contract/addresses.ts';
+import { changeDelivery } from '../../../contract/subscriptions.ts';
+import { shippingAddresses } from '../schema.ts';
 
 const shop = await startShop();
 
@@ -22,7 +26,7 @@ describe('an address', () => {
     const user = await Shopper.signUp(shop, null);
     await user.addAddress({});
     await user.addAddress({ addressLine1: '2 Harbor Heights' });
-    expect(await labels(user)).toEqual(['Primary (default)', 'Subscription 2']);
+    expect(await labels(user)).toEqual(['Primary (default)', 'Address 2']);
   });
 
   test('saved again, from a second window or after Back, is the same row', async () => {
@@ -30,7 +34,7 @@ describe('an address', () => {
     const typed = { addressLine1: '7 Surgery Lane', addressLine2: '  ' };
     const saved = await Promise.all(Array.from({ length: 10 }, () => user.addAddress(typed)));
     expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
-    expect(await labels(user)).toEqual(['Home (default)', 'Subscription 2']);
+    expect(await labels(user)).toEqual(['Home (default)', 'Address 2']);
   });
 
   test('is read and changed by its id', async () => {
@@ -44,11 +48,11 @@ describe('an address', () => {
 
   test('that fits no envelope is refused field by field, before anything is saved', async () => {
     const user = await shop.signUp();
-    const body = { ...HARBOR_ADDRESS, city: '', postalCode: '4614', stateProvince: 'x'.repeat(200) };
+    const body = { ...HARBOR_ADDRESS, city: '', postalCode: '4614' };
     await expect(user.call(createAddress, { body })).rejects.toMatchObject({
       status: 400,
       code: 'validation_failed',
-      fields: { city: expect.any(String) as string, stateProvince: expect.any(String) as string },
+      fields: { city: expect.any(String) as string, postalCode: expect.any(String) as string },
     });
     const wrongCode = { ...HARBOR_ADDRESS, postalCode: '4614' };
     await expect(user.call(createAddress, { body: wrongCode })).rejects.toMatchObject({
@@ -57,11 +61,69 @@ describe('an address', () => {
     expect(await labels(user)).toEqual(['Home (default)']);
   });
 
+  test('in a country without regions needs none, and is the same row whatever was stored before', async () => {
+    const user = await shop.signUp();
+    const { stateProvince: _region, ...lines } = HARBOR_ADDRESS;
+    const denmark = { ...lines, country: 'DK', city: 'København', postalCode: '1050' };
+    const saved = await user.call(createAddress, { body: denmark });
+    expect(saved.stateProvince).toBe('');
+    const isSaved = eq(shippingAddresses.id, saved.id);
+    await shop.ctx.db.update(shippingAddresses).set({ stateProvince: 'Hovedstaden' }).where(isSaved);
+    expect((await user.call(createAddress, { body: denmark })).id).toBe(saved.id);
+    const singapore = { ...lines, country: 'SG', city: '', postalCode: '018956' };
+    expect(await user.call(createAddress, { body: singapore })).toMatchObject({ city: 'Singapore' });
+  });
+
   test('in a country of no list needs that country’s real name', async () => {
     const user = await shop.signUp();
     await expect(user.addAddress({ country: 'OTHER' })).rejects.toMatchObject({ code: 'validation_failed' });
     expect(await user.addAddress({ country: 'OTHER', countryName: 'Iceland' })).toMatchObject({
       countryName: 'Iceland',
     });
+  });
+
+  test('corrected on the way to the payment stays one row, until something uses it', async () => {
+    const user = await shop.signUp();
+    const typed = await user.addAddress({ addressLine1: '7 Gaol Lane' });
+    const body = { ...HARBOR_ADDRESS, addressLine1: '8 Gaol Lane', replaces: typed.id };
+    expect(await user.call(createAddress, { body })).toMatchObject({ id: typed.id, addressLine1: '8 Gaol Lane' });
+    expect(await labels(user)).toEqual(['Home (default)', 'Address 2']);
+    const home = (await user.homeAddress()).id;
+    const another = { ...HARBOR_ADDRESS, addressLine1: '9 Gaol Lane', replaces: home };
+    expect(await user.call(createAddress, { body: another })).toMatchObject({ label: 'Address 3' });
+    expect(await user.homeAddress()).toMatchObject({ id: home, addressLine1: '1 Gannet Row' });
+  });
+
+  test('that nothing uses can be deleted; one that letters go to, or that is the default, cannot', async () => {
+    const user = await shop.signUp();
+    const unused = await user.addAddress({ addressLine1: '7 Gaol Lane' });
+    const remove = async (id: string) => await user.call(deleteAddress, { params: { id } });
+    expect(await remove(unused.id)).toEqual({ deleted: true });
+    await expect(remove(unused.id)).rejects.toMatchObject({ code: 'not_found' });
+    const home = (await user.homeAddress()).id;
+    await expect(remove(home)).rejects.toMatchObject({ status: 409, code: 'address_in_use' });
+    const bought = await user.addAddress({ addressLine1: '9 Gaol Lane' });
+    await user.buy({ shippingAddressId: bought.id });
+    await expect(remove(bought.id)).rejects.toMatchObject({ code: 'address_in_use' });
+    expect(await remove(home)).toEqual({ deleted: true });
+    const stranger = await shop.signUp();
+    await expect(stranger.call(deleteAddress, { params: { id: bought.id } })).rejects.toMatchObject({
+      code: 'not_found',
+    });
+  });
+
+  test('that a subscription has moved away from can be deleted once no late freeze can ask for it', async () => {
+    const user = await shop.signUp();
+    await user.buy();
+    const [own] = (await user.call(getAccount)).subscriptions;
+    const moved = { ...HARBOR_ADDRESS, addressLine1: 'The Lighthouse' };
+    const { address } = await user.call(changeDelivery, { params: { id: own?.id ?? '' }, body: moved });
+    const back = { ...HARBOR_ADDRESS, addressLine1: '1 Gannet Row' };
+    await user.call(changeDelivery, { params: { id: own?.id ?? '' }, body: back });
+    const params = { id: address.id };
+    await expect(user.call(deleteAddress, { params })).rejects.toMatchObject({ code: 'address_in_use' });
+    await shop.letPass(31 * 86_400);
+    await user.signInAgain();
+    expect(await user.call(deleteAddress, { params })).toEqual({ deleted: true });
   });
 });

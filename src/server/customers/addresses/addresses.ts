@@ -3,17 +3,21 @@ import {
   type AddressReply,
   addressReply,
   type createAddress,
+  type deleteAddress,
   type getAddress,
   type listAddresses as listAddressesEndpoint,
   type updateAddress,
 } from '../../../contract/addresses.ts';
-import { type Address, FIRST_ADDRESS_LABEL, subscriptionLabel, validateAddress } from '../../../domain/address.ts';
+import { type Address, FIRST_ADDRESS_LABEL, nextAddressLabel, validateAddress } from '../../../domain/address.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { Handler } from '../../identity/serve.ts';
+import type { CustomersHandler } from '../context.ts';
 import {
   type AddressRow,
   changeAddress,
+  changeAddressById,
+  deleteAddressById,
   findAddress,
   findSameAddress,
   insertAddress,
@@ -30,20 +34,38 @@ export const handleGetAddress: Handler<typeof getAddress> = async ({ ctx, user, 
   return presentAddress(orNotFound(await findAddress(ctx.db, user.userId, params.id), 'address'));
 };
 
-/** The same address again, from a second tab or Back, is the same row. */
-export const handleCreateAddress: Handler<typeof createAddress> = async ({ ctx, user, body }) => {
-  const address = checkAddress(body);
+/** The same address again, from a second tab or Back, is the same row; a correction of an unused one stays in its row. */
+export const handleCreateAddress: CustomersHandler<typeof createAddress> = async ({ ctx, user, body }) => {
+  const { replaces, ...typed } = body;
+  const address = checkAddress(typed);
   const { userId } = user;
+  const now = ctx.clock.now();
   const row = await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, userId);
     const same = await findSameAddress(tx, userId, address);
     if (same !== null) return same;
-    const count = (await listAddresses(tx, userId)).length;
-    const isFirst = count === 0;
-    const label = isFirst ? FIRST_ADDRESS_LABEL : subscriptionLabel(count + 1);
-    return await insertAddress(tx, { ...address, userId, label, isDefault: isFirst }, ctx.clock.now());
+    const former = replaces === undefined ? null : await findAddress(tx, userId, replaces);
+    const isCorrection = former !== null && !(await ctx.addressUse.isUsed(tx, former, now));
+    if (isCorrection) return await changeAddressById(tx, former.id, address, now);
+    const taken = (await listAddresses(tx, userId)).map(({ label }) => label);
+    const isFirst = taken.length === 0;
+    const label = isFirst ? FIRST_ADDRESS_LABEL : nextAddressLabel(taken);
+    return await insertAddress(tx, { ...address, userId, label, isDefault: isFirst }, now);
   });
   return presentAddress(row);
+};
+
+export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async ({ ctx, user, params }) => {
+  await ctx.db.transaction(async (tx) => {
+    await lockProfile(tx, user.userId);
+    const row = orNotFound(await findAddress(tx, user.userId, params.id), 'address');
+    if (await ctx.addressUse.isUsed(tx, row, ctx.clock.now())) {
+      throw new ApiError('address_in_use', 'That address is still needed: letters go there, or did until lately.');
+    }
+    await ctx.addressUse.release(tx, row);
+    await deleteAddressById(tx, row.id);
+  });
+  return { deleted: true };
 };
 
 export const handleUpdateAddress: Handler<typeof updateAddress> = async ({ ctx, user, params, body }) => {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import type { Address } from '../../../domain/address.ts';
+import { type Address, addressLinesOf } from '../../../domain/address.ts';
 import { type Db, firstRow, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { shippingAddresses, userProfiles } from '../schema.ts';
@@ -37,8 +37,9 @@ export async function lockProfile(tx: Transaction, userId: string): Promise<void
 }
 
 export async function findSameAddress(db: Db, userId: string, address: Address): Promise<AddressRow | null> {
-  const columns = Object.keys(address) as (keyof Address)[];
-  const isSame = columns.map((column) => sql`${shippingAddresses[column]} is not distinct from ${address[column]}`);
+  const isSame = addressLinesOf(address.country).map(
+    (column) => sql`${shippingAddresses[column]} is not distinct from ${address[column]}`,
+  );
   return await findRow(db, shippingAddresses, and(eq(shippingAddresses.userId, userId), ...isSame));
 }
 
@@ -66,6 +67,10 @@ export async function changeAddressById(tx: Transaction, id: string, address: Ad
   const row = await changeWhere(tx, eq(shippingAddresses.id, id), address, now);
   if (row === null) throw new Error(`There is no address ${id}.`);
   return row;
+}
+
+export async function deleteAddressById(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(shippingAddresses).where(eq(shippingAddresses.id, id));
 }
 
 async function changeWhere(db: Db, which: SQL | undefined, address: Address, now: Date): Promise<AddressRow | null> {

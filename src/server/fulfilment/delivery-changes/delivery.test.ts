@@ -1,4 +1,4 @@
-import { calendarDate } from '../../../domain/calendar-date.ts';
+import { addDays, calendarDate } from '../../../domain/calendar-date.ts';
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -42,8 +42,8 @@ describe('the address of one subscription', () => {
     expect((await change(HARBOR_ADDRESS)).address).toMatchObject({ label: 'Home', isDefault: true });
   });
 
-  test('names the first letter a change applies to', async () => {
-    const { user, first } = await buyTwice();
+  test('names the first letter a change applies to, and until when the guarantee runs', async () => {
+    const { user, first, second } = await buyTwice();
     const { firstLetter, toCome } = await user.call(API.getDelivery, { params: { id: first } });
     expect(firstLetter?.letter).toBe(1);
     expect(toCome?.first).toBe(1);
@@ -54,7 +54,11 @@ describe('the address of one subscription', () => {
       [{ ...handedOver, address: { ...HARBOR_ADDRESS, addressLine2: null, countryName: null } }],
       shop.clock.now(),
     );
-    expect((await user.call(API.getDelivery, { params: { id: first } })).firstLetter?.letter).toBe(2);
+    const afterwards = await user.call(API.getDelivery, { params: { id: first } });
+    expect(afterwards.firstLetter?.letter).toBe(2);
+    expect(afterwards.guarantee).toEqual({ open: true, lastDay: addDays(today, 30) });
+    const before = await user.call(API.getDelivery, { params: { id: second } });
+    expect(before.guarantee).toEqual({ open: true, lastDay: null });
   });
 
   test('must be one the post can find: what is wrong is said by field', async () => {

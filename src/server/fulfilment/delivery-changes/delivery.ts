@@ -1,5 +1,7 @@
 import type { DeliveryReply, changeDelivery, getDelivery } from '../../../contract/subscriptions.ts';
 import { subscriptionLabel } from '../../../domain/address.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { checkAddress, presentAddress } from '../../customers/addresses/addresses.ts';
 import {
@@ -13,6 +15,7 @@ import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts
 import type { Transaction } from '../../platform/db/database.ts';
 import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
+import { firstMailingOn } from '../pieces/ledger-counts.ts';
 import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
 import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
@@ -51,10 +54,13 @@ async function writeAddress(
 async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
   const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');
   const { subscription, address } = delivery;
-  const { calendar } = await readLetters(ctx.db, subscription, ctx.clock.now(), 'paid');
+  const now = ctx.clock.now();
+  const { calendar } = await readLetters(ctx.db, subscription, now, 'paid');
+  const firstMailing = await firstMailingOn(ctx.db, id);
   const reached = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);
   return {
     address: presentAddress(address),
+    guarantee: { open: isGuaranteed(firstMailing, newYorkDate(now)), lastDay: guaranteeEndsOn(firstMailing) },
     toCome: lettersToCome(calendar),
     firstLetter: reached === undefined ? null : { letter: reached.letter, handOver: reached.handOver },
   };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNTRIES, SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
-import { type AddressDoubt, PRINTABLE } from '../../../domain/envelope.ts';
+import { type AddressDoubt, LATIN, OTHER_SCRIPTS, PRINTABLE, READ_HERE } from '../../../domain/envelope.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
@@ -125,6 +125,10 @@ const addressOf = (row: string): SQL =>
 const ADDRESS = addressOf('j');
 const ADDRESS_OF_COPY = sql`coalesce(elsewhere.address, before.address, ${addressOf('a')})`;
 
+const IN_OTHER_SCRIPT = READ_HERE.map(
+  (field) => `a.${COLUMNS[field]} ~ '[${OTHER_SCRIPTS}]' and a.${COLUMNS[field]} !~ '[${LATIN}]'`,
+).join(' or ');
+
 /** `addressDoubt` of domain/envelope is its model; freeze.test.ts holds them equal. */
 const DOUBT = sql.raw(`case
   when known.pattern is null then ${doubt('other_country')}
@@ -132,6 +136,7 @@ const DOUBT = sql.raw(`case
   when a.postal_code !~ known.pattern then ${doubt('postal_code')}
   when concat(a.full_name, a.address_line_1, a.address_line_2, a.city, a.state_province, a.postal_code) ~ '[^${PRINTABLE}]'
     then ${doubt('characters')}
+  when ${IN_OTHER_SCRIPT} then ${doubt('script')}
   when a.came_back then ${doubt('returned_before')}
 end`);
 

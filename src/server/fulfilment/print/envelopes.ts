@@ -19,11 +19,16 @@ export async function writeEnvelopes(
   await writePdf(job, NUMBER_10, async (type, newPage) => {
     for await (const piece of pieces) {
       await newPage();
-      for (const [index, line] of sender.entries()) {
+      for (const [index, line] of [...sender, ...senderCountry(piece, returnAddress)].entries()) {
         type.draw(line, SENDER.x, SENDER.y + index * SENDER.leading, SENDER.size);
       }
       drawInto(type, envelopeLines(storedAddress(piece.address)), RECIPIENT, SIZES);
       type.draw(pieceCode(job.run, piece), CODE.x, CODE.y, CODE.size);
     }
   });
+}
+
+/** A letter that comes back from abroad must find the country (rules/fulfilment 40). */
+function senderCountry({ address }: NumberedPiece, returnAddress: readonly string[]): readonly string[] {
+  return address.country === 'US' || returnAddress.length === 0 ? [] : ['UNITED STATES OF AMERICA'];
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import type { AccountReply, SubscriptionReply } from '../../../contract/account.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
@@ -11,43 +11,60 @@ import { Spinner } from '../../ui/spinner.tsx';
 const POLL_MILLISECONDS = 1000;
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** rules/checkout 32. */
+/** rules/checkout 32 and 37. */
 export function ThankYou() {
-  const awaited = useRouterState({ select: ({ location }) => location.state.awaitedSubscription });
+  const awaited = useAwaited();
   const [arrivedAt] = useState(Date.now);
   const account = useQuery({
     ...accountQuery,
     refetchInterval: ({ state }) =>
-      awaited !== undefined && paidFor(state.data, awaited) === null && Date.now() - arrivedAt < PATIENCE_MILLISECONDS
+      awaited !== null && paidFor(state.data, awaited) === null && Date.now() - arrivedAt < PATIENCE_MILLISECONDS
         ? POLL_MILLISECONDS
         : false,
   });
+  // The address was typed, bookmarked or come back to: no payment is known, so none is claimed.
+  if (awaited === null) return null;
   const subscription = paidFor(account.data, awaited);
   if (subscription !== null) return <Welcome subscription={subscription} />;
-  // The address was typed or bookmarked: no payment is known, so none is claimed.
-  if (awaited === undefined) return null;
   const lastLook = Math.max(account.dataUpdatedAt, account.errorUpdatedAt);
   return lastLook - arrivedAt < PATIENCE_MILLISECONDS - POLL_MILLISECONDS ? <Waiting /> : <TakingLong />;
 }
 
-/** The subscription just bought, once it is active; without its id the newest active one. */
-function paidFor(account: AccountReply | undefined, awaited: string | undefined): SubscriptionReply | null {
-  const active = account?.subscriptions.filter(({ status }) => status === 'active') ?? [];
-  const found =
-    awaited === undefined ? active.at(-1) : active.find(({ stripeSubscriptionId }) => stripeSubscriptionId === awaited);
-  return found ?? null;
+/** The subscription just paid for, by the payment page's navigation state, which no address can repeat. */
+function useAwaited(): string | null {
+  const arrivedWith = useRouterState({ select: ({ location }) => location.state.awaitedSubscription });
+  const [awaited] = useState(arrivedWith);
+  return awaited ?? null;
+}
+
+/** The subscription just bought, once it is active. */
+function paidFor(account: AccountReply | undefined, awaited: string): SubscriptionReply | null {
+  const bought = account?.subscriptions.find(({ stripeSubscriptionId }) => stripeSubscriptionId === awaited);
+  return bought?.status === 'active' ? bought : null;
 }
 
 function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readonly subscription: SubscriptionReply }) {
+  useThankedOnce();
   return (
-    <Notice tone="success" title="Thank you. It is too late to turn back now.">
+    <Notice tone="success" title="Thank you. It is all taken care of.">
       <p>
-        {isGift ? `${seasonName} is theirs. The gift is listed under Subscription.` : `${seasonName} is yours.`}{' '}
+        {isGift
+          ? `${seasonName} is theirs. The gift is paid for, and listed under Subscription. `
+          : `${seasonName} is yours. There is nothing more for you to do. `}
         {firstLetter !== null &&
-          `Letter 1 goes to the post between ${dateWords(firstLetter.earliest)} and ${dateWords(firstLetter.latest)}.`}
+          `Letter 1 goes to the post between ${dateWords(firstLetter.earliest)} and ${dateWords(firstLetter.latest)}. `}
+        A receipt is on its way to your email address.
       </p>
     </Notice>
   );
+}
+
+/** Takes the mark off the history entry: a reload, or Back, finds an ordinary account. */
+function useThankedOnce(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    void navigate({ to: '.', search: true, state: {}, replace: true, resetScroll: false });
+  }, [navigate]);
 }
 
 function dateWords(date: string): string {

@@ -1,32 +1,18 @@
 import { useFormContext, useWatch } from 'react-hook-form';
-import {
-  ACCOUNT_COUNTRIES,
-  COUNTRIES,
-  type CountryCode,
-  country as countryOf,
-  isCountryCode,
-} from '../../../domain/countries.ts';
+import { COUNTRIES, country as countryOf, isCountryCode, SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { fieldsOf } from '../../app/forms.tsx';
-import { FieldRow, SelectField, TextField } from '../../ui/field.tsx';
+import { FieldRow, type FieldTexts, SelectField, TextField } from '../../ui/field.tsx';
 import type { AddressFormValues } from './address-form.ts';
 
-/** The countries that the account's forms offer (rules/checkout 10). */
-export function accountCountries(saved: string | undefined): readonly CountryCode[] {
-  if (saved === undefined || !isCountryCode(saved) || ACCOUNT_COUNTRIES.includes(saved)) return ACCOUNT_COUNTRIES;
-  return [...ACCOUNT_COUNTRIES, saved];
-}
-
 interface AddressFieldsProps {
-  readonly countries: readonly CountryCode[];
   readonly withName?: boolean;
   /** The section of the browser's autofill. */
   readonly section?: 'shipping' | 'billing';
 }
 
-export function AddressFields({ countries, withName = true, section = 'shipping' }: AddressFieldsProps) {
+export function AddressFields({ withName = true, section = 'shipping' }: AddressFieldsProps) {
   const field = fieldsOf(useFormContext<AddressFormValues>());
   const chosen = useWatch<AddressFormValues, 'country'>({ name: 'country' });
-  const { stateLabel, postalCode } = countryOf(isCountryCode(chosen) ? chosen : 'OTHER');
   const wired = (name: keyof AddressFormValues, autoComplete: string) => ({
     autoComplete: `${section} ${autoComplete}`,
     ...field(name),
@@ -35,7 +21,7 @@ export function AddressFields({ countries, withName = true, section = 'shipping'
     <>
       {withName && <TextField label="Full name" required {...wired('fullName', 'name')} />}
       <SelectField label="Country" required {...wired('country', 'country')}>
-        {countries.map((code) => (
+        {SHIPPING_COUNTRIES.map((code) => (
           <option key={code} value={code}>
             {COUNTRIES[code].name}
           </option>
@@ -45,10 +31,32 @@ export function AddressFields({ countries, withName = true, section = 'shipping'
       <TextField label="Street address" required {...wired('addressLine1', 'address-line1')} />
       <TextField label="Apartment, suite, floor" optional {...wired('addressLine2', 'address-line2')} />
       <FieldRow>
-        <TextField label="City" required {...wired('city', 'address-level2')} />
-        <TextField label={stateLabel} required {...wired('stateProvince', 'address-level1')} />
-        <TextField label={postalCode.label} hint={postalCode.hint} required {...wired('postalCode', 'postal-code')} />
+        {belowTheStreet(chosen).map(({ name, autoComplete, ...texts }) => (
+          <TextField key={name} required={texts.optional !== true} {...texts} {...wired(name, autoComplete)} />
+        ))}
       </FieldRow>
     </>
   );
+}
+
+interface Line extends Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
+  readonly name: 'city' | 'stateProvince' | 'postalCode';
+  readonly autoComplete: string;
+}
+
+/** The lines that the country's post asks for, in its order (rules/checkout 36). */
+function belowTheStreet(chosen: string): readonly Line[] {
+  const { lines, townLabel, stateLabel, stateOptional, postalCode } = countryOf(
+    isCountryCode(chosen) ? chosen : 'OTHER',
+  );
+  const asked: Readonly<Record<string, Line | null>> = {
+    '%C': townLabel === null ? null : { name: 'city', label: townLabel, autoComplete: 'address-level2' },
+    '%S':
+      stateLabel === null
+        ? null
+        : { name: 'stateProvince', label: stateLabel, optional: stateOptional, autoComplete: 'address-level1' },
+    '%Z': { name: 'postalCode', label: postalCode.label, hint: postalCode.hint, autoComplete: 'postal-code' },
+  };
+  const order = lines.join(' ').match(/%[CSZ]/g) ?? [];
+  return order.map((part) => asked[part] ?? null).filter((line) => line !== null);
 }

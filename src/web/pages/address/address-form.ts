@@ -3,7 +3,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { useSavedForm } from '../../app/forms.tsx';
-import { type AddressField, validateAddress } from '../../../domain/address.ts';
+import { type AddressField, addressLinesOf, validateAddress } from '../../../domain/address.ts';
+import { isCountryCode } from '../../../domain/countries.ts';
 
 export type AddressFormValues = Record<AddressField, string>;
 
@@ -50,7 +51,8 @@ export function useAddressForm(saved: AddressLines | null): UseFormReturn<Addres
 
 /** Whether two forms would print the same envelope. */
 export function isSameAddress(a: AddressFormValues, b: AddressFormValues): boolean {
-  return ADDRESS_FIELDS.every((field) => a[field].trim() === b[field].trim());
+  const lines = addressLinesOf(isCountryCode(a.country) ? a.country : 'OTHER');
+  return lines.every((field) => a[field].trim() === b[field].trim());
 }
 
 export function addressTitle({ label, addressLine1, city }: AddressReply): string {

@@ -3,12 +3,13 @@ import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './google-button.module.css';
 import { type Journey, leaveForGoogle } from './google.ts';
+import { refusal } from './refusal-notice.tsx';
 
 export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; readonly failure: string }) {
   const leave = useMutation({ mutationFn: leaveForGoogle });
   return (
     <>
-      {leave.isError && <Notice tone="error">{failure}</Notice>}
+      {leave.isError && <Notice tone="error">{refusal(leave.error, failure)}</Notice>}
       <Button variant="secondary" busy={leave.isPending} onClick={() => leave.mutate(setOut)}>
         {!leave.isPending && <GoogleMark />}
         Continue with Google

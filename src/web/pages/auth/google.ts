@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { networkFailure } from '../../app/api-failure.ts';
 import { answerOf, auth, AUTH_SERVER } from '../../app/session.ts';
 import { sessionStorageItem } from '../../app/session-storage-item.ts';
 
@@ -46,7 +47,10 @@ export function untilGone(): Promise<void> {
 
 /** Asked first: once the browser has left for a page that does not come, no error can be shown. */
 async function requireGoogle(): Promise<void> {
-  const response = await fetch(`${AUTH_SERVER.url}/settings`, { headers: AUTH_SERVER.headers });
+  const asked = fetch(`${AUTH_SERVER.url}/settings`, { headers: AUTH_SERVER.headers });
+  const response = await asked.catch(() => {
+    throw networkFailure();
+  });
   const { external } = (await response.json()) as { external?: { google?: boolean } };
   if (external?.google !== true) throw new Error('Google is not configured.');
 }

@@ -1,9 +1,10 @@
-import { isAuthApiError, isAuthWeakPasswordError } from '@supabase/auth-js';
+import { isAuthApiError, isAuthRetryableFetchError, isAuthWeakPasswordError } from '@supabase/auth-js';
+import { ApiFailure, networkFailure } from '../../app/api-failure.ts';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { FailureBoard } from '../../ui/notice.tsx';
 
 export function RefusalNotice({ error, unexpected }: { readonly error: unknown; readonly unexpected: string }) {
-  return <FailureBoard text={error === null ? null : [refusal(error, unexpected), ...weaknesses(error)].join(' ')} />;
+  return <FailureBoard text={error === null ? null : refusal(error, unexpected)} />;
 }
 
 /** The backend's messages that speak of its internals. */
@@ -12,20 +13,18 @@ const REWORDED: Readonly<Record<string, string>> = {
   mfa_verification_failed: 'That code is wrong, used up, or out of date. Wait for the next one.',
 };
 
-/** The backend's own message when it refused, else that screen's text (rules/pages 26, 27). */
-function refusal(error: unknown, unexpected: string): string {
+/** The backend's own message when it refused, no connection as such, else that screen's text (rules/pages 26, 27, 38). */
+export function refusal(error: unknown, unexpected: string): string {
   if (error instanceof NotReauthenticated) return error.message;
+  if (isUnreachable(error)) return networkFailure().message;
   if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unexpected;
   return REWORDED[String(error.code)] ?? error.message;
 }
 
-const WEAKNESSES: Readonly<Record<string, string>> = {
-  length: 'It is too short.',
-  characters: 'It needs more kinds of characters.',
-  pwned: 'It stands on the list that burglars try first.',
-};
+/** No answer at all, or that of a gateway which reached nobody. */
+const NO_ANSWER: readonly number[] = [0, 502, 503, 504];
 
-function weaknesses(error: unknown): readonly string[] {
-  if (!isAuthWeakPasswordError(error)) return [];
-  return error.reasons.map((reason) => WEAKNESSES[reason] ?? reason);
+function isUnreachable(error: unknown): boolean {
+  if (isAuthRetryableFetchError(error)) return NO_ANSWER.includes(error.status);
+  return error instanceof ApiFailure && error.code === 'network';
 }

@@ -1,9 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { auth, answerOf } from '../../app/session.ts';
-import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { confirmationTarget } from './confirmation-target.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 /** The server lets a minute pass between two (rules/auth-wire 42) and says how much is left. */
@@ -21,6 +20,6 @@ export function ResendConfirmation({ email }: { readonly email: string }) {
 }
 
 async function resendConfirmation(email: string): Promise<void> {
-  const options = { emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`) };
+  const options = { emailRedirectTo: confirmationTarget() };
   await answerOf(auth.resend({ type: 'signup', email, options }));
 }

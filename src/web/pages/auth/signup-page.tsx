@@ -1,18 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { isAuthApiError } from '@supabase/auth-js';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
+import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
+import { seasonsPath } from '../../app/guards.ts';
 import { auth, answerOf } from '../../app/session.ts';
-import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
+import { confirmationTarget } from './confirmation-target.ts';
 import { GoogleButton } from './google-button.tsx';
 import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -33,7 +34,10 @@ const route = getRouteApi(APP_PATHS.signup);
 const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
 
 export function SignupPage() {
-  const { next, failure } = route.useSearch();
+  const { next, plan, failure } = route.useSearch();
+  // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
+  const chosen = next ?? (plan && seasonsPath(plan));
+  const toSignin = { to: APP_PATHS.signin, search: { next: next ?? seasonsPath(plan) } } as const;
   const signUp = useMutation({ mutationFn: createAccount });
   const form = useForm({
     resolver: zodResolver(signupForm),
@@ -57,24 +61,49 @@ export function SignupPage() {
       arriving={isBack}
     >
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
-      <GoogleButton setOut={{ from: APP_PATHS.signup, next }} failure={GOOGLE_FAILED} />
+      <GoogleButton setOut={{ from: APP_PATHS.signup, next: chosen }} failure={GOOGLE_FAILED} />
       <Form form={form} save={signUp} onInvalid={signUp.reset} onChange={() => storeSignup(form.getValues())}>
         <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
+        {isRegistered(signUp.error) && (
+          <p>
+            If that was you, <Link {...toSignin}>sign in</Link> with it, or{' '}
+            <Link to={APP_PATHS.forgotPassword}>choose a new password</Link>.
+          </p>
+        )}
         <NameFields />
         <FieldGroup legend="Where the letters go">
-          <AddressFields countries={SHIPPING_COUNTRIES} withName={false} />
+          <AddressFields withName={false} />
         </FieldGroup>
         <Button type="submit" busy={signUp.isPending || signUp.isSuccess}>
           Create Account
         </Button>
+        <AgreedOnSignup />
         <p>
-          Already on our list?{' '}
-          <Link to={APP_PATHS.signin} search={{ next }}>
-            Sign in
-          </Link>
+          Already on our list? <Link {...toSignin}>Sign in</Link>
         </p>
       </Form>
     </AuthLayout>
+  );
+}
+
+function isRegistered(error: Error | null): boolean {
+  return isAuthApiError(error) && error.code === 'user_already_exists';
+}
+
+/** rules/checkout 34. */
+function AgreedOnSignup() {
+  return (
+    <p>
+      An account, made here or with Google, means that you accept our{' '}
+      <a href={PUBLIC_PATHS.terms} target="_blank">
+        Terms
+      </a>
+      . What we know about you, and what we do with it, stands under{' '}
+      <a href={PUBLIC_PATHS.privacy} target="_blank">
+        Privacy
+      </a>
+      . Both open in a new tab.
+    </p>
   );
 }
 
@@ -123,7 +152,7 @@ async function createAccount(form: SignupForm) {
       email: form.email,
       password: form.password,
       options: {
-        emailRedirectTo: withStoredPromo(`${location.origin}${APP_PATHS.account}`),
+        emailRedirectTo: confirmationTarget(),
         data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
       },
     }),

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import type { AccountReply } from '../../../contract/account.ts';
 import { saveBillingAddress } from '../../../contract/billing.ts';
-import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { WHILE_OVERDUE } from '../../../domain/subscription.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
@@ -109,7 +108,7 @@ function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
     <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.error?.message ?? null} />
       <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
-      <AddressFields countries={SHIPPING_COUNTRIES} section="billing" />
+      <AddressFields section="billing" />
       <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
       <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />
     </Form>

@@ -28,7 +28,9 @@ function NeverBought() {
   return (
     <Sheet title="Payment method">
       <Stack>
-        <p>No subscription found</p>
+        <TryAgain busy={account.isFetching} onRetry={() => void account.refetch()}>
+          No subscription found
+        </TryAgain>
         <p>Nothing has been charged, and nobody is owed anything. A card is asked for when you choose a season.</p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now

@@ -1,7 +1,7 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { giftStorage } from '../gift/gift-form-values.ts';
 import { CardField } from './card-field.tsx';
+import { deletePlan } from './chosen-plan.ts';
 import { deletePromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
 import { shippingDraft } from './shipping-draft.ts';
@@ -16,13 +17,17 @@ import { shippingDraft } from './shipping-draft.ts';
 interface CardFormProps {
   /** Null while a promo code is being checked: nothing can be bought at an unknown price. */
   readonly order: Order | null;
+  /** A second copy of the season was asked for before. */
+  readonly buyAnother: boolean;
   readonly cardholder: string;
+  /** Beside the button. */
+  readonly terms: ReactNode;
   /** The order's promo code is no longer valid. */
   readonly onPromoRefused: (message: string) => void;
   readonly buttonText: string;
 }
 
-export function CardForm({ order, cardholder, buttonText, onPromoRefused }: CardFormProps) {
+export function CardForm({ order, buyAnother, cardholder, terms, buttonText, onPromoRefused }: CardFormProps) {
   const payment = usePayment(order, cardholder, onPromoRefused);
   const { outcome } = payment;
 
@@ -31,11 +36,12 @@ export function CardForm({ order, cardholder, buttonText, onPromoRefused }: Card
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        payment.start({ buyAnother: false });
+        payment.start({ buyAnother });
       }}
     >
       <Stack>
         <CardField />
+        {terms}
         {payment.problem !== null && <Notice tone="error">{payment.problem}</Notice>}
         {outcome?.kind === 'already_subscribed' && order?.giftId && <GiftAlreadyPaid />}
         {outcome?.kind === 'already_subscribed' && !order?.giftId && (
@@ -126,6 +132,7 @@ function useFinish() {
   const navigate = useNavigate();
   return async (subscriptionId: string): Promise<void> => {
     deletePromo();
+    deletePlan();
     await settle(subscriptionId);
     for (const { queryKey } of [accountQuery, addressesQuery, giftsQuery]) queryClient.removeQueries({ queryKey });
     await navigate({

@@ -8,6 +8,7 @@ import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { Season } from '../../../domain/season.ts';
 import { useNow } from '../../app/now.ts';
+import type { ShippingSearch } from '../../app/search-params.ts';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
@@ -19,9 +20,11 @@ interface OrderSummaryProps {
   readonly season: Season;
   readonly address: AddressReply;
   readonly holidays: HolidayOverrides;
+  /** The way back to the address. */
+  readonly back: ShippingSearch;
 }
 
-export function OrderSummary({ season, address, holidays }: OrderSummaryProps) {
+export function OrderSummary({ season, address, holidays, back }: OrderSummaryProps) {
   return (
     <Summary
       items={[
@@ -34,7 +37,7 @@ export function OrderSummary({ season, address, holidays }: OrderSummaryProps) {
           detail: (
             <>
               <PostalAddress address={address} />
-              <Link to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
+              <Link to={APP_PATHS.shipping} search={back}>
                 Change address
               </Link>
             </>
@@ -45,7 +48,7 @@ export function OrderSummary({ season, address, holidays }: OrderSummaryProps) {
   );
 }
 
-interface GiftOrderSummaryProps extends Omit<OrderSummaryProps, 'address'> {
+interface GiftOrderSummaryProps extends Omit<OrderSummaryProps, 'address' | 'back'> {
   readonly gift: GiftDraftReply;
 }
 

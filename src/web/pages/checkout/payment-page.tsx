@@ -11,8 +11,10 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { FetchedCardForm } from './card-field.tsx';
 import { CardForm } from './card-form.tsx';
 import { stripeJsQuery } from './stripe-js.ts';
+import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
 import { GiftOrderSummary, OrderSummary } from './order-summary.tsx';
+import { AgreedTerms } from './agreed-terms.tsx';
 import type { Order } from './pay.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
@@ -24,13 +26,14 @@ const route = getRouteApi('/signed-in/payment');
 export function PaymentPage() {
   const { purchase, config } = route.useLoaderData();
   const { user } = route.useRouteContext();
+  const { another } = route.useSearch();
   const plan = usePlan();
   const promo = usePromo();
   const price = priceSummary(plan, promo.applied?.discount ?? null);
   const order = useOrder(promo);
 
   return (
-    <CheckoutLayout title="Payment" {...frameOf(purchase, config.holidays as HolidayOverrides)}>
+    <CheckoutLayout title="Payment" {...useFrame()}>
       <Sheet>
         <Stack>
           <PlanChoice chosen={plan} />
@@ -45,6 +48,8 @@ export function PaymentPage() {
           <FetchedCardForm query={stripeJsQuery(config)} unharmed="Nothing has been charged.">
             <CardForm
               order={order}
+              buyAnother={another === 'true'}
+              terms={<AgreedTerms planType={plan} price={price} isGift={purchase.kind === 'gift'} />}
               cardholder={cardholderOf(user, purchase)}
               buttonText={`Pay ${formatUsd(price.todayCents)}`}
               onPromoRefused={promo.refuse}
@@ -59,22 +64,29 @@ export function PaymentPage() {
 function usePlan(): PlanType {
   const { purchase } = route.useLoaderData();
   const { plan } = route.useSearch();
-  return plan ?? (purchase.kind === 'gift' ? purchase.gift.planType : 'monthly');
+  return plan ?? (purchase.kind === 'gift' ? purchase.gift.planType : (chosenPlan() ?? 'monthly'));
 }
 
-function frameOf(purchase: Purchase, holidays: HolidayOverrides) {
+function useFrame() {
+  const { purchase, config } = route.useLoaderData();
+  const { another } = route.useSearch();
+  const holidays = config.holidays as HolidayOverrides;
   const { season } = purchase;
   if (purchase.kind === 'season') {
     const { address } = purchase;
+    const search = { season: season.id, address: address.id, plan: chosenPlan(), another };
     return {
       steps: { current: 3, names: SEASON_STEPS },
       lead: 'The last form. After this you only have to open envelopes.',
       back: (
-        <AppBackLink to={APP_PATHS.shipping} search={{ season: season.id, address: address.id }}>
+        <AppBackLink to={APP_PATHS.shipping} search={search}>
           Back
         </AppBackLink>
       ),
-      aside: { onPhone: 'above', content: <OrderSummary season={season} address={address} holidays={holidays} /> },
+      aside: {
+        onPhone: 'above',
+        content: <OrderSummary season={season} address={address} holidays={holidays} back={search} />,
+      },
     } as const;
   }
   return {

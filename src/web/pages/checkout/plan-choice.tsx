@@ -4,6 +4,9 @@ import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { Choice } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
+import { giftStorage } from '../gift/gift-form-values.ts';
+import { storePlan } from './chosen-plan.ts';
+import type { Purchase } from './purchase.ts';
 
 const route = getRouteApi('/signed-in/payment');
 
@@ -15,8 +18,11 @@ const PLAN_NOTES = {
 
 export function PlanChoice({ chosen }: { readonly chosen: PlanType }) {
   const navigate = route.useNavigate();
+  const { purchase } = route.useLoaderData();
+  const { user } = route.useRouteContext();
 
   function choose(plan: PlanType): void {
+    rememberPlan(plan, user.id, purchase);
     void navigate({
       to: '.',
       search: (search) => ({ ...search, plan }),
@@ -42,4 +48,11 @@ export function PlanChoice({ chosen }: { readonly chosen: PlanType }) {
       ))}
     </FieldGroup>
   );
+}
+
+/** For Back, whose pages' addresses do not have the choice (rules/checkout 4). */
+function rememberPlan(plan: PlanType, userId: string, { kind }: Purchase): void {
+  if (kind === 'season') return storePlan(plan);
+  const draft = giftStorage(userId).read();
+  if (draft !== null) giftStorage(userId).store({ ...draft, planType: plan });
 }

@@ -1,11 +1,13 @@
 import { type HistoryState, redirect } from '@tanstack/react-router';
+import type { AccountReply } from '../../../contract/account.ts';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { getGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { findAvailableSeason, type Season, SEASONS } from '../../../domain/season.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { addressesQuery, queryClient } from '../../app/queries.ts';
+import { signedInUser } from '../../app/guards.ts';
+import { accountQuery, addressesQuery, queryClient } from '../../app/queries.ts';
 import { giftStorage } from '../gift/gift-form-values.ts';
 
 export type Purchase =
@@ -15,6 +17,7 @@ export type Purchase =
 interface Asked {
   readonly season: string | undefined;
   readonly address: string | undefined;
+  readonly another: 'true' | undefined;
 }
 
 /** A season by the page's address; a gift by navigation state, or by what is stored of it (rules/gifts 9). */
@@ -26,8 +29,23 @@ export async function loadPurchase(
   const giftId = isGift === true ? gift?.id : giftStorage(userId).read()?.draftId;
   if (asked.season === undefined && giftId) return await loadGift(userId, giftId);
   const { season } = requireSeason(asked);
-  const addresses = await queryClient.fetchQuery(addressesQuery);
-  return { kind: 'season', season, address: requireAddress(asked.address, addresses, season) };
+  const [addresses] = await Promise.all([queryClient.fetchQuery(addressesQuery), prefetchOwnSeasons()]);
+  const address = requireAddress(asked.address, addresses, season);
+  if (asked.another === undefined && ownsSeason(queryClient.getQueryData(accountQuery.queryKey), season)) {
+    throw redirect({ to: APP_PATHS.seasonSelection, search: { season: season.id } });
+  }
+  return { kind: 'season', season, address };
+}
+
+/** Its failure stops nothing: the server refuses a second copy that nobody asked for (rules/checkout 17). */
+export async function prefetchOwnSeasons(): Promise<void> {
+  if ((await signedInUser()) !== null) await queryClient.prefetchQuery(accountQuery);
+}
+
+/** The server's condition for asking about a second copy (rules/checkout 7). */
+export function ownsSeason(account: AccountReply | undefined, { id }: Season): boolean {
+  const owned = account?.subscriptions ?? [];
+  return owned.some(({ isGift, status, seasonId }) => !isGift && status === 'active' && seasonId === id);
 }
 
 /** Asked of the server: the stored draft may have been paid for in another tab. */

@@ -1,13 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type Season, SEASONS } from '../../../domain/season.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
+import { accountQuery } from '../../app/queries.ts';
 import { useSession } from '../../app/session.ts';
 import { storedPromo } from '../../promo-link.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
+import { ownsSeason } from './purchase.ts';
 import styles from './season-page.module.css';
 
 const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available);
@@ -37,7 +42,11 @@ export function SeasonPage() {
 
 function BackFromSeasons() {
   if (useSession() !== null) return <BackLink href={PUBLIC_PATHS.home}>Back</BackLink>;
-  return <AppBackLink to={APP_PATHS.signup}>Back</AppBackLink>;
+  return (
+    <AppBackLink to={APP_PATHS.signup} search={{ plan: chosenPlan() }}>
+      Back
+    </AppBackLink>
+  );
 }
 
 function AvailableSeason({ season }: { readonly season: Season }) {
@@ -50,11 +59,43 @@ function AvailableSeason({ season }: { readonly season: Season }) {
     >
       <Stack>
         <SeasonStory season={season} />
-        <AppButtonLink fit to={APP_PATHS.shipping} search={{ season: season.id }}>
-          Continue with Shipping
-        </AppButtonLink>
+        {useOwnsSeason(season) ? (
+          <SecondCopy season={season} />
+        ) : (
+          <AppButtonLink fit to={APP_PATHS.shipping} search={{ season: season.id, plan: chosenPlan() }}>
+            Continue with Shipping
+          </AppButtonLink>
+        )}
       </Stack>
     </Sheet>
+  );
+}
+
+function useOwnsSeason(season: Season): boolean {
+  const session = useSession();
+  const { data } = useQuery({ ...accountQuery, enabled: session !== null });
+  return session !== null && ownsSeason(data, season);
+}
+
+/** rules/checkout 7. */
+function SecondCopy({ season }: { readonly season: Season }) {
+  return (
+    <Notice tone="warning" title="You already have this season.">
+      <Stack>
+        <p>
+          It is paid for and on its way. A second copy is a fine thing, if you mean it: it is paid for by itself, and
+          may go to another door.
+        </p>
+        <AppButtonLink
+          fit
+          variant="secondary"
+          to={APP_PATHS.shipping}
+          search={{ season: season.id, plan: chosenPlan(), another: 'true' }}
+        >
+          Buy a second one
+        </AppButtonLink>
+      </Stack>
+    </Notice>
   );
 }
 

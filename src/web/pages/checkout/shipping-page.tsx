@@ -4,7 +4,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useForm, useFormContext, useWatch } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { AppBackLink } from '../../app/links.tsx';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
@@ -25,6 +24,7 @@ import {
   isSameAddress,
   toFormValues,
 } from '../address/address-form.ts';
+import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
 
@@ -39,7 +39,7 @@ export function ShippingPage() {
       title="Where Shall We Send It?"
       lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
       back={
-        <AppBackLink to={APP_PATHS.seasonSelection} search={{ season: season.id }}>
+        <AppBackLink to={APP_PATHS.seasonSelection} search={{ season: season.id, plan: chosenPlan() }}>
           Back
         </AppBackLink>
       }
@@ -76,7 +76,7 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
     resolver: zodResolver(addressForm),
     defaultValues: startingValues(addresses, asked, draft.read()) ?? firstAddress(user),
   });
-  const save = useSaveAddress(user.id);
+  const save = useSaveAddress(user.id, asked);
 
   return (
     <Form
@@ -87,7 +87,7 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
     >
       <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
       {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
-      <AddressFields countries={SHIPPING_COUNTRIES} />
+      <AddressFields />
       <Button type="submit" busy={save.isPending}>
         Continue to Payment
       </Button>
@@ -113,16 +113,24 @@ function startingValues(
   return saved === undefined ? null : toFormValues(saved);
 }
 
-function useSaveAddress(userId: string) {
+/** @param asked the address that was on its way to the payment before; a correction stays in its row */
+function useSaveAddress(userId: string, asked: string | undefined) {
   const navigate = route.useNavigate();
   const { season } = route.useRouteContext();
+  const { another } = route.useSearch();
   return useMutation({
-    mutationFn: (values: AddressFormValues) => call(createAddress, { body: values }),
+    mutationFn: (values: AddressFormValues) => {
+      const replaces = asked ?? shippingDraft(userId).read()?.address ?? undefined;
+      return call(createAddress, { body: { ...values, replaces } });
+    },
     onSuccess: async (saved) => {
       shippingDraft(userId).store({ address: saved.id, values: null });
       // The payment step looks the address up among these.
       queryClient.setQueryData(addressesQuery.queryKey, (known) => known && withSaved(known, saved));
-      await navigate({ to: APP_PATHS.payment, search: { season: season.id, address: saved.id } });
+      await navigate({
+        to: APP_PATHS.payment,
+        search: { season: season.id, address: saved.id, plan: chosenPlan(), another },
+      });
     },
   });
 }

@@ -21,7 +21,7 @@ export function MailingAddressFields() {
       <TextField label="Address line 2" optional {...wired('addressLine2')} />
       <FieldRow>
         <TextField label="City" required {...wired('city')} />
-        <TextField label={stateLabel} required {...wired('state')} />
+        {stateLabel !== null && <TextField label={stateLabel} required {...wired('state')} />}
         <TextField label={postalCode.label} required {...wired('postalCode')} />
       </FieldRow>
       <SelectField label="Country" required {...wired('country')}>

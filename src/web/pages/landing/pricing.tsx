@@ -39,7 +39,7 @@ export function Pricing(timetable: TimetableProps) {
                   <li key={term}>{term}</li>
                 ))}
               </ul>
-              <SubscribeLink variant={type === 'annual' ? 'primary' : 'secondary'} />
+              <SubscribeLink plan={type} variant={type === 'annual' ? 'primary' : 'secondary'} />
             </div>
           </li>
         ))}

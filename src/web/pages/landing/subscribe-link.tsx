@@ -1,18 +1,26 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { PlanType } from '../../../domain/plans.ts';
 import { ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
 import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
 
+interface SubscribeLinkProps {
+  readonly variant?: ButtonVariant;
+  /** The ticket's, carried to the payment (rules/checkout 4). */
+  readonly plan?: PlanType;
+}
+
 /** rules/pages 6. */
-export function SubscribeLink({ variant = 'primary' }: { readonly variant?: ButtonVariant }) {
+export function SubscribeLink({ variant = 'primary', plan }: SubscribeLinkProps) {
+  const search = plan === undefined ? '' : `?plan=${plan}`;
   return (
     <>
       <WhenSignedOut>
-        <ButtonLink variant={variant} href={APP_PATHS.signup}>
+        <ButtonLink variant={variant} href={APP_PATHS.signup + search}>
           Subscribe Now
         </ButtonLink>
       </WhenSignedOut>
       <WhenSignedIn>
-        <ButtonLink variant={variant} href={APP_PATHS.seasonSelection}>
+        <ButtonLink variant={variant} href={APP_PATHS.seasonSelection + search}>
           Add Subscription
         </ButtonLink>
       </WhenSignedIn>

@@ -10,7 +10,7 @@ import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { accountCountries, AddressFields } from '../address/address-fields.tsx';
+import { AddressFields } from '../address/address-fields.tsx';
 import { addressShape, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
 import { type DeliveryChangeFormProps, LetterField } from './delivery-change-form.tsx';
 import { changeable, lettersFromTo } from './letter-words.ts';
@@ -62,7 +62,7 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <LetterField label="To letter" letters={open} {...field('toLetter')} />
-      <AddressFields countries={accountCountries(undefined)} />
+      <AddressFields />
       <UnsavedChanges when={form.formState.isDirty && !send.isSuccess} />
       <DialogChoice yes="Send Elsewhere" busy={send.isPending} onNo={onClose} />
     </Form>

@@ -13,6 +13,7 @@ import { HalfWayNotice, LinkFailureNotice } from '../auth/link-failure-notice.ts
 import { AccountData } from '../account/account-data.tsx';
 import { Reauthentication } from '../security/reauthentication.tsx';
 import { AccountSecurity } from '../security/account-security.tsx';
+import { OtherAddresses } from './other-addresses.tsx';
 import { PersonalInformation } from './personal-information.tsx';
 import { ShippingDetails } from './shipping-details.tsx';
 import { YourData } from './your-data.tsx';
@@ -39,6 +40,7 @@ export function ProfilePage() {
           <>
             <PersonalInformation profile={profile} />
             <ShippingDetails subscriptions={subscriptions} />
+            <OtherAddresses subscriptions={subscriptions} />
             <ContactPreferences preferences={profile.preferences} />
           </>
         )}

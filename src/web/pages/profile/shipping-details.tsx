@@ -13,7 +13,7 @@ import { DialogChoice } from '../../ui/dialog.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { numbered, type NumberedSubscription } from '../account/owned-subscription.ts';
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { accountCountries, AddressFields } from '../address/address-fields.tsx';
+import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm } from '../address/address-form.ts';
 import { Followers, useFollowers } from './followers.tsx';
 import { useMove } from './move.ts';
@@ -123,7 +123,7 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
   return (
     <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
-      <AddressFields countries={accountCountries(edited?.country)} />
+      <AddressFields />
       <Followers seasons={seasons} {...followers} />
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}

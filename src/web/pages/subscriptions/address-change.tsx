@@ -6,7 +6,7 @@ import { Form } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery, deliveryQuery, invalidate, queryClient } from '../../app/queries.ts';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
-import { accountCountries, AddressFields } from '../address/address-fields.tsx';
+import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
@@ -24,7 +24,7 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
     <Form form={form} save={change} fields={ADDRESS_FIELDS} legend={label}>
       <FailureBoard text={change.isError ? 'Error updating shipping address. Please try again.' : null} />
       <Reach id={reply.id} />
-      <AddressFields countries={accountCountries(saved?.country)} />
+      <AddressFields />
       <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
       <DialogChoice yes="Save Address" busy={change.isPending} onNo={onClose} />
     </Form>

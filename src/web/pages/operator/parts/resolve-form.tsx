@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { type PieceReply, resolveSetAside } from '../../../../contract/operator/fulfilment.ts';
-import { SHIPPING_COUNTRIES } from '../../../../domain/countries.ts';
 import { call } from '../../../app/api.ts';
 import { Form } from '../../../app/forms.tsx';
 import { DialogChoice } from '../../../ui/dialog.tsx';
@@ -83,7 +82,7 @@ function Correction({ piece, onClose }: ResolveFormProps) {
   return (
     <Form form={form} save={correct} fields={ADDRESS_FIELDS} legend="How it should read">
       {correct.isError && <Notice tone="error">{correct.error.message}</Notice>}
-      <AddressFields countries={SHIPPING_COUNTRIES} />
+      <AddressFields />
       <CheckboxField
         label="For the letters to come as well"
         hint="Unless the reader has changed the address meanwhile."

@@ -1,0 +1,83 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
+import { expectAccessible } from './accessibility.ts';
+import { expectNotice, shopperOf, subscribe } from './subscriber.ts';
+import { signUp } from './users.ts';
+
+async function moveToVienna(form: Locator): Promise<void> {
+  await form.getByLabel('Country').selectOption('Austria');
+  await expect(form.getByLabel('State')).toHaveCount(0);
+  await form.getByLabel('Street address').fill('Prinz-Eugen-Straße 27');
+  await form.getByLabel('Postal code').fill('A-1030');
+  await form.getByLabel('City').fill('Wien');
+}
+
+test('each country’s form asks for the lines that its post does, in its order', async ({ page }) => {
+  await signUp(page);
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  const form = page.getByRole('region', { name: 'Delivery address' });
+  const country = form.getByLabel('Country', { exact: true });
+  const labels = async () => (await form.locator('label').allTextContents()).slice(-3);
+
+  await country.selectOption('Denmark');
+  expect(await labels()).toEqual(['Apartment, suite, floor (optional)', 'Postal code', 'City']);
+  await country.selectOption('Singapore');
+  await expect(form.getByLabel('City')).toHaveCount(0);
+  await expect(form.getByLabel('State')).toHaveCount(0);
+  await country.selectOption('Japan');
+  expect(await labels()).toEqual(['City', 'Prefecture', 'Postal code']);
+  await country.selectOption('Another country');
+  await expect(form.getByLabel('Region (optional)')).toBeVisible();
+  await expectAccessible(page);
+
+  await country.selectOption('Singapore');
+  await form.getByLabel('Postal code').fill('018956');
+  await form.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('SINGAPORE 018956SINGAPORE');
+});
+
+test('a subscriber who moves to Vienna finds Austria in every form of the account', async ({ page }) => {
+  const user = await subscribe(page);
+  await page.goto('/account/profile');
+  await page.getByRole('button', { name: 'Edit address' }).click();
+  const profile = page.getByRole('region', { name: 'Shipping Details' });
+  await moveToVienna(profile);
+  await profile.getByRole('button', { name: 'Save Address' }).click();
+  await expectNotice(page, 'Shipping details updated successfully!');
+  await expect(profile).toContainText('1030 WienAUSTRIA');
+
+  const { subscriptions } = await shopperOf(user).call(getAccount);
+  for (const [dialog, name] of [
+    ['address', 'Update shipping address'],
+    ['elsewhere', 'Send letters elsewhere'],
+  ] as const) {
+    await page.goto(`/account/subscription?dialog=${dialog}&subscription=${subscriptions[0]?.id ?? ''}`);
+    const countries = page.getByRole('dialog', { name }).getByLabel('Country').getByRole('option');
+    await expect(countries).toHaveCount(22);
+  }
+});
+
+test('a correction of the address just typed is no further address, and one that nothing uses can be deleted', async ({
+  page,
+}) => {
+  await signUp(page);
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  const street = page.getByLabel('Street address');
+  for (const typed of ['7 Gaol Lane', '8 Gaol Lane', '9 Gaol Lane']) {
+    await street.fill(typed);
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(page.getByRole('region', { name: 'Order summary' })).toContainText(typed);
+    await page.getByRole('link', { name: 'Back', exact: true }).click();
+    await expect(street).toHaveValue(typed);
+  }
+  const known = page.getByLabel('Addresses you have given us').getByRole('option');
+  await expect(known).toHaveText([/^Home: 1 Ferry Road/, 'Address 2: 9 Gaol Lane, Wick Harbor', 'A different address']);
+
+  await page.goto('/account/profile');
+  const others = page.getByRole('region', { name: 'Other Addresses' });
+  await expect(others).toContainText('9 Gaol Lane');
+  await expectAccessible(page);
+  await others.getByRole('button', { name: 'Delete Address 2: 9 Gaol Lane' }).click();
+  await expectNotice(page, '‘Address 2’ is deleted.');
+  await expect(others).not.toContainText('9 Gaol Lane');
+});

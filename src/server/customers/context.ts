@@ -1,0 +1,23 @@
+import type { Endpoint } from '../../contract/endpoint.ts';
+import type { IdentityContext } from '../identity/context.ts';
+import type { Handler } from '../identity/serve.ts';
+import type { Transaction } from '../platform/db/database.ts';
+
+export interface OwnAddress {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly isDefault: boolean;
+}
+
+/** What the layers above know about an address's use; `openContext` connects them (rules/checkout 38). */
+export interface AddressUse {
+  readonly isUsed: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
+  /** Before an unused address is deleted: what is over with no longer names it. */
+  readonly release: (tx: Transaction, address: OwnAddress) => Promise<void>;
+}
+
+export interface CustomersContext extends IdentityContext {
+  readonly addressUse: AddressUse;
+}
+
+export type CustomersHandler<E extends Endpoint> = Handler<E, CustomersContext>;

@@ -1,0 +1,36 @@
+import { and, eq, gt, ne, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import { checkouts, gifts, subscriptions } from '../../commerce/schema.ts';
+import type { OwnAddress } from '../../customers/context.ts';
+import { shippingAddresses } from '../../customers/schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { addressMoves } from '../schema.ts';
+
+const DAY_MS = 86_400_000;
+/** A run that is frozen late, or anew, looks up where a subscription went at its freeze instant. */
+const MOVED_AWAY_DAYS = 30;
+
+/** Whether anything but its owner's address book needs the address; the default one always is (rules/checkout 38). */
+export async function isAddressUsed(tx: Transaction, { id, isDefault }: OwnAddress, now: Date): Promise<boolean> {
+  if (isDefault) return true;
+  const since = new Date(now.getTime() - MOVED_AWAY_DAYS * DAY_MS);
+  const moved = and(eq(addressMoves.addressId, id), gt(addressMoves.validUntil, since));
+  const uses: readonly (readonly [PgTable, SQL | undefined])[] = [
+    [subscriptions, eq(subscriptions.shippingAddressId, id)],
+    [checkouts, and(eq(checkouts.shippingAddressId, id), eq(checkouts.status, 'pending'))],
+    [gifts, eq(gifts.shippingAddressId, id)],
+    [addressMoves, moved],
+  ];
+  for (const [table, which] of uses) if ((await tx.$count(table, which)) > 0) return true;
+  return false;
+}
+
+/** Closed checkouts take the default address, since their column cannot be empty. */
+export async function releaseAddress(tx: Transaction, { id, userId }: OwnAddress): Promise<void> {
+  if (userId === null) return;
+  const isHeir = and(eq(shippingAddresses.userId, userId), eq(shippingAddresses.isDefault, true));
+  const [heir] = await tx.select({ id: shippingAddresses.id }).from(shippingAddresses).where(isHeir);
+  if (heir === undefined) return;
+  const isOver = and(eq(checkouts.shippingAddressId, id), ne(checkouts.status, 'pending'));
+  await tx.update(checkouts).set({ shippingAddressId: heir.id }).where(isOver);
+}

@@ -1,0 +1,42 @@
+import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { formatUsd, type PriceSummary } from '../../../domain/money.ts';
+import type { PlanType } from '../../../domain/plans.ts';
+import { purchaseTerms } from '../../../domain/purchase-terms.ts';
+import { cancelAt } from '../../../domain/subscription.ts';
+import { useNow } from '../../app/now.ts';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+
+interface AgreedTermsProps {
+  readonly planType: PlanType;
+  readonly price: PriceSummary;
+  readonly isGift: boolean;
+}
+
+/** rules/checkout 33. */
+export function AgreedTerms({ planType, price: { todayCents, thenText }, isGift }: AgreedTermsProps) {
+  const last = cancelAt(planType, useNow());
+  const lastChargeOn = last === null ? null : newYorkDate(last);
+  const rows = purchaseTerms({ planType, firstChargeCents: todayCents, thenText, lastChargeOn, isGift });
+  return (
+    <FieldGroup legend="What you agree to">
+      <Stack>
+        <DefinitionList
+          items={[
+            { term: 'Today', detail: `${formatUsd(todayCents)}, charged to this card.`, wide: true },
+            ...rows.map(([term, detail]) => ({ term, detail })),
+          ]}
+        />
+        <p>
+          Pressing Pay says yes to this, and to the{' '}
+          <a href={PUBLIC_PATHS.terms} target="_blank">
+            Terms (in a new tab)
+          </a>
+          .
+        </p>
+      </Stack>
+    </FieldGroup>
+  );
+}

@@ -1,0 +1,24 @@
+import { planType } from '../../../contract/checkout.ts';
+import type { PlanType } from '../../../domain/plans.ts';
+import { sessionStorageItem } from '../../app/session-storage-item.ts';
+
+const stored = sessionStorageItem('chosen-plan', planType);
+
+/** The newest choice of this tab: a ticket's on the landing page, or the payment page's (rules/checkout 4). */
+export function chosenPlan(): PlanType | undefined {
+  return stored.read() ?? undefined;
+}
+
+export function storePlan(plan: PlanType): void {
+  stored.store(plan);
+}
+
+export function deletePlan(): void {
+  stored.drop();
+}
+
+/** Stores the plan of the link that opened the app; on Back the payment page's later choice counts. */
+export function storePlanOfLink(): void {
+  const plan = planType.safeParse(new URLSearchParams(location.search).get('plan'));
+  if (plan.success) stored.store(plan.data);
+}
