@@ -48,5 +48,6 @@ export async function addAuthenticator(page: Page, button = 'Add Another Authent
   const authenticator = new Authenticator(secret?.replaceAll(' ', '') ?? '');
   await page.getByLabel('Verification code').fill(authenticator.newCode());
   await page.getByRole('button', { name: 'Verify' }).click();
+  await page.getByRole('button', { name: 'I Have Put Them Away' }).click();
   return authenticator;
 }

@@ -67,5 +67,6 @@ export const SAMPLES: { [K in EmailKind]: EmailData<K> } = {
   'already-have-account': {},
   'reauthentication-code': { code: '493018', validMinutes: 10 },
   'session-ended': { endedAt: INSTANT },
+  'recovery-code-used': { usedAt: INSTANT, left: 9 },
   'two-step-changed': { change: 'turned-off', changedAt: INSTANT, undoUrl: LINK },
 };

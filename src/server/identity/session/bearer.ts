@@ -59,9 +59,9 @@ export function owesSecondStep({ aal, hasSecondFactor }: Pick<Bearer, 'aal' | 'h
   return hasSecondFactor && aal === 'aal1';
 }
 
-/** Null without a shown factor. */
+/** What the session hands on to the one that follows it. Null without a shown factor: a recovery code is for one session. */
 export function secondFactorOf({ session, aal }: Bearer): string | null {
-  return aal === 'aal2' ? session.factorId : null;
+  return aal === 'aal2' && !session.byRecoveryCode ? session.factorId : null;
 }
 
 function insufficientAal(): AuthError {
@@ -137,9 +137,13 @@ type Found = { readonly [Key in 'user' | 'session']: Bearer[Key] | null } & Pick
 
 function assertActive(ctx: IdentityContext, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
   if (!user) throw userIsGone();
-  if (!session) throw sessionNotFound();
+  if (!session || hasEnded(session, ctx.clock.now())) throw sessionNotFound();
   refuseBanned(ctx, user);
   return { user, session, hasSecondFactor, aal: proved === 'aal1' ? proved : session.aal };
+}
+
+export function hasEnded({ notAfter }: Pick<SessionRow, 'notAfter'>, now: Date): boolean {
+  return notAfter !== null && notAfter <= now;
 }
 
 export function sessionNotFound(): AuthError {

@@ -34,8 +34,9 @@ export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-export async function deleteAllSessions(db: Db, userId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+/** @returns how many there were */
+export async function deleteAllSessions(db: Db, userId: string): Promise<number> {
+  return (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id })).length;
 }
 
 export async function deleteOtherSessions(db: Db, userId: string, exceptSessionId: string): Promise<void> {
