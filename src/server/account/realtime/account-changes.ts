@@ -6,27 +6,26 @@ import { authenticate } from '../../identity/session/bearer.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
-import { ChangeFeed } from '../../platform/realtime/feed.ts';
 
 const GATHER_MS = 50;
 /** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 20_000;
-/** The browser reconnects with a fresh token, so an ended session stops listening. */
 const LIFETIME_MS = 10 * 60_000;
 const STREAMS_PER_USER = 20;
 
 /** Server-sent events over `fetch`, so that the token travels in a header (decision 050). */
 export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
-  const feed = new ChangeFeed(ctx.config.databaseUrl, ctx.log);
   return new Hono<AppEnv>().get(ACCOUNT_CHANGES_PATH, async (c) => {
     const header = c.req.header('authorization');
     if (header === undefined) throw new ApiError('not_signed_in', 'Please sign in first.');
-    const { userId } = await authenticate(ctx, header, 'session');
+    const { userId, sessionId } = await authenticate(ctx, header, 'session');
     const signal = new ChangeSignal();
     if (!register(userId, signal)) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
-    const stop = await feed
+    const stopEnds = ctx.feed.onSessionEnd((id) => id === sessionId && signal.end());
+    const stopChanges = await ctx.feed
       .listen(userId, () => signal.notify())
       .catch((error: unknown) => {
+        stopEnds();
         unregister(userId, signal);
         throw error;
       });
@@ -38,7 +37,8 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
       try {
         await send(stream, signal);
       } finally {
-        stop();
+        stopEnds();
+        stopChanges();
         unregister(userId, signal);
       }
     });
