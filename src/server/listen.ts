@@ -22,6 +22,9 @@ import { headersOf } from './platform/public-pages/security-headers.ts';
 /** With Node's 511, a thousand connections at once were refused; the system lowers this to its own limit. */
 const BACKLOG = 4_096;
 
+/** Each takes some 50 kB; more are closed at once instead of filling the memory. */
+const MAX_CONNECTIONS = 10_000;
+
 type SecurityHeaders = readonly (readonly [name: string, value: string])[];
 
 const SERVER_OPTIONS: ServerOptions = {
@@ -45,6 +48,7 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
     void answerApi(req, res);
   };
   const server = createServer(SERVER_OPTIONS, listener);
+  server.maxConnections = MAX_CONNECTIONS;
   server.on('clientError', (error, socket) => refuseBytes(error, socket, security));
   server.on('checkExpectation', (_req, res: ServerResponse) => refuse(res, 417, security));
   server.listen({ port: ctx.config.port, host: ctx.config.host, backlog: BACKLOG });

@@ -6,6 +6,7 @@ import { useForm, useFormContext } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { record } from '../../analytics/visit.ts';
+import { rememberSignUp } from '../../app/arriving-session.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { withStoredPromo } from '../../promo-link.ts';
 import { Button } from '../../ui/button.tsx';
@@ -129,6 +130,7 @@ async function createAccount(form: SignupForm) {
     }),
   );
   signupDraft.drop();
+  if (data.session === null) rememberSignUp(form.email);
   // Without a session the emailed link is counted instead (`counted-sign-in.ts`).
   if (data.session !== null) record({ name: 'sign_up', method: 'password' });
   return data;

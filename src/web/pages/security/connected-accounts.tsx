@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, invalidate, securityQuery, userQuery } from '../../app/queries.ts';
+import { beginPkce } from '../../app/arriving-session.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, NoticeBoard } from '../../ui/notice.tsx';
