@@ -1,6 +1,6 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
 import { getAuthenticator } from '../../contract/operator/constants.ts';
-import { CONSOLE_COOKIE, CONSOLE_PATHS } from '../../contract/site-paths.ts';
+import { consoleCookie, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call } from './api.ts';
 import { accountQuery, queryClient } from './queries.ts';
@@ -20,8 +20,10 @@ async function requireOperator() {
 
 function rememberConsole(operator: boolean): void {
   const lifetime = operator ? YEAR_SECONDS : 0;
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${CONSOLE_COOKIE}=1; Path=${CONSOLE_PATHS.today}; Max-Age=${lifetime}; SameSite=Lax${secure}`;
+  // A browser takes the prefix over https alone, and with it for the whole site.
+  const isSecure = location.protocol === 'https:';
+  const place = isSecure ? '; Path=/; Secure' : `; Path=${CONSOLE_PATHS.today}`;
+  document.cookie = `${consoleCookie(isSecure)}=1; Max-Age=${lifetime}; SameSite=Lax${place}`;
 }
 
 /** What an operator's session lacks; null when the console is open. */

@@ -13,7 +13,7 @@ const PURPOSE = 'card_update';
 const REUSED_FOR_SECONDS = 3600;
 
 export const handleStartCardUpdate: CommerceHandler<typeof startCardUpdate> = async ({ ctx, user, client }) => {
-  const actor = paymentActor(user.userId, client);
+  const actor = paymentActor(ctx, user.userId, client);
   await refuseAtLimit(ctx, actor);
   const customer = await ownCustomer(ctx, user.userId);
   await spendOn(ctx, 'card_setup', { userId: user.userId, ip: client.ip });
@@ -52,7 +52,10 @@ export const handleFinishCardUpdate: CommerceHandler<typeof finishCardUpdate> = 
     throw new ApiError('card_not_confirmed', 'That card has not been confirmed yet. Please enter it again.');
   }
   await adoptCard(ctx, user.userId, intent);
-  return { card: presentCard(method.card), outstanding: await payOutstanding(ctx, paymentActor(user.userId, client)) };
+  return {
+    card: presentCard(method.card),
+    outstanding: await payOutstanding(ctx, paymentActor(ctx, user.userId, client)),
+  };
 };
 
 async function ownCustomer(ctx: CommerceContext, userId: string): Promise<string> {
