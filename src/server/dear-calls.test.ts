@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { giveGift, newYorkToday } from '../../test/builders/gifts.ts';
+import type { Shopper } from '../../test/clients/shopper.ts';
 import { startShop } from '../../test/server/shop.ts';
 import { API } from '../contract/api.ts';
 
@@ -31,12 +32,14 @@ test('users of one network share a budget, and those of another have theirs', as
   await expect(last.call(API.getOwnData)).resolves.toBeDefined();
 });
 
+const guess = (user: Shopper, promoCode: string) => user.call(API.validatePromoCode, { body: { promoCode } });
+
 test('codes are guessed ninety times in ten minutes from one network, with however many accounts', async () => {
   const users = await Promise.all(Array.from({ length: 4 }, () => shop.signUp()));
   for (const user of users) user.callFrom('203.0.113.20');
-  const guess = (promoCode: string, user = users[0]) => user?.call(API.validatePromoCode, { body: { promoCode } });
   for (const user of users.slice(0, 3)) {
-    await Promise.all(Array.from({ length: 30 }, (_, number) => guess(`GUESS${number}`, user)));
+    await Promise.all(Array.from({ length: 30 }, (_, number) => guess(user, `GUESS${number}`)));
   }
-  await expect(guess('ONE-MORE', users[3])).rejects.toMatchObject(REFUSED);
+  const last = users[3] ?? (await shop.signUp());
+  await expect(guess(last, 'ONE-MORE')).rejects.toMatchObject(REFUSED);
 });

@@ -6,7 +6,14 @@ import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
 import { handleGetAccount } from '../overview/overview.ts';
-import { readOwnEmails, readOwnGifts, readOwnLetters, readOwnPayments, readOwnSecurity } from './queries.ts';
+import {
+  readFormerAddresses,
+  readOwnEmails,
+  readOwnGifts,
+  readOwnLetters,
+  readOwnPayments,
+  readOwnSecurity,
+} from './queries.ts';
 
 export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call) => {
   const { ctx, client } = call;
@@ -16,6 +23,7 @@ export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call)
     exportedAt: ctx.clock.now().toISOString(),
     ...(await handleGetAccount(call)),
     addresses: (await listAllAddresses(ctx.db, userId)).map(presentAddress),
+    formerAddresses: await readFormerAddresses(ctx.db, userId),
     billingAddress: await findBillingAddress(ctx, userId),
     ...(await readOwnPayments(ctx.db, userId)),
     ...(await readOwnLetters(ctx.db, userId)),

@@ -62,19 +62,19 @@ it('an email of one purpose to an address does not delay another’s', async () 
   expect((await from('192.0.2.1', '/resend', { type: 'signup', email })).status).toBe(429);
 });
 
+const enter = (email: string, cookie?: string) =>
+  from('192.0.2.11', '/token?grant_type=password', { email, password: PASSWORD }, cookie ? { cookie } : {});
+const guess = (email: string, password: string, cookie = '') =>
+  from('192.0.2.12', '/token?grant_type=password', { email, password }, { cookie });
+
+async function rememberedBy(email: string): Promise<string> {
+  const { headers } = await enter(email);
+  const [cookie = ''] = headers.getSetCookie().map((each) => each.split(';')[0]);
+  expect(headers.getSetCookie().join()).toMatch(/^device=.*HttpOnly; SameSite=Lax/);
+  return cookie;
+}
+
 describe('while strangers guess at a password', () => {
-  const enter = (email: string, cookie?: string) =>
-    from('192.0.2.11', '/token?grant_type=password', { email, password: PASSWORD }, cookie ? { cookie } : {});
-  const guess = (email: string, password: string, cookie = '') =>
-    from('192.0.2.12', '/token?grant_type=password', { email, password }, { cookie });
-
-  async function rememberedBy(email: string): Promise<string> {
-    const { headers } = await enter(email);
-    const [cookie = ''] = headers.getSetCookie().map((each) => each.split(';')[0]);
-    expect(headers.getSetCookie().join()).toMatch(/^device=.*HttpOnly; SameSite=Lax/);
-    return cookie;
-  }
-
   it('a browser that has signed in before gets in, and one that has not waits', async () => {
     const email = await enrol();
     const cookie = await rememberedBy(email);

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/db/database.ts';
-import { operators, sessions } from '../schema.ts';
+import { sessions } from '../schema.ts';
 
 /** rules/accounts 16. */
 export const SESSION_LIFE = '180 days';

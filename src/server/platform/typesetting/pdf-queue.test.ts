@@ -1,16 +1,15 @@
+import { EventEmitter, once } from 'node:events';
 import { expect, test } from 'vitest';
 import { inPdfQueue } from './pdf-queue.ts';
 
 test('PDFs are set one after another, eight wait, and what comes then is refused', async () => {
   let underWay = 0;
   let most = 0;
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const held = new EventEmitter();
+  const released = once(held, 'release');
   const typeset = async () => {
     most = Math.max(most, ++underWay);
-    await held;
+    await released;
     underWay -= 1;
   };
   const asked = Array.from({ length: 12 }, () =>
@@ -19,7 +18,7 @@ test('PDFs are set one after another, eight wait, and what comes then is refused
       ({ code }: { code: string }) => code,
     ),
   );
-  letGo();
+  held.emit('release');
   const outcomes = await Promise.all(asked);
   expect(outcomes.filter((outcome) => outcome === 'unavailable').length).toBeGreaterThanOrEqual(3);
   expect(outcomes.filter((outcome) => outcome === 'set').length).toBeLessThanOrEqual(9);

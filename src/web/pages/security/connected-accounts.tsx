@@ -68,7 +68,8 @@ function nameOf({ identity_data }: UserIdentity): string {
 /** Google leads back to this page; where that is lost, to /auth/callback. */
 async function connectGoogle(): Promise<void> {
   rememberJourney({ from: APP_PATHS.accountProfile });
-  const options = { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT };
+  const queryParams = { ...GOOGLE_PROMPT, ...(await beginPkce()) };
+  const options = { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams };
   await answerOf(auth.linkIdentity({ provider: 'google', options }));
   await untilGone();
 }
