@@ -10,6 +10,8 @@ const STEP_MS = 30_000;
 /** An authenticator app that does not wait: each code works once, and the next one a moment before its time. */
 export class Authenticator {
   private readonly totp: TOTP;
+  /** What came with it. */
+  recoveryCodes: readonly string[] = [];
   #step = 0;
 
   constructor(secret: string) {
@@ -48,5 +50,9 @@ export async function addAuthenticator(page: Page, button = 'Add Another Authent
   const authenticator = new Authenticator(secret?.replaceAll(' ', '') ?? '');
   await page.getByLabel('Verification code').fill(authenticator.newCode());
   await page.getByRole('button', { name: 'Verify' }).click();
+  const away = page.getByRole('button', { name: 'I Have Put Them Away' });
+  await expect(away).toBeVisible();
+  authenticator.recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allTextContents();
+  await away.click();
   return authenticator;
 }

@@ -103,6 +103,7 @@ test('an address that Google has not verified has to be confirmed first', async 
   await comeThroughGoogle(page, email, { verified: false });
   await expect(page.getByRole('alert')).toContainText('Google has not verified your e-mail address');
   await page.goto(actionLinkIn(await emailTo(email, /Confirm/)));
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/season-selection$/);
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');

@@ -110,6 +110,27 @@ test('two-step verification is turned on with an authenticator, asked for at sig
   await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
 });
 
+test('a recovery code opens the second lock once, without the authenticator', async ({ page }) => {
+  const user = await enrol(page);
+  const { recoveryCodes } = await turnOnTwoStep(page);
+  expect(recoveryCodes).toHaveLength(10);
+  for (const outcome of ['opens', 'is spent']) {
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/signin');
+    await signIn(page, user);
+    await page.getByRole('button', { name: 'Use a recovery code' }).click();
+    await expectAccessible(page);
+    await page.getByLabel('Recovery code').fill('ABC');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await expect(page.getByText('Twenty-four letters and digits, as they were given to you.')).toBeVisible();
+    await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
+    await page.getByRole('button', { name: 'Verify' }).click();
+    if (outcome === 'opens') await expect(page).toHaveURL(/\/account$/);
+    else await expect(page.getByRole('alert')).toContainText('That code is wrong, used up, or out of date.');
+  }
+  await emailTo(user.email, /A recovery code was used/);
+});
+
 test('of two authenticators the first is named on arrival, and the one at hand is chosen', async ({ page }) => {
   const user = await enrol(page);
   await turnOnTwoStep(page);

@@ -24,8 +24,8 @@ const NEXT_DAY: CalendarDate = '2024-05-15';
 
 async function becomeOperator(page: Page): Promise<TestUser> {
   const user = await enrol(page);
-  expect(await atTerminal('grant', user.email)).toContain('is an operator');
   await turnOnTwoStep(page);
+  expect(await atTerminal('grant', user.email)).toContain('is an operator');
   await page.goto('/account');
   await page.getByRole('link', { name: 'Console' }).click();
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
@@ -89,15 +89,22 @@ test.describe('the console', () => {
     await expect(page.getByRole('link', { name: 'Console' })).toHaveCount(0);
   });
 
-  test('asks an operator for the second lock, and opens once it is there', async ({ page }) => {
+  test('asks an operator for the second lock, then for the code that makes it known, and opens', async ({ page }) => {
     const user = await enrol(page);
-    await atTerminal('grant', user.email);
+    const [code = ''] = /([A-Z2-7]{6}-){3}[A-Z2-7]{6}/.exec(await atTerminal('grant', user.email)) ?? [];
     await page.goto('/account');
     await page.getByRole('link', { name: 'Console' }).click();
     await expect(page.getByRole('heading', { name: 'One Lock Is Not Enough' })).toBeVisible();
     await expectAccessible(page);
     await turnOnTwoStep(page);
     await page.goto('/operator');
+    await expect(page.getByRole('heading', { name: 'Whose Key Is This?' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Code from the terminal').fill(code.replace('A', 'B').split('').reverse().join(''));
+    await page.getByRole('button', { name: 'Open the Console' }).click();
+    await expect(page.getByRole('alert')).toContainText('That is not the code the terminal printed');
+    await page.getByLabel('Code from the terminal').fill(code);
+    await page.getByRole('button', { name: 'Open the Console' }).click();
     await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
   });
 });

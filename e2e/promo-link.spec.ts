@@ -88,6 +88,7 @@ test('it comes along through the email that confirms an address, even to another
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
     const other = await elsewhere.newPage();
     await other.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
+    await other.getByRole('button', { name: 'Continue' }).click();
     await expect(other.getByRole('heading', { name: 'Your Account' })).toBeVisible();
     await other.goto(`${cautious.url}/season-selection`);
     await goToPayment(other);

@@ -1,8 +1,11 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
 
-/** `user`: a valid access token. `session`: its session still exists (rules/auth-wire 13). `operator`: two steps passed and the role. */
-export type Access = 'public' | 'user' | 'session' | 'operator';
+/**
+ * `user`: a valid access token. `session`: its session still exists (rules/auth-wire 13). `enrolling`: two steps passed
+ * and the operators' role. `operator`: by an authenticator that opens the console, too.
+ */
+export type Access = 'public' | 'user' | 'session' | 'enrolling' | 'operator';
 
 type Schema = z.ZodMiniType;
 

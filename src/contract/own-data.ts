@@ -96,6 +96,7 @@ export const getOwnData = endpoint('GET /api/profile/data', {
   reply: z.extend(getAccount.reply, {
     exportedAt: instant,
     addresses: z.array(addressReply),
+    formerAddresses: z.array(z.object({ address: z.array(z.string()), validUntil: instant })),
     billingAddress: getBillingAddress.reply.shape.address,
     cards: z.array(ownCard),
     invoices: z.array(ownInvoice),

@@ -34,7 +34,9 @@ export const CONSOLE_PATHS = {
 } as const;
 
 /** Lets the console's addresses open directly; it grants no access. */
-export const CONSOLE_COOKIE = 'console';
+export function consoleCookie(isSecure: boolean): string {
+  return isSecure ? '__Host-console' : 'console';
+}
 
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];
 export type ConsolePath = (typeof CONSOLE_PATHS)[keyof typeof CONSOLE_PATHS];

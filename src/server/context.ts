@@ -9,11 +9,13 @@ import { firstMailingOn, isFirstLetterFrozen, lettersHandedOver } from './fulfil
 import { lettersReceived } from './fulfilment/tracking/received.sql.ts';
 import type { AccountHooks } from './identity/context.ts';
 import { loadKeys } from './identity/keys/keys.ts';
+import { LiveSessions } from './identity/live-sessions/live-sessions.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { openLog } from './platform/logging/log.ts';
+import { ChangeFeed } from './platform/realtime/feed.ts';
 
 /** What every handler and job is given: built once at start, with overrides in tests. */
 export type Context = CommerceContext;
@@ -30,6 +32,7 @@ const ACCOUNT_HOOKS: AccountHooks = {
 export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? openLog(config.logLevel);
+  const feed = overrides.feed ?? new ChangeFeed(config.databaseUrl, log);
   return {
     config,
     clock,
@@ -38,6 +41,8 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     stripe: overrides.stripe ?? openStripe(config.stripe),
     jobs: overrides.jobs ?? openJobs(config, log),
     keys: overrides.keys ?? (await loadKeys(config, clock)),
+    feed,
+    liveSessions: new LiveSessions(feed),
     accountHooks: ACCOUNT_HOOKS,
     addressUse: { isUsed: isAddressUsed, release: releaseAddress },
     ledger: {
@@ -54,5 +59,6 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
 
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.jobs.stop();
+  await ctx.feed.close();
   await ctx.db.$client.end();
 }

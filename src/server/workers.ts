@@ -8,6 +8,7 @@ import type { Context } from './context.ts';
 import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
 import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
 import { announceGifts } from './commerce/gifts/announce-gift.ts';
+import { deleteOldAddressVersions } from './customers/addresses/delete-old-versions.ts';
 import { deleteOldDrafts } from './commerce/gifts/delete-old-drafts.ts';
 import { recordFileHashes } from './fulfilment/print/files.ts';
 import { notifyDispatched } from './fulfilment/dispatch/notify-dispatched.ts';
@@ -49,6 +50,7 @@ export const HANDLERS = {
       deleteOldEvents(ctx),
       deleteOldEmails(ctx),
       deleteOldDrafts(ctx),
+      deleteOldAddressVersions(ctx),
       sweepIdentities(ctx),
       deleteOldCardFailures(ctx),
     ]),

@@ -37,8 +37,9 @@ const EVERYTHING = {
   isFirst: false,
   code: '493018',
   validMinutes: 1440,
+  left: 9,
   ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl'),
-  ...everyOne(INSTANT, 'paidAt', 'changedAt', 'addedAt', 'removedAt', 'endedAt', 'endsAt'),
+  ...everyOne(INSTANT, 'paidAt', 'changedAt', 'addedAt', 'removedAt', 'endedAt', 'endsAt', 'usedAt'),
   ...everyOne(INSTANT, 'nextAttempt', 'nextCharge', 'resumableUntil'),
 } as const satisfies Everything;
 

@@ -5,11 +5,11 @@ import { callAuth, type SessionReply, type Shopper } from '../clients/shopper.ts
 
 const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
 
-/** A user with the role, who has signed in with two steps. */
+/** A user with the role, whose authenticator was there before it. */
 export async function hireOperator(shop: Shop): Promise<Shopper> {
   const user = await shop.signUp();
-  await grantRole(shop.ctx, user.email, AT_A_TERMINAL);
   await passSecondStep(shop, user);
+  await grantRole(shop.ctx, user.email, AT_A_TERMINAL);
   return user;
 }
 
@@ -24,14 +24,22 @@ export async function passSecondStep(
   user.accessToken = passed.access_token;
 }
 
+interface Enrolment {
+  readonly id: string;
+  readonly totp: { readonly secret: string };
+  readonly recovery_codes: readonly string[];
+}
+
 /** @returns the session that has passed both steps */
 export async function enrolFactor(
   siteUrl: string,
   accessToken: string,
   codeOf: (secret: string) => string,
+  storeRecoveryCodes: (codes: readonly string[]) => void = () => {},
 ): Promise<SessionReply> {
   const ask = <T>(path: string, body: object) => callAuth<T>(siteUrl, `/factors${path}`, body, accessToken);
-  const { id, totp } = await ask<{ id: string; totp: { secret: string } }>('', { factor_type: 'totp' });
+  const { id, totp, recovery_codes: recoveryCodes } = await ask<Enrolment>('', { factor_type: 'totp' });
+  storeRecoveryCodes(recoveryCodes);
   const challenge = await ask<{ id: string }>(`/${id}/challenge`, {});
   return await ask(`/${id}/verify`, { challenge_id: challenge.id, code: codeOf(totp.secret) });
 }

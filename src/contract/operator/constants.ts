@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { pattern, uuid } from '../fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { pattern, requiredText, uuid } from '../fields.ts';
 
 /** Search texts for subscribers with an overdue payment, or with letters held by a dispute. */
 export const WITH_OVERDUE = 'is:overdue';
@@ -18,3 +19,18 @@ export const RUN_FILE = {
     name: pattern(/^[\w.-]{1,100}$/, 'Not the name of a file.'),
   }),
 } as const;
+
+/** The next two serve operators whose authenticator does not open the console yet: no endpoints of the table (decision 036). */
+export const getAuthenticator = endpoint('GET /api/operator/authenticator', {
+  access: 'enrolling',
+  summary: 'Whether the authenticator of an operator’s session opens the console.',
+  reply: z.object({ opensConsole: z.boolean() }),
+});
+
+export const enrolAuthenticator = endpoint('POST /api/operator/authenticator', {
+  access: 'enrolling',
+  summary: 'Makes an operator’s authenticator known by the code that a terminal has printed.',
+  body: z.object({ code: requiredText(60, 'The code that the terminal printed.') }),
+  reply: getAuthenticator.reply,
+  errors: ['validation_failed', 'rate_limited'],
+});

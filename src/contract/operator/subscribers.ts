@@ -53,6 +53,9 @@ export const getSubscriber = operatorEndpoint('GET /api/operator/subscribers/:id
     emailConfirmed: z.boolean(),
     lastSignInAt: z.nullable(instant),
     wantsEmails: z.boolean(),
+    authenticators: z.int(),
+    openSessions: z.int(),
+    bannedUntil: z.nullable(instant),
     stripeCustomerId: z.nullable(z.string()),
   }),
   errors: ['not_found'],
@@ -148,3 +151,20 @@ export const refundSubscription = operatorEndpoint('POST /api/operator/subscript
   reply: z.object({ refundedCents: z.int() }),
   errors: ['not_found', 'wrong_state', 'payments_unavailable'],
 });
+
+const actOnUser = (name: string, summary: string) =>
+  operatorEndpoint(`POST /api/operator/subscribers/:id/${name}`, {
+    summary,
+    params: byId,
+    body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
+    reply: z.object({ sessionsEnded: z.int() }),
+    errors: ['not_found', 'wrong_state'],
+  });
+
+export const removeFactor = actOnUser(
+  'remove-factor',
+  'Removes the authenticators of a user who has lost them, and ends their sessions.',
+);
+export const signOut = actOnUser('sign-out', 'Ends every session of a user.');
+export const ban = actOnUser('ban', 'Shuts a user out, and ends their sessions.');
+export const unban = actOnUser('unban', 'Lets a banned user in again.');

@@ -4,10 +4,12 @@ import type { Address } from '../../domain/address.ts';
 import type { PlatformContext } from '../platform/context.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { TokenKeys } from './keys/keys.ts';
+import type { LiveSessions } from './live-sessions/live-sessions.ts';
 import type { UserRow } from './schema.ts';
 
 export interface IdentityContext extends PlatformContext {
   readonly keys: TokenKeys;
+  readonly liveSessions: LiveSessions;
   readonly accountHooks: AccountHooks;
 }
 

@@ -95,6 +95,8 @@ export const sessions = authSchema.table(
       .notNull()
       .default('aal1'),
     factorId: uuid('factor_id'),
+    /** The second step was a recovery code, which opens no console. */
+    byRecoveryCode: boolean('by_recovery_code').notNull().default(false),
     /** Encrypted HMAC key of this session's refresh tokens (rules/auth-wire 26). */
     refreshKey: bytea('refresh_key').notNull(),
     refreshCounter: integer('refresh_counter').notNull().default(0),
@@ -198,6 +200,8 @@ export const mfaFactors = authSchema.table(
     /** A code works once (rules/auth-wire 52). */
     lastUsedStep: integer('last_used_step'),
     lastChallengedAt: instant('last_challenged_at'),
+    /** Known at a terminal to be its operator's (decision 036). */
+    opensConsole: boolean('opens_console').notNull().default(false),
     createdAt,
     updatedAt,
   },
@@ -207,6 +211,18 @@ export const mfaFactors = authSchema.table(
       .on(t.userId, t.friendlyName)
       .where(sql`${t.friendlyName} <> ''`),
   ],
+);
+
+export const recoveryCodes = authSchema.table(
+  'recovery_codes',
+  {
+    factorId: uuid('factor_id')
+      .notNull()
+      .references(() => mfaFactors.id, { onDelete: 'cascade' }),
+    codeHash: bytea('code_hash').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (t) => [primaryKey({ columns: [t.factorId, t.codeHash] })],
 );
 
 export interface RemovedIdentity {
@@ -292,6 +308,9 @@ export const operators = pgTable('operators', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   grantedAt: instant('granted_at').notNull(),
+  /** Of the code by which the next authenticator is known to be theirs (decision 036). */
+  enrolmentCodeHash: bytea('enrolment_code_hash'),
+  enrolmentCodeExpiresAt: instant('enrolment_code_expires_at'),
 });
 
 export type UserRow = typeof users.$inferSelect;

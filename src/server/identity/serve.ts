@@ -6,7 +6,7 @@ import { parseWith, readJson } from '../platform/http/read-body.ts';
 import type { Answer } from '../platform/http/answer-error.ts';
 import { clientOf } from '../platform/http/client.ts';
 import type { IdentityContext } from './context.ts';
-import { requireOperator } from './operators/roles.ts';
+import { requireEnrolledOperator, requireOperator } from './operators/roles.ts';
 import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
 import { AuthError } from './wire/errors.ts';
 
@@ -49,6 +49,7 @@ async function signedIn(
 ): Promise<SignedIn> {
   const header = c.req.header('authorization');
   if (access === 'operator') return await requireOperator(ctx, header);
+  if (access === 'enrolling') return await requireEnrolledOperator(ctx, header);
   if (header === undefined) throw new ApiError('not_signed_in', whenSignedOut ?? 'Please sign in first.');
   try {
     return await authenticate(ctx, header, access);

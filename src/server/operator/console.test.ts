@@ -6,7 +6,7 @@ import type { Shopper } from '../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../test/clients/terminal.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
-import { RUN_FILE } from '../../contract/operator/constants.ts';
+import { enrolAuthenticator, getAuthenticator, RUN_FILE } from '../../contract/operator/constants.ts';
 import { CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { createApp } from '../app.ts';
 import { operatorLog } from '../platform/schema.ts';
@@ -15,6 +15,8 @@ import { grantRole, revokeRole } from '../identity/operators/roles.ts';
 const shop = await startShop();
 const DOORS: readonly Pick<Endpoint, 'method' | 'path'>[] = [
   ...Object.values(OPERATOR_API),
+  getAuthenticator,
+  enrolAuthenticator,
   { method: 'GET', path: RUN_FILE.path },
 ];
 const ACT = { operator: 'Odile', note: null } as const;

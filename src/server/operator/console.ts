@@ -1,7 +1,9 @@
 import type { Hono } from 'hono';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
+import { enrolAuthenticator, getAuthenticator } from '../../contract/operator/constants.ts';
 import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
+import { handleEnrolAuthenticator, handleGetAuthenticator } from './authenticator/enrol-authenticator.ts';
 import { serve } from '../identity/serve.ts';
 import type { AppEnv } from '../platform/http/call.ts';
 import { handlerOf } from './handlers.ts';
@@ -14,5 +16,7 @@ export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
       handler({ ...call, act: { operator: user.email, operatorId: user.userId, note: null } }),
     );
   }
+  serve(app, ctx, getAuthenticator, handleGetAuthenticator);
+  serve(app, ctx, enrolAuthenticator, handleEnrolAuthenticator);
   serveRunFile(app, ctx);
 }

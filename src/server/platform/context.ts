@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Database, Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { ChangeFeed } from './realtime/feed.ts';
 import type { Sealing } from './sealing.ts';
 
 export interface PlatformContext {
@@ -10,6 +11,7 @@ export interface PlatformContext {
   readonly clock: Clock;
   readonly db: Database;
   readonly jobs: Jobs;
+  readonly feed: ChangeFeed;
   readonly keys: Sealing;
   readonly log: Logger;
   readonly wantsEmail: WantsEmail;

@@ -1,5 +1,8 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import { CONSOLE_COOKIE, CONSOLE_PATHS } from '../../contract/site-paths.ts';
+import { getAuthenticator } from '../../contract/operator/constants.ts';
+import { consoleCookie, CONSOLE_PATHS } from '../../contract/site-paths.ts';
+import { ApiFailure } from './api-failure.ts';
+import { call } from './api.ts';
 import { accountQuery, queryClient } from './queries.ts';
 import { figuresSearch, runSearch, searchSearch, subscriberSearch, troubleSearch } from './search-params.ts';
 import { hasPassedTwoSteps } from './second-step.ts';
@@ -17,18 +20,31 @@ async function requireOperator() {
 
 function rememberConsole(operator: boolean): void {
   const lifetime = operator ? YEAR_SECONDS : 0;
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  document.cookie = `${CONSOLE_COOKIE}=1; Path=${CONSOLE_PATHS.today}; Max-Age=${lifetime}; SameSite=Lax${secure}`;
+  // A browser takes the prefix over https alone, and with it for the whole site.
+  const isSecure = location.protocol === 'https:';
+  const place = isSecure ? '; Path=/; Secure' : `; Path=${CONSOLE_PATHS.today}`;
+  document.cookie = `${consoleCookie(isSecure)}=1; Max-Age=${lifetime}; SameSite=Lax${place}`;
+}
+
+/** What an operator's session lacks; null when the console is open. */
+export type ConsoleLock = 'second-step' | 'recovery-code' | 'unknown-authenticator' | null;
+
+async function lockOfConsole(): Promise<ConsoleLock> {
+  const session = await settledSession();
+  if (session === null || !hasPassedTwoSteps(session)) return 'second-step';
+  try {
+    return (await call(getAuthenticator)).opensConsole ? null : 'unknown-authenticator';
+  } catch (error) {
+    if (error instanceof ApiFailure && error.code === 'not_found') return 'recovery-code';
+    throw error;
+  }
 }
 
 const frame = createRoute({
   getParentRoute: () => signedIn,
   path: CONSOLE_PATHS.today,
   beforeLoad: requireOperator,
-  loader: async () => {
-    const session = await settledSession();
-    return { locked: session === null || !hasPassedTwoSteps(session) };
-  },
+  loader: async () => ({ lock: await lockOfConsole() }),
   ...page('Console', () => import('../pages/operator/console-frame.tsx'), 'ConsoleFrame'),
 });
 

@@ -11,7 +11,8 @@ import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
 import { storePromoOfLink } from '../promo-link.ts';
 import { queryClient } from './queries.ts';
 import { router } from './router.tsx';
-import { auth, EMAIL_LINK, onUserChange } from './session.ts';
+import { SessionOffer } from '../pages/auth/continue-as.tsx';
+import { EMAIL_LINK, onUserChange, settledSession } from './session.ts';
 
 const SITE_NAME = 'The Dead Letter Club';
 
@@ -51,8 +52,8 @@ function focusHeading(): void {
 
 async function countEmailSignIn(): Promise<void> {
   if (EMAIL_LINK === null) return;
-  const { data } = await auth.getSession();
-  const signIn = data.session && signInByEmail(EMAIL_LINK, data.session.user);
+  const session = await settledSession();
+  const signIn = session && signInByEmail(EMAIL_LINK, session.user);
   if (signIn !== null) record(signIn);
 }
 
@@ -62,7 +63,9 @@ if (container === null) throw new Error('The page has no #root to build the app 
 createRoot(container).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
-      <RouterProvider router={router} />
+      <SessionOffer>
+        <RouterProvider router={router} />
+      </SessionOffer>
     </QueryClientProvider>
   </StrictMode>,
 );

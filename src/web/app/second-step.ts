@@ -16,6 +16,7 @@ export function hasPassedTwoSteps({ access_token }: Session): boolean {
 
 interface Claims {
   readonly sub?: unknown;
+  readonly email?: unknown;
   readonly session_id?: unknown;
   readonly aal?: unknown;
   readonly second_step?: unknown;

@@ -32,6 +32,14 @@ export function sessionStorageItem<S extends z.ZodMiniType>(key: string, schema:
   };
 }
 
+/** What was typed and not sent is its user's alone. */
+export function deleteDrafts(): void {
+  try {
+    const drafts = Object.keys(sessionStorage).filter((key) => /-draft(:|$)/.test(key));
+    for (const key of drafts) sessionStorage.removeItem(key);
+  } catch {}
+}
+
 export function deleteFromTab(key: string): void {
   try {
     sessionStorage.removeItem(key);

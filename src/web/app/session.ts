@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
-import { deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
+import { type ArrivingTokens, mustAskBeforeSession, takeAuthCode, tokensIn } from './arriving-session.ts';
+import { deleteDrafts, deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
 import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep, claimsOf } from './second-step.ts';
 import { SITE } from './site.ts';
@@ -16,7 +17,10 @@ export const AUTH_SERVER = { url: `${location.origin}/auth/v1`, headers: { apike
 export const EMAIL_LINK = emailLinkIn(new URL(location.href));
 
 makeAddressReadable();
-const leftBehind = replacedSessionToken(location);
+const signedInBefore = storedAccessToken();
+const authCode = takeAuthCode();
+const ofLink = location.pathname === APP_PATHS.resetPassword ? null : tokensIn(location);
+const asksFirst = ofLink !== null && mustAskBeforeSession(ofLink.access_token, signedInBefore, false);
 
 export const auth = new GoTrueClient({
   ...AUTH_SERVER,
@@ -26,12 +30,11 @@ export const auth = new GoTrueClient({
   autoRefreshToken: true,
   persistSession: true,
   // rules/auth-wire 2: the reset screen reads its two tokens itself.
-  detectSessionInUrl: ({ pathname, hash }) => pathname !== APP_PATHS.resetPassword && hash.includes('access_token='),
+  detectSessionInUrl: ({ pathname, hash }) =>
+    !asksFirst && pathname !== APP_PATHS.resetPassword && hash.includes('access_token='),
 });
 
 deleteTokensInAddress();
-
-const arrived = leftBehind === null ? null : endSessionLeftBehind(auth, leftBehind).catch(() => undefined);
 
 let current: Session | null = null;
 let leaving = false;
@@ -44,6 +47,15 @@ auth.onAuthStateChange((_event, session) => {
   document.documentElement.toggleAttribute('data-session', userOf(session) !== null);
   for (const listener of listeners) listener();
 });
+
+let question: SessionQuestion | null = null;
+let isArriving = true;
+const arrived = arrive()
+  .catch(() => undefined)
+  .finally(() => {
+    isArriving = false;
+    for (const listener of listeners) listener();
+  });
 
 type UserId = string | null;
 
@@ -84,6 +96,7 @@ export async function signOut(): Promise<void> {
   const answer = token === null ? null : await auth.admin.signOut(token, 'local');
   if (isAuthRetryableFetchError(answer?.error)) throw networkFailure();
   leaving = true;
+  deleteDrafts();
   await auth.signOut({ scope: 'local' });
   // A page restored on Back would still show the account.
   addEventListener('pageshow', () => location.reload(), { once: true });
@@ -94,6 +107,8 @@ export async function signOut(): Promise<void> {
 export function onUserChange(listener: (now: UserId, before: UserId) => void): void {
   let known: UserId | undefined;
   listeners.add(() => {
+    // The pages have waited for the session that arrives: it is no change to them.
+    if (isArriving) return;
     const before = known;
     known = userOf(current);
     if (before !== undefined && before !== known && !leaving) listener(known, before);
@@ -118,9 +133,7 @@ export async function answerOf<A extends { readonly error: Error | null }>(
   return answer as Exclude<A, { error: Error }>;
 }
 
-/** The token of the session that a link's new session replaces; read before the auth client overwrites it. */
-function replacedSessionToken({ hash }: Location): string | null {
-  if (!new URLSearchParams(hash.slice(1)).has('access_token')) return null;
+function storedAccessToken(): string | null {
   try {
     const { access_token }: { access_token?: unknown } = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? '{}');
     return typeof access_token === 'string' ? access_token : null;
@@ -130,10 +143,59 @@ function replacedSessionToken({ hash }: Location): string | null {
   }
 }
 
-/** Ends the replaced session of the same user, which would otherwise outlive a sign-out here. */
-async function endSessionLeftBehind(auth: GoTrueClient, token: string): Promise<void> {
+/** The session of a link or of Google's return takes its place here, after a question where it needs one. */
+async function arrive(): Promise<void> {
+  if (authCode !== null) await offer(await exchange(authCode), true);
+  else if (ofLink !== null && asksFirst) await offer(ofLink, false);
+  if ((authCode !== null || ofLink !== null) && signedInBefore !== null) await endSessionLeftBehind(signedInBefore);
+}
+
+async function offer(tokens: ArrivingTokens, isOwnFlow: boolean): Promise<void> {
+  const isWanted = !mustAskBeforeSession(tokens.access_token, signedInBefore, isOwnFlow) || (await ask(tokens));
+  if (isWanted) await answerOf(auth.setSession(tokens));
+  // The link's session would stay open for no one.
+  else await auth.admin.signOut(tokens.access_token, 'local');
+}
+
+async function exchange(code: object): Promise<ArrivingTokens> {
+  const response = await fetch(`${AUTH_SERVER.url}/token?grant_type=pkce`, {
+    method: 'POST',
+    headers: { ...AUTH_SERVER.headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify(code),
+  });
+  if (!response.ok) throw new Error('The code of the way back from Google was refused.');
+  return (await response.json()) as ArrivingTokens;
+}
+
+/** Whether to go on as the user of a session that a link has brought. */
+export interface SessionQuestion {
+  readonly email: string;
+  /** Who is signed in here until then. */
+  readonly signedInAs: string | null;
+  readonly answer: (goesOn: boolean) => void;
+}
+
+async function ask({ access_token: token }: ArrivingTokens): Promise<boolean> {
+  const signedInAs = signedInBefore === null ? null : String(claimsOf(signedInBefore).email);
+  return await new Promise((resolve) => {
+    const answer = (goesOn: boolean) => {
+      question = null;
+      for (const listener of listeners) listener();
+      resolve(goesOn);
+    };
+    question = { email: String(claimsOf(token).email), signedInAs, answer };
+    for (const listener of listeners) listener();
+  });
+}
+
+export function useSessionQuestion(): SessionQuestion | null {
+  return useSyncExternalStore(subscribe, () => question);
+}
+
+/** Ends the session that another one has replaced here, which would otherwise outlive a sign-out. */
+async function endSessionLeftBehind(token: string): Promise<void> {
   const { session } = (await auth.getSession()).data;
   if (session === null) return;
-  const [now, before] = [claimsOf(session.access_token), claimsOf(token)];
-  if (now.sub === before.sub && now.session_id !== before.session_id) await auth.admin.signOut(token, 'local');
+  const isReplaced = claimsOf(session.access_token).session_id !== claimsOf(token).session_id;
+  if (isReplaced) await auth.admin.signOut(token, 'local');
 }

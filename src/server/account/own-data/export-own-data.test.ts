@@ -12,6 +12,7 @@ import { hashPassword } from '../../identity/passwords/passwords.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
+import { deleteOldAddressVersions } from '../../customers/addresses/delete-old-versions.ts';
 import { auditLog, users, sessions } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
@@ -78,6 +79,19 @@ describe('everything stored about a user', () => {
     const { holds, temporaryAddresses } = await user.call(API.getOwnData);
     expect(holds).toMatchObject([{ fromLetter: 4, resumeOn }]);
     expect(temporaryAddresses[0]?.address).toContain('The Lighthouse');
+  });
+
+  test('with what an address was before, which is forgotten after ninety days', async () => {
+    const user = await shop.signUp();
+    const { id } = await user.homeAddress();
+    await user.call(API.updateAddress, { params: { id }, body: { ...HARBOR_ADDRESS, addressLine1: 'The Lighthouse' } });
+    const { formerAddresses } = await user.call(API.getOwnData);
+    expect(formerAddresses).toHaveLength(1);
+    expect(formerAddresses[0]?.address).toContain('1 Gannet Row');
+    await deleteOldAddressVersions(shop.ctx);
+    expect((await user.call(API.getOwnData)).formerAddresses).toHaveLength(1);
+    await deleteOldAddressVersions({ db: shop.ctx.db, clock: { now: () => new Date(Date.now() + 91 * 86_400_000) } });
+    expect((await user.call(API.getOwnData)).formerAddresses).toEqual([]);
   });
 
   test('with what was paid with, paid back and disputed, gifts given and received, and what we have written', async () => {

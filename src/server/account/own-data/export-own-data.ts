@@ -4,16 +4,26 @@ import type { CommerceHandler } from '../../commerce/context.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
+import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
 import { handleGetAccount } from '../overview/overview.ts';
-import { readOwnEmails, readOwnGifts, readOwnLetters, readOwnPayments, readOwnSecurity } from './queries.ts';
+import {
+  readFormerAddresses,
+  readOwnEmails,
+  readOwnGifts,
+  readOwnLetters,
+  readOwnPayments,
+  readOwnSecurity,
+} from './queries.ts';
 
 export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call) => {
-  const { ctx } = call;
+  const { ctx, client } = call;
   const { id: userId, email, newEmail } = await proveOwner(ctx, call.user);
+  await spendOn(ctx, 'own_data', { userId, ip: client.ip });
   return {
     exportedAt: ctx.clock.now().toISOString(),
     ...(await handleGetAccount(call)),
     addresses: (await listAllAddresses(ctx.db, userId)).map(presentAddress),
+    formerAddresses: await readFormerAddresses(ctx.db, userId),
     billingAddress: await findBillingAddress(ctx, userId),
     ...(await readOwnPayments(ctx.db, userId)),
     ...(await readOwnLetters(ctx.db, userId)),

@@ -3,7 +3,7 @@ import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getOwnData } from '../../../contract/own-data.ts';
 import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
-import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
+import { addressVersions, type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 import { deliveryHolds, mailingPieces, temporaryAddresses } from '../../fulfilment/schema.ts';
 import { auditLog, identities, sessions } from '../../identity/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -11,6 +11,18 @@ import { emailOutbox } from '../../platform/schema.ts';
 import { type Addressee, emailsToUser } from './own-emails.ts';
 
 type Reply = ReplyOf<typeof getOwnData>;
+
+/** What the user's addresses were before changes of the last ninety days. */
+export async function readFormerAddresses(db: Db, userId: string) {
+  const { address, validUntil } = addressVersions;
+  const rows = await db
+    .select({ address, validUntil })
+    .from(addressVersions)
+    .innerJoin(shippingAddresses, eq(shippingAddresses.id, addressVersions.addressId))
+    .where(eq(shippingAddresses.userId, userId))
+    .orderBy(asc(validUntil));
+  return withIsoInstants(rows).map(withAddressLines);
+}
 
 export async function readOwnPayments(db: Db, userId: string) {
   const own = ownSubscriptionIds(db, userId);

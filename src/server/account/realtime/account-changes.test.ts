@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openBeside } from '../../../../test/server/beside.ts';
 import { giveAnnouncedGift } from '../../../../test/builders/gifts.ts';
 import { eventNames } from '../../../../test/clients/server-sent-events.ts';
@@ -176,17 +176,16 @@ describe('an open dashboard', () => {
     expect(await untilChanged(stream, renamed)).toBeGreaterThan(0);
   });
 
-  test('leaves no connection behind when it closes', async () => {
+  test('takes one connection of each process, however many streams there are', async () => {
     const user = await shop.signUp();
-    (await listen(user)).close();
-    (await listen(user, other.siteUrl)).close();
+    for (const url of [shop.siteUrl, shop.siteUrl, other.siteUrl, other.siteUrl]) await listen(user, url);
     const connections = async () => {
       const { rows } = await shop.ctx.db.execute(
         sql`select 1 from pg_stat_activity where application_name = 'dead-letter-club changes' and datname = current_database()`,
       );
       return rows.length;
     };
-    await expect.poll(connections).toBe(0);
+    expect(await connections()).toBe(2);
   });
 });
 
@@ -213,6 +212,25 @@ describe('a stream is opened for', () => {
     const statuses = (await Promise.all(Array.from({ length: 23 }, open))).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
     expect(statuses.filter((status) => status === 429)).toHaveLength(3);
+    leaving.abort();
+  });
+
+  test('at most two hundred windows of one network, whoever listens', async () => {
+    const { config } = shop.ctx;
+    const tenth = await openBeside(shop, { auth: { ...config.auth, rateLimitFactor: 0.1 } });
+    onTestFinished(() => tenth.close());
+    const users = [await shop.signUp(), await shop.signUp()];
+    const leaving = new AbortController();
+    const asked = users.flatMap(({ accessToken }) =>
+      Array.from({ length: 15 }, () =>
+        fetch(tenth.siteUrl + ACCOUNT_CHANGES_PATH, {
+          headers: { authorization: `Bearer ${accessToken}` },
+          signal: leaving.signal,
+        }),
+      ),
+    );
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(10);
     leaving.abort();
   });
 });

@@ -6,28 +6,34 @@ import { authenticate } from '../../identity/session/bearer.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
-import { ChangeFeed } from '../../platform/realtime/feed.ts';
+import { clientOf } from '../../platform/http/client.ts';
+import { networkOf } from '../../platform/rate-limits/network.ts';
 
 const GATHER_MS = 50;
 /** Proxies close a connection that is silent for a minute. */
 const HEARTBEAT_MS = 20_000;
-/** The browser reconnects with a fresh token, so an ended session stops listening. */
 const LIFETIME_MS = 10 * 60_000;
 const STREAMS_PER_USER = 20;
+/** A household or an office; AUTH_RATE_LIMIT_FACTOR multiplies them. */
+const STREAMS_PER_NETWORK = 200;
 
 /** Server-sent events over `fetch`, so that the token travels in a header (decision 050). */
 export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
-  const feed = new ChangeFeed(ctx.config.databaseUrl, ctx.log);
   return new Hono<AppEnv>().get(ACCOUNT_CHANGES_PATH, async (c) => {
     const header = c.req.header('authorization');
     if (header === undefined) throw new ApiError('not_signed_in', 'Please sign in first.');
-    const { userId } = await authenticate(ctx, header, 'session');
+    const { userId, sessionId } = await authenticate(ctx, header, 'session');
     const signal = new ChangeSignal();
-    if (!register(userId, signal)) throw new ApiError('rate_limited', 'Too many windows are listening at once.');
-    const stop = await feed
+    const listeners = [`user ${userId}`, `network ${networkOf(clientOf(ctx.config, c).ip)}`] as const;
+    if (!register(listeners, signal, ctx.config.auth.rateLimitFactor)) {
+      throw new ApiError('rate_limited', 'Too many windows are listening at once.');
+    }
+    const stopEnds = ctx.feed.onSessionEnd((id) => id === sessionId && signal.end());
+    const stopChanges = await ctx.feed
       .listen(userId, () => signal.notify())
       .catch((error: unknown) => {
-        unregister(userId, signal);
+        stopEnds();
+        unregister(listeners, signal);
         throw error;
       });
     c.header('Cache-Control', 'no-store');
@@ -38,26 +44,36 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
       try {
         await send(stream, signal);
       } finally {
-        stop();
-        unregister(userId, signal);
+        stopEnds();
+        stopChanges();
+        unregister(listeners, signal);
       }
     });
   });
 }
 
+/** A user and the network they listen from. */
+type Listeners = readonly [user: string, network: string];
+
 const open = new Map<string, Set<ChangeSignal>>();
 
-function register(userId: string, signal: ChangeSignal): boolean {
-  const own = open.get(userId) ?? new Set();
-  if (own.size >= STREAMS_PER_USER) return false;
-  open.set(userId, own.add(signal));
+function register([user, network]: Listeners, signal: ChangeSignal, factor: number): boolean {
+  const isFull = sizeOf(user) >= STREAMS_PER_USER || sizeOf(network) >= STREAMS_PER_NETWORK * factor;
+  if (isFull) return false;
+  for (const listener of [user, network]) open.set(listener, (open.get(listener) ?? new Set()).add(signal));
   return true;
 }
 
-function unregister(userId: string, signal: ChangeSignal): void {
-  const own = open.get(userId);
-  own?.delete(signal);
-  if (own?.size === 0) open.delete(userId);
+function sizeOf(listener: string): number {
+  return open.get(listener)?.size ?? 0;
+}
+
+function unregister(listeners: Listeners, signal: ChangeSignal): void {
+  for (const listener of listeners) {
+    const own = open.get(listener);
+    own?.delete(signal);
+    if (own?.size === 0) open.delete(listener);
+  }
 }
 
 export function endStreams(): void {

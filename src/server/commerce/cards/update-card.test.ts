@@ -262,3 +262,12 @@ describe('a renewal that failed', () => {
     expect((await shop.stripe.invoices.retrieve(unpaid?.id ?? '')).status).toBe('void');
   });
 });
+
+test('the form for another card, opened again and left alone, uses the open SetupIntent again', async () => {
+  const { user } = await subscriber();
+  const { clientSecret } = await user.call(API.startCardUpdate);
+  expect(await user.call(API.startCardUpdate)).toEqual({ clientSecret });
+  await user.payer.confirmSetup(clientSecret, await user.payer.newCard(MASTERCARD));
+  const next = await user.call(API.startCardUpdate);
+  expect(next.clientSecret).not.toBe(clientSecret);
+});

@@ -1,6 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { finishCardUpdate, startCardUpdate } from '../../../contract/billing.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
+import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
@@ -9,11 +10,15 @@ import { claimCards, presentCard, refreshCardsOnFile } from './card-on-file.ts';
 import { payOutstanding } from '../invoices/pay-overdue.ts';
 
 const PURPOSE = 'card_update';
+const REUSED_FOR_SECONDS = 3600;
 
 export const handleStartCardUpdate: CommerceHandler<typeof startCardUpdate> = async ({ ctx, user, client }) => {
-  const actor = paymentActor(user.userId, client);
+  const actor = paymentActor(ctx, user.userId, client);
   await refuseAtLimit(ctx, actor);
   const customer = await ownCustomer(ctx, user.userId);
+  await spendOn(ctx, 'card_setup', { userId: user.userId, ip: client.ip });
+  const open = await findOpenCardUpdate(ctx, customer);
+  if (open !== null) return { clientSecret: open };
   const intent = await askStripe(
     ctx.stripe.setupIntents.create({
       customer,
@@ -28,6 +33,16 @@ export const handleStartCardUpdate: CommerceHandler<typeof startCardUpdate> = as
   return { clientSecret };
 };
 
+/** One that nobody has given a card yet is used again, so that opening the form does not pile them up at Stripe. */
+async function findOpenCardUpdate({ stripe, clock }: CommerceContext, customer: string): Promise<string | null> {
+  const since = Math.floor(clock.now().getTime() / 1000) - REUSED_FOR_SECONDS;
+  const { data } = await askStripe(stripe.setupIntents.list({ customer, limit: 10 }));
+  const open = data.find(
+    (intent) => isCardUpdate(intent) && intent.status === 'requires_payment_method' && intent.created > since,
+  );
+  return open?.last_setup_error === null ? open.client_secret : null;
+}
+
 export const handleFinishCardUpdate: CommerceHandler<typeof finishCardUpdate> = async ({ ctx, body, user, client }) => {
   const customer = await ownCustomer(ctx, user.userId);
   const intent = await readSetupIntent(ctx.stripe, body.setupIntentId);
@@ -37,7 +52,10 @@ export const handleFinishCardUpdate: CommerceHandler<typeof finishCardUpdate> = 
     throw new ApiError('card_not_confirmed', 'That card has not been confirmed yet. Please enter it again.');
   }
   await adoptCard(ctx, user.userId, intent);
-  return { card: presentCard(method.card), outstanding: await payOutstanding(ctx, paymentActor(user.userId, client)) };
+  return {
+    card: presentCard(method.card),
+    outstanding: await payOutstanding(ctx, paymentActor(ctx, user.userId, client)),
+  };
 };
 
 async function ownCustomer(ctx: CommerceContext, userId: string): Promise<string> {

@@ -19,7 +19,7 @@ const PATIENCE_MS = 25_000;
 export const handleCreateSubscription: CommerceHandler<typeof createStripeSubscription> = async (call) => {
   const { ctx, body, user, client } = call;
   await refuseForeignIdentity(ctx, body, user);
-  const actor = paymentActor(user.userId, client);
+  const actor = paymentActor(ctx, user.userId, client);
   await refuseAtLimit(ctx, actor);
   const order = await checkOrder(ctx, body, user);
   const reply = await purchase(ctx, order, body.buyAnother, actor);

@@ -1,5 +1,4 @@
-import { enforceLimit } from '../../platform/rate-limits/rate-limits.ts';
-import { fingerprint } from '../../platform/rate-limits/network.ts';
+import { enforceLimit, limitNetwork } from '../../platform/rate-limits/rate-limits.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Stripe } from 'stripe';
 import type { PromoReply, validatePromoCode } from '../../../contract/checkout.ts';
@@ -16,10 +15,10 @@ import {
 } from '../purchases/queries.ts';
 
 export const handleValidatePromoCode: CommerceHandler<typeof validatePromoCode> = async (call) => {
-  const { ctx, user } = call;
+  const { ctx, user, client } = call;
   const code = normalisePromoCode(call.body.promoCode);
   if (code === '') return { valid: false, error: 'No code' };
-  await limitPromoCodes(ctx, user.userId);
+  await limitPromoCodes(ctx, user.userId, client.ip);
   const found = await findByCode(ctx, code);
   const discount = found && usableDiscount(found, ctx.clock.now());
   const usable = discount
@@ -96,9 +95,11 @@ function discountOfPromotion({ promotion: { coupon } }: Stripe.PromotionCode): D
 }
 
 const LIMIT = { points: 30, seconds: 600 };
+const NETWORK_LIMIT = { points: 90, seconds: 600 };
 const REFUSAL = 'That is a great many codes. Please try again in ten minutes.';
 
 /** Codes are short enough to guess (rules/money 12). @throws ApiError rate_limited */
-async function limitPromoCodes(ctx: CommerceContext, userId: string): Promise<void> {
-  await enforceLimit(ctx, `promo:${fingerprint(userId)}`, LIMIT, REFUSAL);
+async function limitPromoCodes(ctx: CommerceContext, userId: string, ip: string): Promise<void> {
+  await enforceLimit(ctx, `promo:${ctx.keys.pseudonym(userId)}`, LIMIT, REFUSAL);
+  await limitNetwork(ctx, 'promo-network', ip, NETWORK_LIMIT, REFUSAL);
 }

@@ -3,20 +3,23 @@ import type { printGiftCertificate } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { mayPrintCertificate } from '../../../domain/gift.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
+import { inPdfQueue } from '../../platform/typesetting/pdf-queue.ts';
 import { certificatePdf } from './certificate-pdf.ts';
 import { requireGivenGift } from './gifts.ts';
 import { issueClaimLink } from './claim-gift.ts';
 import { giftFacts } from './present.ts';
 
 export const handlePrintGiftCertificate: CommerceHandler<typeof printGiftCertificate> = async (call) => {
-  const { ctx, user, params } = call;
+  const { ctx, user, params, client } = call;
   const today = newYorkDate(ctx.clock.now());
   const row = await requireGivenGift(ctx, ctx.db, { id: params.id, userId: user.userId }, today);
   const { state, startDate } = giftFacts(row, today);
+  await spendOn(ctx, 'certificate', { userId: user.userId, ip: client.ip });
   if (!mayPrintCertificate(state)) throw new ApiError('gift_not_announceable', 'This gift is over.');
   const { gift, giverName } = row;
   const claimUrl = await ctx.db.transaction((tx) => issueClaimLink(ctx, tx, gift.id));
   const { recipientName, message } = gift;
-  const pdf = await certificatePdf({ recipientName, giverName, message, startDate, claimUrl });
+  const pdf = await inPdfQueue(() => certificatePdf({ recipientName, giverName, message, startDate, claimUrl }));
   return { fileName: 'dead-letter-club-gift.pdf', pdfBase64: pdf.toString('base64') };
 };

@@ -16,7 +16,7 @@ const NOTHING_DUE: OutstandingPayment = { outcome: 'nothing_due', message: null,
 const PAID: OutstandingPayment = { outcome: 'paid', message: null, clientSecret: null };
 
 export const handlePayOutstanding: CommerceHandler<typeof payEndpoint> = async ({ ctx, user, client }) => {
-  const actor = paymentActor(user.userId, client);
+  const actor = paymentActor(ctx, user.userId, client);
   await refuseAtLimit(ctx, actor);
   return await payOutstanding(ctx, actor);
 };

@@ -1,7 +1,7 @@
 import { and, count, eq, gt, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import { CARD_FAILURE_WINDOW_MS, CARD_FAILURES_PER_ACCOUNT, CARD_FAILURES_PER_NETWORK } from '../../../domain/card.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { fingerprint, networkOf } from '../../platform/rate-limits/network.ts';
+import { networkOf } from '../../platform/rate-limits/network.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
@@ -14,8 +14,8 @@ export interface PaymentActor {
   readonly network: string;
 }
 
-export function paymentActor(userId: string, client: Client): PaymentActor {
-  return { userId, network: fingerprint(networkOf(client.ip)) };
+export function paymentActor({ keys }: Pick<CommerceContext, 'keys'>, userId: string, client: Client): PaymentActor {
+  return { userId, network: keys.pseudonym(networkOf(client.ip)) };
 }
 
 export async function refuseAtLimit(ctx: CommerceContext, actor: PaymentActor): Promise<void> {

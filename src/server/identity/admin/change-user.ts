@@ -58,7 +58,7 @@ async function apply(ctx: IdentityContext, tx: Transaction, before: UserRow, cha
   if (change.email_confirm && !user.emailConfirmedAt) {
     user = await confirm(ctx, tx, user);
   }
-  if (change.passwordHash !== null) user = await setPassword(tx, user, change.passwordHash, now);
+  if (change.passwordHash !== null) user = await setPassword(ctx, tx, user, change.passwordHash, now);
   const ban = change.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(change.ban_duration, now) };
   const userMetadata = mergeMetadata(user.userMetadata, change.user_metadata ?? {});
   const appMetadata = withIdentityProviders(user, change.app_metadata);
@@ -93,7 +93,13 @@ async function changeEmail(ctx: IdentityContext, tx: Transaction, user: UserRow,
 }
 
 /** An operator's new password ends every session: the old one may be in the wrong hands. */
-async function setPassword(tx: Transaction, user: UserRow, passwordHash: string, now: Date): Promise<UserRow> {
+async function setPassword(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  passwordHash: string,
+  now: Date,
+): Promise<UserRow> {
   await deleteAllSessions(tx, user.id);
   const {
     contested: _settled,
@@ -102,7 +108,7 @@ async function setPassword(tx: Transaction, user: UserRow, passwordHash: string,
   } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
   await voidPending(tx, user.id, now);
   await retainPendingChange(tx, user, { ...waiting, passwordHash }, now);
-  await resetGuesses(tx, 'password', user.email);
+  await resetGuesses(ctx, tx, 'password', user.email);
   await ensureEmailIdentity(tx, user, now);
   const appMetadata = await recomputeIdentityProviders(tx, user);
   return await changeUser(tx, user.id, { passwordHash, passwordChangedAt: now, appMetadata }, now);

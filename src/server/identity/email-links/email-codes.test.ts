@@ -63,7 +63,7 @@ describe('reauthentication', () => {
 
   it('is not spoilt by a stranger who guesses at links', async () => {
     const browser = await user();
-    const guesses = { key: accountKey('code', email), points: 5_000, expire: Date.now() + 900_000 };
+    const guesses = { key: accountKey(server.ctx, 'code', email), points: 5_000, expire: Date.now() + 900_000 };
     await server.ctx.db.insert(rateLimits).values(guesses);
     const guess = { type: 'recovery', email, token: '000000' };
     expect(await server.call('POST', '/verify', { body: guess })).toMatchObject({ status: 429 });

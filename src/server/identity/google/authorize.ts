@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { IdentityContext } from '../context.ts';
 import { type Bearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import { AuthError } from '../wire/errors.ts';
-import { insertFlow } from '../session/flow-states.ts';
+import { insertFlow, newSecretId } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { codeChallengeIn } from '../wire/pkce.ts';
@@ -56,7 +55,7 @@ export async function beginFlow(
   requireGoogle(ctx.config, query['provider']);
   await limitCaller(ctx, 'token', call.var.client);
   const codeChallenge = codeChallengeIn(query) ?? null;
-  const question = newAuthorizationRequest(randomUUID());
+  const question = newAuthorizationRequest(newSecretId());
   const url = await consentPage(ctx.config, question, query);
   await insertFlow(ctx.db, {
     id: question.state,

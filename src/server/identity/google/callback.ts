@@ -16,7 +16,7 @@ import {
   type FlowStateRow,
 } from '../session/flow-states.ts';
 import { type Call, readForm } from '../wire/http.ts';
-import { isEmailAllowed } from '../limits/limits.ts';
+import { isEmailAllowed } from '../limits/email-limits.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { withCode, withError, withGoogleError, withSession } from '../session/redirect-replies.ts';
@@ -118,7 +118,7 @@ async function signInWith(ctx: IdentityContext, completion: Completion): Promise
 }
 
 async function askToConfirm(ctx: IdentityContext, user: UserRow, { profile, target, client }: Completion) {
-  if (!(await isEmailAllowed(ctx, user.email))) return;
+  if (!(await isEmailAllowed(ctx, 'signup', user.email, client))) return;
   await ctx.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id)) === null) return;
     const payload = await confirmationPayload(tx, user, profile.subject);

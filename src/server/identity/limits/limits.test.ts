@@ -163,8 +163,8 @@ describe('the emails of a change of address', () => {
       accounts.map(() => ({ status: 200, body: {} })),
     );
     expect(await emailsTo(victim)).toHaveLength(1);
-    const [budget] = await server.ctx.db.select().from(rateLimits).where(eq(rateLimits.key, 'mail:all'));
-    expect(budget?.points).toBe(accounts.length + 1);
+    const [budget] = await server.ctx.db.select().from(rateLimits).where(eq(rateLimits.key, 'email:email_change'));
+    expect(budget?.points).toBe(1);
     server.clock.advance(61);
     await askAll();
     expect(await emailsTo(victim)).toHaveLength(2);

@@ -1,4 +1,4 @@
-import { fingerprint, networkOf } from '../../platform/rate-limits/network.ts';
+import { networkOf } from '../../platform/rate-limits/network.ts';
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { AuthError } from '../wire/errors.ts';
 import {
@@ -28,13 +28,13 @@ const CALLER_LIMITS = {
 
 const ACCOUNT_LIMITS = {
   password: { points: 10, seconds: 15 * MINUTE, rolling: true },
+  /** Of a user who is signed in. */
+  current_password: { points: 10, seconds: 15 * MINUTE, rolling: true },
   code: { points: 10, seconds: 15 * MINUTE, rolling: true },
   nonce: { points: 10, seconds: 15 * MINUTE, rolling: true },
   /** Per session; generous, since a 429 can sign a user out (rules/auth-wire 11). */
   refresh: { points: 300, seconds: 5 * MINUTE },
 } as const satisfies Record<string, Limit>;
-
-const EMAIL_LIMIT: Limit = { points: 1000, seconds: 60 * MINUTE };
 
 export type CallerLimit = keyof typeof CALLER_LIMITS;
 export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
@@ -46,7 +46,7 @@ export async function limitCaller(ctx: IdentityContext, name: CallerLimit, { ip 
 
 /** @throws AuthError over_request_rate_limit */
 export async function limitAccount(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
-  if ((await countUse(ctx, accountKey(name, key), ACCOUNT_LIMITS[name])) > 0) throw tooManyRequests();
+  if ((await countUse(ctx, accountKey(ctx, name, key), ACCOUNT_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
 function tooManyRequests(): AuthError {
@@ -58,51 +58,25 @@ function callerUse(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Use
 }
 
 function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
-  return useOf(ctx, accountKey(name, key), ACCOUNT_LIMITS[name]);
+  return useOf(ctx, accountKey(ctx, name, key), ACCOUNT_LIMITS[name]);
 }
 
 function callerKey(name: CallerLimit, ip: string): string {
   return `${name}:${networkOf(ip)}`;
 }
 
-export function accountKey(name: AccountLimit, key: string): string {
-  return `${name}:${fingerprint(key)}`;
+/** A keyed hash, since the hash of an email address alone is soon guessed. */
+export function accountKey({ keys }: Pick<IdentityContext, 'keys'>, name: AccountLimit, key: string): string {
+  return `${name}:${keys.pseudonym(key)}`;
 }
 
 /** Only failures are to add up. */
 export async function giveBackAttempt(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
-  await giveBack(ctx.db, accountKey(name, key));
+  await giveBack(ctx.db, accountKey(ctx, name, key));
 }
 
-export async function resetGuesses(db: Db, name: AccountLimit, key: string): Promise<void> {
-  await deleteUses(db, accountKey(name, key));
-}
-
-/** One email per address and gap, for unknown addresses too. @throws AuthError over_email_send_rate_limit */
-export async function limitEmail(ctx: IdentityContext, email: string): Promise<void> {
-  const gap = { points: 1, seconds: ctx.config.auth.emailGapSeconds, fixed: true };
-  const wait = gap.seconds > 0 ? await countUse(ctx, `mail-gap:${fingerprint(email)}`, gap) : 0;
-  if (wait > 0) throw tooManyEmails(`For security purposes, you can only request this after ${wait} seconds.`);
-  await limitAllEmail(ctx);
-}
-
-/** @throws AuthError over_email_send_rate_limit */
-export async function limitAllEmail(ctx: IdentityContext): Promise<void> {
-  if ((await countUse(ctx, 'mail:all', EMAIL_LIMIT)) > 0) throw tooManyEmails('email rate limit exceeded');
-}
-
-function tooManyEmails(message: string): AuthError {
-  return new AuthError(429, 'over_email_send_rate_limit', message);
-}
-
-export async function isEmailAllowed(ctx: IdentityContext, email: string): Promise<boolean> {
-  try {
-    await limitEmail(ctx, email);
-    return true;
-  } catch (error) {
-    if (error instanceof AuthError) return false;
-    throw error;
-  }
+export async function resetGuesses(ctx: IdentityContext, db: Db, name: AccountLimit, key: string): Promise<void> {
+  await deleteUses(db, accountKey(ctx, name, key));
 }
 
 export interface Guess {
@@ -121,11 +95,18 @@ const GUESSED = {
 };
 
 /**
- * Counts a guess before it is compared, in one round trip (decision 021). `email` in lower case.
+ * Counts a guess before it is compared, in one round trip (decision 021). `email` in lower case. `device`: a browser that
+ * has signed in before has an allowance of its own (decision 043).
  * @throws AuthError over_request_rate_limit
  */
-export async function admitGuess(ctx: IdentityContext, email: string, client: Client): Promise<Guess> {
-  const [caller, account] = [callerUse(ctx, 'token', client), accountUse(ctx, 'password', email)];
+export async function admitGuess(
+  ctx: IdentityContext,
+  email: string,
+  device: string | null,
+  client: Client,
+): Promise<Guess> {
+  const guesser = device === null ? email : `${email} ${device}`;
+  const [caller, account] = [callerUse(ctx, 'token', client), accountUse(ctx, 'password', guesser)];
   const [admitted] = await admitStatement(ctx.db).execute({
     ...useParams('caller', caller),
     ...useParams('account', account),

@@ -10,6 +10,7 @@ import { requireRecentProof } from '../reauthentication/require-reauthentication
 import type { FactorRow } from '../schema.ts';
 import { CHALLENGE_LIFETIME_MS } from './verify-factor.ts';
 import { deleteAbandonedFactors, insertFactor, listFactors } from '../users/factors.ts';
+import { issueRecoveryCodes } from '../users/recovery-codes.ts';
 import { newEnrolment } from './totp.ts';
 
 const enrolBody = z.object({
@@ -21,7 +22,7 @@ const enrolBody = z.object({
 
 const FACTOR_LIMIT = 10;
 
-/** POST /factors (rules/auth-wire 51). */
+/** POST /factors (rules/auth-wire 51). The recovery codes are ours: GoTrue has none. */
 export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const { client } = call.var;
@@ -32,7 +33,7 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
   const enrolment = newEnrolment(body.issuer || new URL(ctx.config.siteUrl).host, bearer.user.email);
   const id = randomUUID();
   const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
+  const recoveryCodes = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     const { user } = active;
     requireSecondFactor(active);
@@ -43,9 +44,11 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
     const kind = { factorType: 'totp', status: 'unverified' } as const;
     await insertFactor(tx, { id, userId: user.id, friendlyName, secret, ...kind, createdAt: now, updatedAt: now });
     await audit(tx, { action: 'factor_in_progress', userId: user.id, client, detail: { factor_id: id } }, now);
+    return await issueRecoveryCodes(tx, id);
   });
   const { qrCode, base32, uri } = enrolment;
-  return call.json({ id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret: base32, uri } });
+  const totp = { qr_code: qrCode, secret: base32, uri };
+  return call.json({ id, type: 'totp', friendly_name: friendlyName, totp, recovery_codes: recoveryCodes });
 }
 
 /** A stolen password must not add a factor. */

@@ -36,7 +36,7 @@ export async function removeFactor(
   tx: Transaction,
   user: UserRow,
   factor: FactorRow,
-  client: Client,
+  client: Client | null,
 ): Promise<void> {
   const now = ctx.clock.now();
   await lowerSessions(tx, factor.id, now);

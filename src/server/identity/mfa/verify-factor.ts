@@ -14,11 +14,13 @@ import {
   deleteUnverifiedFactors,
   findChallenge,
   raiseSession,
+  type SecondStepMethod,
 } from '../users/factors.ts';
 import * as z from 'zod/mini';
 import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
-import { reportChange } from '../emails/account-emails.ts';
+import { queueEmailToOwner, reportChange } from '../emails/account-emails.ts';
+import { useRecoveryCode } from '../users/recovery-codes.ts';
 import { audit } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
@@ -57,7 +59,7 @@ export async function requireFactor(db: Db, { user }: Bearer, id = ''): Promise<
 
 const verifyFactorBody = z.object({ challenge_id: z.optional(z.string()), code: z.optional(z.string()) });
 
-/** POST /factors/{id}/verify: the session rises to aal2 (rules/auth-wire 52). */
+/** POST /factors/{id}/verify: the session rises to aal2 (rules/auth-wire 52). A recovery code serves as `code`. */
 export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   const { client } = call.var;
@@ -108,24 +110,60 @@ async function acceptCode(
 ): Promise<SessionReply | null> {
   const now = ctx.clock.now();
   const active = await lockBearer(ctx, tx, bearer);
-  const { user, session } = active;
+  const { user } = active;
   const factor = await findFactor(tx, user.id, factorId);
   if (!factor) return null;
   const isNew = factor.status === 'unverified';
   if (isNew) refuseOwingSecondStep(active);
   const step = matchingStep(ctx.keys.open(factor.secret), code, now);
-  if (step === null || step <= (factor.lastUsedStep ?? -1)) return null;
+  if (step === null) return await acceptRecoveryCode(ctx, tx, active, factor, { challengeId, code }, client);
+  if (step <= (factor.lastUsedStep ?? -1)) return null;
   if (isNew) {
     const change = active.hasSecondFactor ? 'app-added' : 'turned-on';
     const report = { kind: 'two-step-changed', change, changedAt: now.toISOString() } as const;
     await reportChange(ctx, tx, user, { kind: 'factor_added', factorId }, report);
   }
   await changeFactor(tx, factor.id, { status: 'verified', lastUsedStep: step }, now);
-  await deleteChallenge(tx, challengeId);
   await deleteUnverifiedFactors(tx, user.id);
+  return await raise(ctx, tx, active, { factorId, challengeId, method: 'totp' }, client);
+}
+
+/** An unverified factor is proved by its app alone. */
+async function acceptRecoveryCode(
+  ctx: IdentityContext,
+  tx: Transaction,
+  active: Bearer,
+  factor: FactorRow,
+  { challengeId, code }: Pick<Attempt, 'challengeId' | 'code'>,
+  client: Client,
+): Promise<SessionReply | null> {
+  if (factor.status === 'unverified') return null;
+  const now = ctx.clock.now();
+  const left = await useRecoveryCode(tx, factor.id, code, now);
+  if (left === null) return null;
+  const data = { usedAt: now.toISOString(), left };
+  await queueEmailToOwner(ctx, tx, active.user, { kind: 'recovery-code-used', occasion: randomUUID(), data });
+  return await raise(ctx, tx, active, { factorId: factor.id, challengeId, method: 'recovery_code' }, client);
+}
+
+interface Passed {
+  readonly factorId: string;
+  readonly challengeId: string;
+  readonly method: SecondStepMethod;
+}
+
+async function raise(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { user, session }: Bearer,
+  { factorId, challengeId, method }: Passed,
+  client: Client,
+): Promise<SessionReply> {
+  const now = ctx.clock.now();
+  await deleteChallenge(tx, challengeId);
   await deleteOtherSessionsBelowAal2(tx, user.id, session.id);
-  const raised = await raiseSession(tx, session, factor.id, now);
-  const detail = { factor_id: factor.id };
+  const raised = await raiseSession(tx, session, { factorId, method }, now);
+  const detail = { factor_id: factorId, method };
   await audit(tx, { action: 'verification_attempted', userId: user.id, client, detail }, now);
   return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
 }

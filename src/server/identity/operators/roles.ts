@@ -1,40 +1,68 @@
 import { authenticate, type SignedIn } from '../session/bearer.ts';
 import { AuthError } from '../wire/errors.ts';
 import { nothingHere, OperatorError } from '../../platform/errors/api-error.ts';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, eq, gt } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';
 import type { IdentityContext } from '../context.ts';
-import { operators, sessions, users } from '../schema.ts';
-import type { Db } from '../../platform/db/database.ts';
+import { mfaFactors, operators, sessions, users } from '../schema.ts';
+import { capSessions } from '../session/session-life.ts';
+import { newPrintedCode, hashOfPrintedCode } from '../users/printed-codes.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 
 /**
- * Role and second step are read from the database, so that a revocation counts at once.
+ * Role, second step and authenticator are read from the database, so that a revocation counts at once (decision 036).
  * @throws ApiError not_found for all other callers
  */
 export async function requireOperator(ctx: IdentityContext, authorization: string | undefined): Promise<SignedIn> {
-  const user = await authenticate(ctx, authorization, 'session').catch((error: unknown) => {
-    throw error instanceof AuthError ? nothingHere() : error;
-  });
-  if (user.aal !== 'aal2' || !(await hasPassedAsOperator(ctx.db, user))) throw nothingHere();
+  const user = await requireEnrolledOperator(ctx, authorization);
+  const factor = await findSessionFactor(ctx.db, user);
+  if (!factor?.opensConsole) throw nothingHere();
   return user;
 }
 
-async function hasPassedAsOperator(
-  db: Db,
-  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
-): Promise<boolean> {
-  const [row] = await db
-    .select({ id: operators.userId })
-    .from(operators)
-    .innerJoin(sessions, eq(sessions.userId, operators.userId))
-    .where(and(eq(operators.userId, userId), eq(sessions.id, sessionId), eq(sessions.aal, 'aal2')));
-  return row !== undefined;
+/** Also passes with an authenticator that the terminal does not know yet. @throws ApiError not_found for all other callers */
+export async function requireEnrolledOperator(
+  ctx: IdentityContext,
+  authorization: string | undefined,
+): Promise<SignedIn> {
+  const user = await authenticate(ctx, authorization, 'session').catch((error: unknown) => {
+    throw error instanceof AuthError ? nothingHere() : error;
+  });
+  if (user.aal !== 'aal2' || (await findSessionFactor(ctx.db, user)) === null) throw nothingHere();
+  return user;
 }
 
-/** @throws OperatorError when no account has that address */
-export async function grantRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
-  await db.transaction(async (tx) => {
+/** The authenticator app by which an operator's session passed its second step; null for anyone else's. */
+export async function findSessionFactor(db: Db, { userId, sessionId }: Pick<SignedIn, 'userId' | 'sessionId'>) {
+  const { id, opensConsole } = mfaFactors;
+  const [row] = await db
+    .select({ id, opensConsole })
+    .from(operators)
+    .innerJoin(sessions, eq(sessions.userId, operators.userId))
+    .innerJoin(mfaFactors, eq(mfaFactors.id, sessions.factorId))
+    .where(
+      and(
+        eq(operators.userId, userId),
+        eq(sessions.id, sessionId),
+        eq(sessions.aal, 'aal2'),
+        eq(sessions.byRecoveryCode, false),
+      ),
+    );
+  return row ?? null;
+}
+
+/** Null for a user whose authenticator opens the console: no code is needed. */
+export interface Grant {
+  readonly enrolmentCode: string | null;
+}
+
+/**
+ * Authenticators that the user has at that moment open the console; without one, the next does by a code.
+ * @throws OperatorError when no account has that address
+ */
+export async function grantRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<Grant> {
+  return await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);
     const now = clock.now();
     const [granted] = await tx
@@ -42,7 +70,61 @@ export async function grantRole({ db, clock }: IdentityContext, email: string, a
       .values({ userId: user.id, grantedAt: now })
       .onConflictDoNothing()
       .returning();
-    if (granted) await writeOperatorLog(tx, entry(act, 'grant', user.id), now);
+    if (!granted) return { enrolmentCode: null };
+    await writeOperatorLog(tx, entry(act, 'grant', user.id), now);
+    await capSessions(tx, user.id, now);
+    const isVerified = and(eq(mfaFactors.userId, user.id), eq(mfaFactors.status, 'verified'));
+    const known = await tx.update(mfaFactors).set({ opensConsole: true }).where(isVerified).returning();
+    return { enrolmentCode: known.length > 0 ? null : await issueEnrolmentCode(tx, user.id, now) };
+  });
+}
+
+/** Lets the operator's next authenticator open the console. @throws OperatorError for a user without the role */
+export async function allowAuthenticator({ db, clock }: IdentityContext, email: string, act: OperatorAct) {
+  return await db.transaction(async (tx) => {
+    const user = await requireAccount(tx, email);
+    const [operator] = await tx.select().from(operators).where(eq(operators.userId, user.id)).for('update');
+    if (!operator) throw new OperatorError(`${email} is no operator.`);
+    const now = clock.now();
+    await writeOperatorLog(tx, entry(act, 'allow_authenticator', user.id), now);
+    return await issueEnrolmentCode(tx, user.id, now);
+  });
+}
+
+export const ENROLMENT_CODE_HOURS = 24;
+
+async function issueEnrolmentCode(tx: Transaction, userId: string, now: Date): Promise<string> {
+  const code = newPrintedCode();
+  const enrolmentCodeExpiresAt = new Date(now.getTime() + ENROLMENT_CODE_HOURS * 3_600_000);
+  await tx
+    .update(operators)
+    .set({ enrolmentCodeHash: hashOfPrintedCode(code), enrolmentCodeExpiresAt })
+    .where(eq(operators.userId, userId));
+  return code;
+}
+
+/** The session's authenticator opens the console from now on. @returns whether the code was right; it is good once */
+export async function redeemEnrolmentCode(
+  { db, clock }: IdentityContext,
+  user: SignedIn,
+  code: string,
+): Promise<boolean> {
+  const codeHash = hashOfPrintedCode(code);
+  if (codeHash === null) return false;
+  return await db.transaction(async (tx) => {
+    const now = clock.now();
+    const { userId, enrolmentCodeHash, enrolmentCodeExpiresAt } = operators;
+    const [redeemed] = await tx
+      .update(operators)
+      .set({ enrolmentCodeHash: null, enrolmentCodeExpiresAt: null })
+      .where(and(eq(userId, user.userId), eq(enrolmentCodeHash, codeHash), gt(enrolmentCodeExpiresAt, now)))
+      .returning();
+    const factor = await findSessionFactor(tx, user);
+    if (!redeemed || factor === null) return false;
+    await tx.update(mfaFactors).set({ opensConsole: true }).where(eq(mfaFactors.id, factor.id));
+    const act = { operator: user.email, operatorId: user.userId, note: null };
+    await writeOperatorLog(tx, entry(act, 'authenticator_known', user.userId), now);
+    return true;
   });
 }
 
@@ -62,7 +144,9 @@ async function requireAccount(db: Db, email: string) {
   return user;
 }
 
-function entry(act: OperatorAct, action: 'grant' | 'revoke', userId: string) {
+type RoleAction = 'grant' | 'revoke' | 'allow_authenticator' | 'authenticator_known';
+
+function entry(act: OperatorAct, action: RoleAction, userId: string) {
   return { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail: {} };
 }
 

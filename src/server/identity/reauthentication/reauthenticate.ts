@@ -5,7 +5,8 @@ import { audit } from '../audit/audit.ts';
 import { refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bearer.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitEmail } from '../limits/limits.ts';
+import { limitEmail } from '../limits/email-limits.ts';
+import { limitCaller } from '../limits/limits.ts';
 import { inMinutes, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { issueCode } from '../users/one-time-tokens.ts';
 import { requireReauthentication } from './require-reauthentication.ts';
@@ -18,7 +19,7 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
   if (!user.emailConfirmedAt) {
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
   }
-  await limitEmail(ctx, user.email);
+  await limitEmail(ctx, 'reauthentication', user.email, client);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     if ((await lockUser(tx, user.id)) === null) throw userIsGone();

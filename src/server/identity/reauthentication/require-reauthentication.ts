@@ -66,11 +66,11 @@ async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string):
   await giveBackAttempt(ctx, 'nonce', user.id);
 }
 
-/** Counted with sign-ins: a borrowed session must not find out the password. */
+/** Counted, since a borrowed session must not find out the password; and apart from strangers' guesses. */
 async function requireCurrentPassword(ctx: IdentityContext, user: UserRow, password: string): Promise<void> {
-  await limitAccount(ctx, 'password', user.email);
+  await limitAccount(ctx, 'current_password', user.id);
   if (!(await verifyPassword(user.passwordHash, password))) throw currentPasswordInvalid();
-  await giveBackAttempt(ctx, 'password', user.email);
+  await giveBackAttempt(ctx, 'current_password', user.id);
 }
 
 export function currentPasswordInvalid(): AuthError {

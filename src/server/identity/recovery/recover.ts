@@ -4,7 +4,8 @@ import { audit } from '../audit/audit.ts';
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitEmail } from '../limits/limits.ts';
+import { limitEmail } from '../limits/email-limits.ts';
+import { limitCaller } from '../limits/limits.ts';
 import { queueLink } from '../emails/link-emails.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
@@ -25,7 +26,7 @@ async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<t
   const email = parseEmail(body.email);
   const codeChallenge = codeChallengeIn(body);
   const redirectTo = requestedRedirect(ctx.config, call);
-  await limitEmail(ctx, email);
+  await limitEmail(ctx, 'recovery', email, client);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);

@@ -7,7 +7,7 @@ import { AuthError, invalid } from '../wire/errors.ts';
 import { AUDIENCE } from '../keys/keys.ts';
 import { hasVerifiedFactor } from '../users/factors.ts';
 import type { SessionRow, UserRow } from '../schema.ts';
-import { findSessionWithUser, lockSession } from './queries.ts';
+import { findEndOfSession, findSessionWithUser, lockSession } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 
 export type Aal = SessionRow['aal'];
@@ -31,8 +31,8 @@ export interface Bearer {
 }
 
 /**
- * `user` trusts the token alone; `session` also reads the database (rules/auth-wire 13). Neither admits a session that
- * owes the second step (decision 023).
+ * `user` may trust what this process knows of the session; `session` reads the database (rules/auth-wire 13). Neither
+ * admits a session that owes the second step (decision 023).
  * @throws AuthError insufficient_aal, or with a code of rules/auth-wire 12
  */
 export async function authenticate(
@@ -43,7 +43,14 @@ export async function authenticate(
   const { owesStep, ...signedIn } = userClaims(await verifiedClaims(ctx, authorization));
   if (owesStep) throw insufficientAal();
   if (access === 'session') refuseOwingSecondStep(await requireBearerOf(ctx, signedIn));
+  else await requireLiveSession(ctx, signedIn);
   return signedIn;
+}
+
+async function requireLiveSession(ctx: IdentityContext, { userId, sessionId }: SessionRef): Promise<void> {
+  const now = ctx.clock.now();
+  const findEnd = () => findEndOfSession(ctx.db, { userId, sessionId }, now);
+  if (!(await ctx.liveSessions.isLive(sessionId, now, findEnd))) throw sessionNotFound();
 }
 
 export function isSignedOut(error: unknown): boolean {
@@ -59,9 +66,9 @@ export function owesSecondStep({ aal, hasSecondFactor }: Pick<Bearer, 'aal' | 'h
   return hasSecondFactor && aal === 'aal1';
 }
 
-/** Null without a shown factor. */
+/** What the session hands on to the one that follows it. Null without a shown factor: a recovery code is for one session. */
 export function secondFactorOf({ session, aal }: Bearer): string | null {
-  return aal === 'aal2' ? session.factorId : null;
+  return aal === 'aal2' && !session.byRecoveryCode ? session.factorId : null;
 }
 
 function insufficientAal(): AuthError {
@@ -137,9 +144,13 @@ type Found = { readonly [Key in 'user' | 'session']: Bearer[Key] | null } & Pick
 
 function assertActive(ctx: IdentityContext, { user, session, hasSecondFactor }: Found, proved: Aal): Bearer {
   if (!user) throw userIsGone();
-  if (!session) throw sessionNotFound();
+  if (!session || hasEnded(session, ctx.clock.now())) throw sessionNotFound();
   refuseBanned(ctx, user);
   return { user, session, hasSecondFactor, aal: proved === 'aal1' ? proved : session.aal };
+}
+
+export function hasEnded({ notAfter }: Pick<SessionRow, 'notAfter'>, now: Date): boolean {
+  return notAfter !== null && notAfter <= now;
 }
 
 export function sessionNotFound(): AuthError {

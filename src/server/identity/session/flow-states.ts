@@ -1,6 +1,6 @@
 import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { IdentityContext } from '../context.ts';
 import { flowState } from '../schema.ts';
@@ -17,13 +17,20 @@ export const FLOW_LIFETIME_MS = 5 * 60_000;
 /** All null for a sign-in. */
 export type Linking = Pick<FlowStateRow, 'linkingUserId' | 'linkingSessionId' | 'linkingAal'>;
 
+/** 128 random bits in the shape of GoTrue's UUIDs, of which six are not random. */
+export function newSecretId(): string {
+  return randomBytes(16)
+    .toString('hex')
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
 /** @returns the code for the browser that can answer its own challenge */
 export async function issueAuthCode(
   tx: Transaction,
   flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string } & Partial<Linking>,
   now: Date,
 ): Promise<string> {
-  const authCode = randomUUID();
+  const authCode = newSecretId();
   await tx.insert(flowState).values({ id: randomUUID(), provider: 'email', ...flow, authCode, createdAt: now });
   return authCode;
 }

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { and, eq, exists, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { IdentityContext } from '../context.ts';
-import { auditLog, identities, mfaFactors, sessionAmr, sessions, users } from '../schema.ts';
+import { auditLog, identities, mfaFactors, operators, sessionAmr, sessions, users } from '../schema.ts';
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { wholeRow } from '../../platform/db/whole-row.ts';
 import { seconds } from './access-tokens.ts';
@@ -10,6 +10,7 @@ import type { AuditAction } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError } from '../wire/errors.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
+import { OPERATOR_SESSION_LIFE, SESSION_LIFE } from './session-life.ts';
 import { replyWith, type SessionReply } from './session-reply.ts';
 import { describeUser, SHOWN, userReply } from '../users/user-reply.ts';
 
@@ -120,17 +121,24 @@ function firstState({ id, updatedAt }: SignedIn) {
     userId: id,
     aal: paramColumn('aal', 'text'),
     factorId: paramColumn('secondFactor', 'uuid'),
+    byRecoveryCode: sql`false`.as('by_recovery_code'),
     refreshKey: paramColumn('refreshKey', 'bytea'),
     refreshCounter: sql`0`.as('refresh_counter'),
     refreshFloor: sql`0`.as('refresh_floor'),
     refreshedAt: updatedAt,
     reauthenticatedAt: paramColumn('reauthenticatedAt', 'timestamptz'),
-    notAfter: sql`null::timestamptz`.as('not_after'),
+    notAfter: endOfSession(id, updatedAt).as('not_after'),
     ip: paramColumn('ip', 'text'),
     userAgent: paramColumn('userAgent', 'text'),
     createdAt: updatedAt,
     updatedAt,
   };
+}
+
+function endOfSession(userId: AnyPgColumn, start: AnyPgColumn) {
+  const isOperator = sql`exists (select 1 from ${operators} o where o.user_id = ${userId})`;
+  const life = sql.raw(`'${OPERATOR_SESSION_LIFE}' else interval '${SESSION_LIFE}'`);
+  return sql`${start} + case when ${isOperator} then interval ${life} end`;
 }
 
 function proof({ updatedAt }: SignedIn) {

@@ -4,6 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { admitGuess, type GuessedUser } from '../limits/limits.ts';
+import { deviceOf } from '../limits/device-cookie.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { openSession } from './open-session.ts';
@@ -21,7 +22,8 @@ export async function grantByPassword(ctx: IdentityContext, call: Call): Promise
   const { email, password = '' } = await readBody(call, passwordGrantBody);
   if (!email) throw invalid('missing email or phone');
   const { client } = call.var;
-  const { key, user } = await admitGuess(ctx, email.toLowerCase(), client);
+  const address = email.toLowerCase();
+  const { key, user } = await admitGuess(ctx, address, deviceOf(ctx, call, address), client);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user?.passwordHash || !matches) {
     await audit(ctx.db, { action: 'login', userId: user?.id ?? null, client, succeeded: false }, ctx.clock.now());

@@ -1,6 +1,6 @@
 import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { and, eq, exists, ne } from 'drizzle-orm';
+import { and, eq, exists, gt, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { mfaFactors, sessions, users, type SessionRow } from '../schema.ts';
 
 /** Null when the user is gone. */
@@ -12,6 +12,33 @@ export async function findSessionWithUser(db: Db, userId: string, sessionId: str
       .leftJoin(sessions, and(eq(sessions.userId, users.id), eq(sessions.id, sessionId)))
       .where(eq(users.id, userId)),
   );
+}
+
+/** Later than any session's. */
+const NO_END = '9999-12-31T00:00:00Z';
+
+/** Null for a session that is over at that moment, and for a banned user's. */
+export async function findEndOfSession(
+  db: Db,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string },
+  now: Date,
+): Promise<Date | null> {
+  const end = sql`coalesce(${sessions.notAfter}, ${NO_END}::timestamptz)`.mapWith(sessions.notAfter);
+  const found = await firstRow(
+    db
+      .select({ end })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          eq(sessions.id, sessionId),
+          eq(sessions.userId, userId),
+          or(isNull(sessions.notAfter), gt(sessions.notAfter, now)),
+          or(isNull(users.bannedUntil), lte(users.bannedUntil, now)),
+        ),
+      ),
+  );
+  return found?.end ?? null;
 }
 
 function verifiedFactorOf(db: Db) {
@@ -34,8 +61,9 @@ export async function deleteSession(db: Db, sessionId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, sessionId));
 }
 
-export async function deleteAllSessions(db: Db, userId: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.userId, userId));
+/** @returns how many there were */
+export async function deleteAllSessions(db: Db, userId: string): Promise<number> {
+  return (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id })).length;
 }
 
 export async function deleteOtherSessions(db: Db, userId: string, exceptSessionId: string): Promise<void> {

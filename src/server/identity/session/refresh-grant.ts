@@ -5,7 +5,7 @@ import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmailToOwner } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
-import { isBanned } from './bearer.ts';
+import { hasEnded, isBanned } from './bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError, type AuthErrorCode, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
@@ -53,7 +53,7 @@ async function refresh(
   const now = ctx.clock.now();
   if (!user || isBanned(user, now)) return refusal('user_banned', 'User Banned');
   const expiry = expiryReason(session, now);
-  if (expiry) return refusal('session_expired', `Session Expired${expiry}`);
+  if (expiry !== null) return refusal('session_expired', `Session Expired${expiry}`);
   const verdict = judgeRefresh(session, token.counter, now, ctx.config.auth.refreshReuseSeconds);
   if (verdict === 'refuse') return alreadyUsed();
   if (verdict === 'revoke') return await revoke(ctx, tx, { user, session }, client);
@@ -74,7 +74,7 @@ function noSession(): AuthError {
 export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
 
 function expiryReason(session: SessionRow, now: Date): string | null {
-  if (session.notAfter !== null && session.notAfter <= now) return '';
+  if (hasEnded(session, now)) return '';
   return now.getTime() - session.refreshedAt.getTime() > INACTIVITY_MS ? ' (Inactivity)' : null;
 }
 

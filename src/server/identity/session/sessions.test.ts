@@ -203,6 +203,17 @@ describe('refresh', () => {
     server.clock.advance(-61 * 24 * 3600);
   });
 
+  it('ends a session after 180 days, however often it is used', async () => {
+    const browser = await signedIn();
+    for (let visits = 0; visits < 3; visits++) {
+      server.clock.advance(59 * 24 * 3600);
+      expect((await browser.refreshSession()).error).toBeNull();
+    }
+    server.clock.advance(3 * 24 * 3600);
+    expect((await browser.refreshSession()).error).toMatchObject({ code: 'session_expired' });
+    server.clock.advance(-180 * 24 * 3600);
+  });
+
   it('keeps no one’s refresh key readable in the database', async () => {
     await signedIn();
     const rows = await server.ctx.db.select().from(sessions);

@@ -1,4 +1,5 @@
 import type { IdentityContext } from '../context.ts';
+import { rememberDevice } from '../limits/device-cookie.ts';
 import { AuthError } from '../wire/errors.ts';
 import type { Call } from '../wire/http.ts';
 import { grantByPassword } from './password-grant.ts';
@@ -15,5 +16,7 @@ const GRANTS = new Map([
 export async function issueTokens(ctx: IdentityContext, call: Call): Promise<Response> {
   const grant = GRANTS.get(call.req.query('grant_type') ?? '');
   if (!grant) throw new AuthError(400, 'invalid_credentials', 'unsupported_grant_type');
-  return call.json(await grant(ctx, call));
+  const session = await grant(ctx, call);
+  rememberDevice(ctx, call, session.user.email);
+  return call.json(session);
 }

@@ -8,7 +8,8 @@ import { isEmailChangePending, queueEmailChange } from '../email-change/email-ch
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitEmail, isEmailAllowed } from '../limits/limits.ts';
+import { isEmailAllowed, limitEmail } from '../limits/email-limits.ts';
+import { limitCaller } from '../limits/limits.ts';
 import { CONTESTED, requestConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
@@ -46,8 +47,9 @@ async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeo
   if (!body.email) throw invalid('Type provided requires an email address');
   const email = parseEmail(body.email);
   const request = { redirectTo: requestedRedirect(ctx.config, call), codeChallenge: codeChallengeIn(body), client };
-  await limitEmail(ctx, email);
-  const newEmail = body.type === 'email_change' ? await countedNewEmail(ctx, email) : null;
+  const purpose = body.type === 'email_change' ? 'email_change_resend' : 'resend';
+  await limitEmail(ctx, purpose, email, client);
+  const newEmail = body.type === 'email_change' ? await countedNewEmail(ctx, email, client) : null;
   await ctx.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
     if (user) await resender(ctx, tx, user, { ...request, newEmail });
@@ -55,9 +57,9 @@ async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeo
   return call.json({});
 }
 
-async function countedNewEmail(ctx: IdentityContext, email: string): Promise<string | null> {
+async function countedNewEmail(ctx: IdentityContext, email: string, client: Client): Promise<string | null> {
   const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
-  return newEmail !== null && (await isEmailAllowed(ctx, newEmail)) ? newEmail : null;
+  return newEmail !== null && (await isEmailAllowed(ctx, 'email_change', newEmail, client)) ? newEmail : null;
 }
 
 /** The new link carries the old one's password and data; a contested one proves only the address. */

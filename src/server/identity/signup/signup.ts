@@ -8,7 +8,8 @@ import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitCaller, limitEmail } from '../limits/limits.ts';
+import { limitEmail } from '../limits/email-limits.ts';
+import { limitCaller } from '../limits/limits.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
@@ -89,7 +90,7 @@ function pendingHash(user: UserRow, pending: TokenRow | null): string | null {
 
 /** Known and unknown addresses get the same response after the same work (decision 024). */
 async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
-  await limitEmail(ctx, asked.email);
+  await limitEmail(ctx, 'signup', asked.email, asked.client);
   const ownWaiting = await matchPendingHash(ctx, asked.email, asked.password);
   const request = await hashed(asked);
   const now = ctx.clock.now();

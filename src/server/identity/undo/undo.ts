@@ -80,7 +80,7 @@ async function undo(ctx: IdentityContext, tx: Transaction, before: UserRow, chan
   let user = before;
   for (const later of changes) user = await revertChange(ctx, tx, user, later);
   await markUndone(tx, changes, now);
-  await resetGuesses(tx, 'password', user.email);
+  await resetGuesses(ctx, tx, 'password', user.email);
   user = await changeUser(tx, user.id, { appMetadata: await recomputeIdentityProviders(tx, user) }, now);
   const detail = { undone: changes.map(({ change: { kind } }) => kind) };
   await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, now);

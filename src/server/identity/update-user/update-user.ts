@@ -3,7 +3,8 @@ import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../sessi
 import type { Client } from '../../platform/http/client.ts';
 import { queueEmailChange, requireFreeEmail, withoutExpiredChange } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitAllEmail, limitCaller, limitEmail, resetGuesses } from '../limits/limits.ts';
+import { limitEmail } from '../limits/email-limits.ts';
+import { limitCaller, resetGuesses } from '../limits/limits.ts';
 import { mergeMetadata } from '../users/metadata.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
@@ -79,10 +80,7 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   if (movesAway) await requireFreeEmail(ctx, ctx.db, newEmail, user.id);
   if (password !== undefined || movesAway) await requireReauthentication(ctx, bearer, { password: current, nonce });
   const passwordHash = password === undefined ? undefined : await hashNewPassword(user, password);
-  if (movesAway) {
-    await limitEmail(ctx, newEmail);
-    await limitAllEmail(ctx);
-  }
+  if (movesAway) await limitEmail(ctx, 'email_change', newEmail, call.var.client);
   const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;
   return { passwordHash, email, data };
 }
@@ -119,7 +117,7 @@ export async function changePassword(
   const now = ctx.clock.now();
   await deleteOtherSessions(tx, user.id, session.id);
   await voidPending(tx, user.id, now);
-  await resetGuesses(tx, 'password', user.email);
+  await resetGuesses(ctx, tx, 'password', user.email);
   const madeIdentity = await ensureEmailIdentity(tx, user, now);
   const isFirst = user.passwordHash === null;
   const report = { kind: 'password-changed', isFirst, changedAt: now.toISOString() } as const;

@@ -1,6 +1,6 @@
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { and, eq, lt, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
 
 export async function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
@@ -70,13 +70,22 @@ export async function deleteChallenge(db: Db, challengeId: string): Promise<void
   await db.delete(mfaChallenges).where(eq(mfaChallenges.id, challengeId));
 }
 
+const SECOND_STEP_METHODS = ['totp', 'recovery_code'] as const;
+export type SecondStepMethod = (typeof SECOND_STEP_METHODS)[number];
+
 /** No refresh token from before reaches aal2 (rules/auth-wire 28). */
-export async function raiseSession(tx: Transaction, session: SessionRow, factorId: string, now: Date) {
+export async function raiseSession(
+  tx: Transaction,
+  session: SessionRow,
+  { factorId, method }: { readonly factorId: string; readonly method: SecondStepMethod },
+  now: Date,
+) {
   const [raised] = await tx
     .update(sessions)
     .set({
       aal: 'aal2',
       factorId,
+      byRecoveryCode: method === 'recovery_code',
       refreshCounter: sql`${sessions.refreshCounter} + 2`,
       refreshFloor: sql`${sessions.refreshCounter} + 2`,
       refreshedAt: now,
@@ -87,7 +96,7 @@ export async function raiseSession(tx: Transaction, session: SessionRow, factorI
   if (!raised) throw new Error('The session ended while its second factor was checked.');
   await tx
     .insert(sessionAmr)
-    .values({ sessionId: session.id, method: 'totp', updatedAt: now })
+    .values({ sessionId: session.id, method, updatedAt: now })
     .onConflictDoUpdate({ target: [sessionAmr.sessionId, sessionAmr.method], set: { updatedAt: now } });
   return raised;
 }
@@ -101,10 +110,11 @@ export async function deleteOtherSessionsBelowAal2(tx: Transaction, userId: stri
 export async function lowerSessions(tx: Transaction, factorId: string, now: Date): Promise<void> {
   const lowered = await tx
     .update(sessions)
-    .set({ aal: 'aal1', factorId: null, updatedAt: now })
+    .set({ aal: 'aal1', factorId: null, byRecoveryCode: false, updatedAt: now })
     .where(eq(sessions.factorId, factorId))
     .returning({ id: sessions.id });
   for (const { id } of lowered) {
-    await tx.delete(sessionAmr).where(and(eq(sessionAmr.sessionId, id), eq(sessionAmr.method, 'totp')));
+    const isSecondStep = inArray(sessionAmr.method, [...SECOND_STEP_METHODS]);
+    await tx.delete(sessionAmr).where(and(eq(sessionAmr.sessionId, id), isSecondStep));
   }
 }

@@ -69,6 +69,8 @@ export async function findTokenByLink(tx: Transaction, token: string): Promise<T
   return await findRow(tx, oneTimeTokens, eq(oneTimeTokens.tokenHash, hashOf(token)));
 }
 
+/** However long the link beside it lives. */
+const CODE_LIFETIME_MS = 600_000;
 const CODE_ATTEMPTS = 5;
 const REAUTHENTICATION_ATTEMPTS = 6;
 
@@ -77,6 +79,7 @@ export async function tryCode(tx: Transaction, userId: string, purpose: TokenPur
   const row = await findToken(tx, userId, purpose);
   const allowed = purpose === 'reauthentication' ? REAUTHENTICATION_ATTEMPTS : CODE_ATTEMPTS;
   if (!row || row.expiresAt <= now || row.attempts >= allowed) return null;
+  if (now.getTime() - row.createdAt.getTime() > CODE_LIFETIME_MS) return null;
   await tx
     .update(oneTimeTokens)
     .set({ attempts: row.attempts + 1 })

@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { loggedError } from '../../platform/logging/log.ts';
+import { loggedError, logSecurityEvent } from '../../platform/logging/log.ts';
 import { hasLeft, isDatabaseOutage } from '../../platform/http/answer-error.ts';
 import { emailExists, AuthError, identityExists } from './errors.ts';
 import type { Call } from './http.ts';
@@ -19,6 +19,7 @@ export function replyWithError(ctx: IdentityContext, error: unknown, call: Call)
   if (status === 408) call.header('Connection', 'close');
   const errorId = status >= 500 ? { error_id: randomUUID() } : {};
   if (status >= 500) ctx.log.error({ ...errorId, path: call.req.path, ...loggedError(error) }, 'auth request failed');
+  logSecurityEvent(ctx, { code, status, path: call.req.path, ip: call.var.client?.ip });
   const modern = speaksModern(call.req.header(VERSION_HEADER));
   if (modern) call.header(VERSION_HEADER, VERSION);
   call.header('x-sb-error-code', code);

@@ -93,6 +93,7 @@ async function seedOperator(ctx: CommerceContext, userId: string, email: string)
       secret: ctx.keys.seal(Buffer.from(Secret.fromBase32(DEMO_OPERATOR_SECRET).bytes)),
       factorType: 'totp',
       status: 'verified',
+      opensConsole: true,
       createdAt: now,
       updatedAt: now,
     });

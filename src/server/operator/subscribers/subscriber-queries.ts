@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { users } from '../../identity/schema.ts';
+import { mfaFactors, sessions, users } from '../../identity/schema.ts';
 import { disputes, refunds } from '../../commerce/billing-schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
@@ -8,12 +8,15 @@ import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 import { selectPieces } from '../pieces/pieces.ts';
 
-export async function findSubscriber(db: Db, id: string) {
+export async function findSubscriber(db: Db, id: string, now: Date) {
   const [row] = await db
     .select({
       profile: userProfiles,
       emailConfirmedAt: users.emailConfirmedAt,
       lastSignInAt: users.lastSignInAt,
+      bannedUntil: users.bannedUntil,
+      authenticators: sql<number>`(select count(*)::int from ${mfaFactors} f where f.user_id = ${users.id} and f.status = 'verified')`,
+      openSessions: sql<number>`(select count(*)::int from ${sessions} s where s.user_id = ${users.id} and s.not_after > ${now.toISOString()})`,
     })
     .from(userProfiles)
     .innerJoin(users, eq(users.id, userProfiles.id))

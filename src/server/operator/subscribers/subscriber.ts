@@ -1,26 +1,29 @@
 import { eq, or } from 'drizzle-orm';
 import { addressLines, subscriptionSummary } from '../../../contract/operator/replies.ts';
-import { getSubscriber, type SubscriptionSummary } from '../../../contract/operator/subscribers.ts';
+import { type ban, getSubscriber, type SubscriptionSummary } from '../../../contract/operator/subscribers.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { gifts } from '../../commerce/schema.ts';
+import { actOnUser, type UserAction } from '../../identity/admin/act-on-user.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { present } from '../../platform/http/present.ts';
-import type { OperatorHandlers } from '../calls/operator-call.ts';
+import type { OperatorHandler, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfEmails } from '../outbox/emails.ts';
 import { pageOfGifts } from './search.ts';
 import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './subscriber-queries.ts';
 
 export const subscriberHandlers = {
-  async getSubscriber({ ctx: { db }, params: { id } }) {
-    const user = orNotFound(await findSubscriber(db, id), 'subscriber');
-    const { profile, lastSignInAt, emailConfirmedAt } = user;
+  async getSubscriber({ ctx: { db, clock }, params: { id } }) {
+    const now = clock.now();
+    const user = orNotFound(await findSubscriber(db, id, now), 'subscriber');
+    const { profile, emailConfirmedAt, bannedUntil, ...facts } = user;
     return present(getSubscriber.reply, {
       ...profile,
-      lastSignInAt,
+      ...facts,
+      bannedUntil: bannedUntil !== null && bannedUntil > now ? bannedUntil : null,
       signedUpAt: profile.createdAt,
       emailConfirmed: emailConfirmedAt !== null,
       wantsEmails: profile.preferences.emailNotifications,
@@ -52,7 +55,17 @@ export const subscriberHandlers = {
     const { email } = await requireProfile(db, id);
     return await pageOfEmails(db, eq(emailOutbox.recipient, email), after, clock.now());
   },
+  removeFactor: actAs('remove_factor'),
+  signOut: actAs('sign_out'),
+  ban: actAs('ban'),
+  unban: actAs('unban'),
 } satisfies Partial<OperatorHandlers>;
+
+function actAs(name: UserAction): OperatorHandler<typeof ban> {
+  return async ({ ctx, params: { id }, body: { note }, act }) => ({
+    sessionsEnded: await actOnUser(ctx, id, name, { ...act, note }),
+  });
+}
 
 /** @throws ApiError not_found */
 async function requireProfile(db: Db, id: string) {

@@ -1,11 +1,12 @@
 import { findSubscriptionOf } from '../../commerce/subscriptions/queries.ts';
 import { findPieceByCode } from '../../fulfilment/pieces/pieces.ts';
+import { findUserByEmail } from '../../identity/users/queries.ts';
 import { findRunOf, readRunCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 
 /**
- * Accepts the code of a run or a piece, and Stripe's id of a subscription.
+ * Accepts the code of a run or a piece, Stripe's id of a subscription, and the email of a subscriber.
  * @param path of the call, which says what the id is of
  * @throws ApiError not_found
  */
@@ -15,6 +16,8 @@ export async function findIdOf(db: Db, path: string, named: string): Promise<str
   if (path.includes('/pieces/') && /^[FL]\d{8}-/i.test(named)) return (await findPieceByCode(db, named)).id;
   if (path.includes('/subscriptions/') && named.startsWith('sub_'))
     return ((await findSubscriptionOf(db, named)) ?? missing('subscription')).id;
+  if (path.includes('/subscribers/') && named.includes('@'))
+    return ((await findUserByEmail(db, named.toLowerCase())) ?? missing('subscriber')).id;
   return named;
 }
 

@@ -1,4 +1,10 @@
-import { grantRole, listOperators, revokeRole } from '../../identity/operators/roles.ts';
+import {
+  allowAuthenticator,
+  ENROLMENT_CODE_HOURS,
+  grantRole,
+  listOperators,
+  revokeRole,
+} from '../../identity/operators/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
 import { migrate } from '../../platform/db/migrate.ts';
@@ -9,9 +15,14 @@ import { actOf, type Command, readArguments } from './command.ts';
 /** What the console cannot do. */
 export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
   grant: roleCommand('Lets somebody into the console at /operator.', async (ctx, email, act) => {
-    await grantRole(ctx, email, act);
-    return `${email} is an operator. The console opens at ${ctx.config.siteUrl}/account, once two-step verification is on.`;
+    const { enrolmentCode } = await grantRole(ctx, email, act);
+    const granted = `${email} is an operator, and finds the console at ${ctx.config.siteUrl}/account.`;
+    return enrolmentCode === null ? granted : `${granted}\n${codeInWords(enrolmentCode)}`;
   }),
+  'allow-authenticator': roleCommand(
+    'Lets an operator’s next authenticator open the console: prints the code that it takes.',
+    async (ctx, email, act) => codeInWords(await allowAuthenticator(ctx, email, act)),
+  ),
   revoke: roleCommand('Shuts them out again, at once.', async (ctx, email, act) => {
     await revokeRole(ctx, email, act);
     return `${email} is no operator any more.`;
@@ -36,6 +47,10 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 };
+
+function codeInWords(code: string): string {
+  return `Their authenticator is not known yet. Once two-step verification is on, the console asks for this code, good once and for ${ENROLMENT_CODE_HOURS} hours; hand it over in person: ${code}`;
+}
 
 function roleCommand(
   summary: string,

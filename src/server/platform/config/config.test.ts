@@ -91,7 +91,7 @@ const WRONG = [
   ['ALLOW_SANDBOX_PAYMENTS', 'please', '1 or 0'],
   ['AUTH_AUTOCONFIRM', 'sometimes', '1 or 0'],
   ['AUTH_DISABLE_SIGNUP', '2', '1 or 0'],
-  ['AUTH_JWT_EXP_SECONDS', '0', 'seconds from 1 to 604800'],
+  ['AUTH_JWT_EXP_SECONDS', '0', 'seconds from 1 to 3600'],
   ['AUTH_REFRESH_REUSE_SECONDS', '-1', 'seconds from 0 to 3600'],
   ['AUTH_PASSWORD_MIN_LENGTH', '5', 'a length from 6 to 128'],
   ['AUTH_MAIL_GAP_SECONDS', '1e3', 'seconds from 0 to 86400'],

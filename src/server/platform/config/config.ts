@@ -123,7 +123,7 @@ function readAuth(env: Environment, hasMailbox: boolean) {
     autoconfirm: read(env, 'AUTH_AUTOCONFIRM', flag, hasMailbox),
     disableSignup: read(env, 'AUTH_DISABLE_SIGNUP', flag, false),
     jwtKeys: readJwtKeys(env),
-    jwtExpSeconds: read(env, 'AUTH_JWT_EXP_SECONDS', seconds(1, 604_800), 3600),
+    jwtExpSeconds: read(env, 'AUTH_JWT_EXP_SECONDS', seconds(1, 3600), 3600),
     refreshReuseSeconds: read(env, 'AUTH_REFRESH_REUSE_SECONDS', seconds(0, 3600), 10),
     reauthenticationSeconds: read(env, 'AUTH_REAUTHENTICATION_SECONDS', seconds(1, 86_400), 600),
     passwordMinLength: read(env, 'AUTH_PASSWORD_MIN_LENGTH', integer(6, 128, 'a length'), 6),

@@ -3,6 +3,8 @@ import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../contract/
 import type { PlatformContext } from '../context.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { AppEnv } from './call.ts';
+import { clientOf } from './client.ts';
+import { logSecurityEvent } from '../logging/log.ts';
 
 export interface Answer {
   code: ErrorCode;
@@ -24,6 +26,8 @@ export function answerError(ctx: PlatformContext, error: unknown, c: HonoContext
   if (code === 'internal' || code === 'unavailable' || code === 'payments_unavailable') {
     ctx.log.error({ err: error, requestId, path: c.req.path }, 'request failed');
   }
+  const { ip } = clientOf(ctx.config, c);
+  logSecurityEvent(ctx, { code, status: ERROR_STATUS[code], path: c.req.path, ip, requestId });
   const body: ErrorBody = { error: message, code, requestId, ...(fields && { fields }) };
   return c.json(body, ERROR_STATUS[code], { 'Cache-Control': 'no-store' });
 }

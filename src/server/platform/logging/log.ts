@@ -21,3 +21,31 @@ export function loggedError(error: unknown): LoggedError {
   if (error.cause instanceof Error) return loggedError(error.cause);
   return { message: error.message, ...('code' in error && { code: error.code }), stack: error.stack };
 }
+
+interface SecurityEvent {
+  readonly code: string;
+  readonly status: number;
+  readonly path: string;
+  readonly ip: string | undefined;
+  readonly requestId?: string;
+}
+
+/** Refusals that a thief's attempts leave, beside all that answer 403 or 429. */
+const SECURITY_CODES: ReadonlySet<string> = new Set([
+  'current_password_invalid',
+  'flow_state_expired',
+  'invalid_credentials',
+  'invalid_signature',
+  'mfa_verification_failed',
+  'reauthentication_needed',
+  'reauthentication_not_valid',
+  'refresh_token_already_used',
+  'refresh_token_not_found',
+  'session_expired',
+]);
+
+/** One line of the log for each refused attempt (rules/accounts 47). */
+export function logSecurityEvent({ log }: { readonly log: Logger }, event: SecurityEvent): void {
+  if (event.status !== 403 && event.status !== 429 && !SECURITY_CODES.has(event.code)) return;
+  log.info({ security: event.code, ...event }, 'refused');
+}

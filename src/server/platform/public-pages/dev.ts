@@ -23,7 +23,7 @@ async function answerDocument(ctx: PagesContext, vite: ViteDevServer, req: Incom
   const path = pathOf(req);
   try {
     const document =
-      isAppPath(ctx, path) || isConsoleVisit(req)
+      isAppPath(ctx, path) || isConsoleVisit(ctx.config, req)
         ? await appDocument(ctx, vite, path)
         : await publicPage(ctx, vite, path);
     const html = await vite.transformIndexHtml(path, document);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { DEV_PATHS, APP_PATHS, CONSOLE_COOKIE, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { DEV_PATHS, APP_PATHS, consoleCookie, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import type { Config } from '../config/config.ts';
 import { representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';
@@ -34,7 +35,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   const security = headersOf('data', ctx.config);
   return (req, res) => {
     const path = pathOf(req);
-    const found = isConsoleVisit(req) ? app.at(path) : find(path);
+    const found = isConsoleVisit(ctx.config, req) ? app.at(path) : find(path);
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = withoutLastSlashes(path);
     if (unslashed !== path && find(unslashed)) return redirect(res, unslashed + queryOf(req), security);
@@ -65,10 +66,10 @@ export function isAppPath({ config }: Pick<PagesContext, 'config'>, path: string
 }
 
 const consolePaths: ReadonlySet<string> = new Set(Object.values(CONSOLE_PATHS));
-const consoleCookie = new RegExp(`(^|; )${CONSOLE_COOKIE}=1(;|$)`);
 
-export function isConsoleVisit(req: IncomingMessage): boolean {
-  return consolePaths.has(pathOf(req)) && consoleCookie.test(req.headers.cookie ?? '');
+export function isConsoleVisit({ siteUrl }: Pick<Config, 'siteUrl'>, req: IncomingMessage): boolean {
+  const mark = `${consoleCookie(siteUrl.startsWith('https:'))}=1`;
+  return consolePaths.has(pathOf(req)) && (req.headers.cookie ?? '').split('; ').includes(mark);
 }
 
 const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev\/mailbox|healthz|readyz|\.well-known)(\/|$)/;

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
 /** A caller with one IPv6 address has its whole /64. */
@@ -11,9 +10,4 @@ export function networkOf(ip: string): string {
   const right = tail?.split(':').filter(Boolean) ?? [];
   const zeros = Array.from({ length: tail === undefined ? 0 : 8 - left.length - right.length }, () => '0');
   return [...left, ...zeros, ...right].slice(0, 4).join(':');
-}
-
-/** Counters store no email addresses. */
-export function fingerprint(key: string): string {
-  return hash('sha256', key, 'base64url');
 }

@@ -16,9 +16,9 @@ export interface Limit {
 
 export type LimitContext = Pick<PlatformContext, 'config' | 'clock' | 'db'>;
 
-/** @returns seconds until there may be another use; 0 when this one was within the limit */
-export async function countUse(ctx: LimitContext, key: string, limit: Limit): Promise<number> {
-  const use = useOf(ctx, key, limit);
+/** `weight`: points that this use takes. @returns seconds until there may be another use; 0 when this one was within the limit */
+export async function countUse(ctx: LimitContext, key: string, limit: Limit, weight = 1): Promise<number> {
+  const use = useOf(ctx, key, limit, weight);
   const [counted] = await countStatement(ctx.db).execute(useParams('use', use));
   if (!counted || counted.points <= use.limit) return 0;
   return Math.max(1, Math.ceil(((counted.expire ?? 0) - use.now) / 1000));
@@ -44,16 +44,17 @@ export async function limitNetwork(
 export interface Use {
   readonly key: string;
   readonly limit: number;
+  readonly weight: number;
   readonly rolling: boolean;
   readonly now: number;
   readonly until: number;
 }
 
-export function useOf({ config, clock }: LimitContext, key: string, limit: Limit): Use {
+export function useOf({ config, clock }: LimitContext, key: string, limit: Limit, weight = 1): Use {
   const { points, seconds, rolling = false, fixed = false } = limit;
   const now = clock.now().getTime();
   const allowed = fixed ? points : Math.max(1, Math.floor(points * config.auth.rateLimitFactor));
-  return { key, limit: allowed, rolling, now, until: now + seconds * 1000 };
+  return { key, limit: allowed, weight, rolling, now, until: now + seconds * 1000 };
 }
 
 const countStatement = preparedStatement((db) => insertUse(db, 'use').prepare('count-use'));
@@ -69,11 +70,11 @@ export function insertUse(db: Db, name: string, source: SQL = sql``) {
   const isWithin = sql`${rateLimits.points} < ${at('limit')}`;
   return db
     .insert(rateLimits)
-    .select(sql`select ${at('key')}::text, 1, ${at('until')}::bigint ${source}`)
+    .select(sql`select ${at('key')}::text, ${at('weight')}::integer, ${at('until')}::bigint ${source}`)
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        points: sql`case when ${isOver} then 1 else ${rateLimits.points} + 1 end`,
+        points: sql`case when ${isOver} then ${at('weight')}::integer else ${rateLimits.points} + ${at('weight')}::integer end`,
         expire: sql`case when ${isOver} or (${at('rolling')}::boolean and ${isWithin}) then excluded.expire else ${rateLimits.expire} end`,
       },
     })

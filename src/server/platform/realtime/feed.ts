@@ -4,25 +4,36 @@ import type { Logger } from 'pino';
 import { boundedClient, CONNECTION_LIMITS } from '../db/bounded-client.ts';
 
 export type Listener = () => void;
+/** @param id null when ends may have been missed */
+type SessionEndListener = (id: string | null) => unknown;
 
-/** Triggers notify it with the user's id, inside the changing transaction (decision 050). */
-const CHANNEL = 'account_changes';
+/** Triggers notify them inside the changing transaction, with the id of a user (decision 050) or a session (decision 042). */
+const ACCOUNT_CHANGES = 'account_changes';
+const SESSION_ENDS = 'session_ends';
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 2_000;
 const CONNECTION_CHECK_MS = 5_000;
 const ANSWERED_WITHIN_MS = 4_000;
 
+/** A change is heard at most this long after its commit, or the feed says that it is not current. */
+const CURRENT_FOR_MS = 500;
+const ROUND_TRIP_MS = 400;
+
 const ListeningClient = boundedClient(ANSWERED_WITHIN_MS);
 
 /**
- * Notifies this process's listeners of changes to a user's account anywhere. After a lost connection all are notified:
- * changes may have been missed.
+ * Notifies this process's listeners of changes to a user's account and of ended sessions anywhere. After a lost
+ * connection all are notified: changes may have been missed.
  */
 export class ChangeFeed {
   readonly #databaseUrl: string;
   readonly #log: Logger;
   readonly #listeners = new Map<string, Set<Listener>>();
+  readonly #endListeners = new Set<SessionEndListener>();
   #connection: Promise<Client> | null = null;
+  #isHeld = false;
+  #currentSince = Number.NEGATIVE_INFINITY;
+  #roundTrip: Promise<boolean> | null = null;
 
   constructor(databaseUrl: string, log: Logger) {
     this.#databaseUrl = databaseUrl;
@@ -41,11 +52,51 @@ export class ChangeFeed {
     return () => this.#leave(userId, listener);
   }
 
+  /** The listener hears of ends only while the feed is connected. @returns a function that stops it */
+  onSessionEnd(listener: SessionEndListener): () => void {
+    this.#endListeners.add(listener);
+    return () => void this.#endListeners.delete(listener);
+  }
+
+  /** Whether all that was committed more than half a second ago has been heard: one round trip says so for all callers. */
+  async isCurrent(): Promise<boolean> {
+    if (performance.now() - this.#currentSince < CURRENT_FOR_MS) return true;
+    this.#roundTrip ??= this.#makeRoundTrip().finally(() => {
+      this.#roundTrip = null;
+    });
+    return await this.#roundTrip;
+  }
+
+  /** Notifications come before the answer to what is asked on the same connection. */
+  async #makeRoundTrip(): Promise<boolean> {
+    this.#isHeld = true;
+    const connection = this.#connect();
+    const begun = performance.now();
+    const isAnswered = connection.then(async (client) => {
+      await client.query('select 1');
+      return this.#connection === connection;
+    });
+    const late = sleep(ROUND_TRIP_MS, false, { ref: false });
+    const isCurrent = await Promise.race([isAnswered.catch(() => false), late]);
+    if (isCurrent) this.#currentSince = begun;
+    return isCurrent;
+  }
+
+  async close(): Promise<void> {
+    this.#isHeld = false;
+    this.#listeners.clear();
+    await this.#disconnect();
+  }
+
   #leave(userId: string, listener: Listener): void {
     const own = this.#listeners.get(userId);
     own?.delete(listener);
     if (own?.size === 0) this.#listeners.delete(userId);
-    if (this.#listeners.size === 0) void this.#disconnect();
+    if (!this.#isNeeded) void this.#disconnect();
+  }
+
+  get #isNeeded(): boolean {
+    return this.#isHeld || this.#listeners.size > 0;
   }
 
   #connect(): Promise<Client> {
@@ -63,12 +114,12 @@ export class ChangeFeed {
       connectionString: this.#databaseUrl,
       application_name: 'dead-letter-club changes',
     });
-    client.on('notification', ({ payload }) => this.#notify(payload ?? ''));
+    client.on('notification', ({ channel, payload = '' }) => this.#hear(channel, payload));
     client.on('error', () => void this.#lose(client));
     client.on('end', () => void this.#lose(client));
     try {
       await client.connect();
-      await client.query(`listen ${CHANNEL}`);
+      await client.query(`listen ${ACCOUNT_CHANGES}; listen ${SESSION_ENDS}`);
     } catch (error) {
       // Otherwise each retry would leave a connection behind.
       await client.end().catch(() => undefined);
@@ -90,6 +141,11 @@ export class ChangeFeed {
     timer.unref();
   }
 
+  #hear(channel: string, id: string): void {
+    if (channel === ACCOUNT_CHANGES) return this.#notify(id);
+    for (const listener of this.#endListeners) listener(id);
+  }
+
   #notify(userId: string): void {
     for (const listener of this.#listeners.get(userId) ?? []) listener();
   }
@@ -99,12 +155,14 @@ export class ChangeFeed {
     const current = await connection?.catch(() => null);
     if (current !== client || this.#connection !== connection) return;
     this.#connection = null;
-    if (this.#listeners.size > 0) await this.#reconnect();
+    this.#currentSince = Number.NEGATIVE_INFINITY;
+    for (const listener of this.#endListeners) listener(null);
+    if (this.#isNeeded) await this.#reconnect();
   }
 
   async #reconnect(): Promise<void> {
     this.#log.warn('the connection that listens for changes was lost');
-    for (let wait = FIRST_RETRY_MS; this.#listeners.size > 0; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+    for (let wait = FIRST_RETRY_MS; this.#isNeeded; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
       try {
         await this.#connect();
         for (const userId of this.#listeners.keys()) this.#notify(userId);
@@ -118,7 +176,7 @@ export class ChangeFeed {
   async #disconnect(): Promise<void> {
     const connection = this.#connection;
     const client = await connection?.catch(() => null);
-    if (!client || this.#listeners.size > 0 || this.#connection !== connection) return;
+    if (!client || this.#isNeeded || this.#connection !== connection) return;
     this.#connection = null;
     await client.end().catch(() => undefined);
   }

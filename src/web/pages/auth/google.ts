@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { networkFailure } from '../../app/api-failure.ts';
+import { beginPkce } from '../../app/arriving-session.ts';
 import { answerOf, auth, AUTH_SERVER } from '../../app/session.ts';
 import { sessionStorageItem } from '../../app/session-storage-item.ts';
 
@@ -30,7 +31,8 @@ export const GOOGLE_PROMPT = { prompt: 'select_account consent' } as const;
 export async function leaveForGoogle(setOut: Journey): Promise<void> {
   await requireGoogle();
   rememberJourney(setOut);
-  const options = { redirectTo: `${location.origin}${APP_PATHS.authCallback}`, queryParams: GOOGLE_PROMPT };
+  const queryParams = { ...GOOGLE_PROMPT, ...(await beginPkce()) };
+  const options = { redirectTo: `${location.origin}${APP_PATHS.authCallback}`, queryParams };
   await answerOf(auth.signInWithOAuth({ provider: 'google', options }));
   await untilGone();
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
@@ -27,19 +27,32 @@ export const codeForm = z.object({
 const secondStepForm = z.extend(codeForm, { factorId: z.optional(z.string()) });
 type SecondStep = z.output<typeof secondStepForm>;
 
-/** Asks for the authenticator's six digits (rules/accounts 33). */
+const recoveryForm = z.extend(secondStepForm, {
+  code: z
+    .string()
+    .check(z.regex(/^\s*([A-Za-z2-7][\s-]*){24}$/, 'Twenty-four letters and digits, as they were given to you.')),
+});
+
+/** Asks for the authenticator's six digits, or for a recovery code (rules/accounts 33, 44). */
 export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
   const authenticators = useAuthenticators(client);
+  const [byRecovery, setByRecovery] = useState(false);
   const pass = useMutation({
     mutationFn: (step: SecondStep) => passSecondStep(client, step),
     onSuccess: () => onPassed?.(),
   });
   const form = useForm({
-    resolver: zodResolver(secondStepForm),
+    resolver: zodResolver(byRecovery ? recoveryForm : secondStepForm),
     // An undefined value selects the first option, where '' would select none.
     defaultValues: { code: '' },
   });
   const field = fieldsOf(form);
+
+  function changeWay() {
+    pass.reset();
+    form.reset({ code: '' });
+    setByRecovery(!byRecovery);
+  }
 
   return (
     <Form form={form} save={pass}>
@@ -53,19 +66,36 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
           ))}
         </SelectField>
       )}
-      <TextField
-        label="Verification code"
-        hint="The six digits your authenticator app shows for us at this moment."
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        required
-        {...field('code')}
-      />
+      {byRecovery ? (
+        <TextField
+          key="recovery"
+          label="Recovery code"
+          hint="One of the ten you were given with the authenticator. Each is good once."
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          required
+          {...field('code')}
+        />
+      ) : (
+        <TextField
+          key="app"
+          label="Verification code"
+          hint="The six digits your authenticator app shows for us at this moment."
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          required
+          {...field('code')}
+        />
+      )}
       <Button type="submit" busy={pass.isPending || pass.isSuccess}>
         Verify
       </Button>
+      <Button variant="quiet" fit onClick={changeWay}>
+        {byRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+      </Button>
       <p>
-        Lost the device? <a href={PUBLIC_PATHS.support}>Write to us</a>. We shall ask questions.
+        Lost the device and the codes? <a href={PUBLIC_PATHS.support}>Write to us</a>. We shall ask questions.
       </p>
     </Form>
   );

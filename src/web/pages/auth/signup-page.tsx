@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
+import { rememberSignUp } from '../../app/arriving-session.ts';
 import { seasonsPath } from '../../app/guards.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -158,6 +159,7 @@ async function createAccount(form: SignupForm) {
     }),
   );
   signupDraft.drop();
+  if (data.session === null) rememberSignUp(form.email);
   // Without a session the emailed link is counted instead (`counted-sign-in.ts`).
   if (data.session !== null) record({ name: 'sign_up', method: 'password' });
   return data;

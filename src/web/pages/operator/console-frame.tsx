@@ -1,9 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
-import { AppButtonLink } from '../../app/links.tsx';
 import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
-import { Sheet, Stack } from '../../ui/sheet.tsx';
-import styles from './parts/console.module.css';
+import { LockedConsole } from './locked-console.tsx';
 
 const route = getRouteApi('/signed-in/operator');
 
@@ -20,29 +18,11 @@ const TABS = [
 ] as const;
 
 export function ConsoleFrame() {
-  if (route.useLoaderData().locked) return <SecondLock />;
+  const { lock } = route.useLoaderData();
+  if (lock !== null) return <LockedConsole lock={lock} />;
   return (
     <TabbedFrame label="Console" tabs={TABS}>
       <Tab to={APP_PATHS.account}>Account</Tab>
     </TabbedFrame>
-  );
-}
-
-/** An operator whose session has passed only the first step. */
-function SecondLock() {
-  return (
-    <div className={styles.alone}>
-      <Sheet title="One Lock Is Not Enough" level={1} edge="airmail">
-        <Stack>
-          <p>
-            Everybody’s address lies behind this door. It opens to operators who sign in with two steps: turn two-step
-            verification on in your profile, then come back.
-          </p>
-          <AppButtonLink fit to={APP_PATHS.accountProfile}>
-            Go to your profile
-          </AppButtonLink>
-        </Stack>
-      </Sheet>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, invalidate, securityQuery, userQuery } from '../../app/queries.ts';
+import { beginPkce } from '../../app/arriving-session.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice, NoticeBoard } from '../../ui/notice.tsx';
@@ -67,7 +68,8 @@ function nameOf({ identity_data }: UserIdentity): string {
 /** Google leads back to this page; where that is lost, to /auth/callback. */
 async function connectGoogle(): Promise<void> {
   rememberJourney({ from: APP_PATHS.accountProfile });
-  const options = { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams: GOOGLE_PROMPT };
+  const queryParams = { ...GOOGLE_PROMPT, ...(await beginPkce()) };
+  const options = { redirectTo: `${location.origin}${APP_PATHS.accountProfile}`, queryParams };
   await answerOf(auth.linkIdentity({ provider: 'google', options }));
   await untilGone();
 }

@@ -1,9 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { fieldsOf, Form } from '../../app/forms.tsx';
 import { invalidate, securityQuery, userQuery } from '../../app/queries.ts';
 import { auth, answerOf } from '../../app/session.ts';
+import { saveFile } from '../../app/save-file.ts';
+import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
@@ -15,6 +18,7 @@ export interface Enrolment {
   /** A data address. */
   readonly qrCode: string;
   readonly secret: string;
+  readonly recoveryCodes: readonly string[];
 }
 
 interface EnrolDialogProps {
@@ -27,30 +31,58 @@ interface EnrolDialogProps {
 export function EnrolDialog({ enrolment, isFirst, onClose, onProved }: EnrolDialogProps) {
   const abandon = useMutation({ mutationFn: ({ factorId }: Enrolment) => answerOf(auth.mfa.unenroll({ factorId })) });
 
+  const [isProved, setProved] = useState(false);
+
   function leave() {
+    if (isProved) return close();
     // A failure is ignored: the server deletes unfinished factors within minutes.
     if (enrolment !== null) abandon.mutate(enrolment);
     onClose();
   }
 
   function close() {
+    setProved(false);
     onProved();
     onClose();
   }
 
   return (
-    <Dialog
-      open={enrolment !== null}
-      onClose={leave}
-      title={isFirst ? 'Turn On Two-Step Verification' : 'Add an Authenticator'}
-    >
-      {enrolment !== null && (
+    <Dialog open={enrolment !== null} onClose={leave} title={titleOf(isProved, isFirst)}>
+      {enrolment !== null && isProved && <RecoveryCodes codes={enrolment.recoveryCodes} onStored={close} />}
+      {enrolment !== null && !isProved && (
         <>
           <Secret enrolment={enrolment} />
-          <ProofForm enrolment={enrolment} isFirst={isFirst} onCancel={leave} onProved={close} />
+          <ProofForm enrolment={enrolment} isFirst={isFirst} onCancel={leave} onProved={() => setProved(true)} />
         </>
       )}
     </Dialog>
+  );
+}
+
+function titleOf(isProved: boolean, isFirst: boolean): string {
+  if (isProved) return 'Ten Recovery Codes';
+  return isFirst ? 'Turn On Two-Step Verification' : 'Add an Authenticator';
+}
+
+function RecoveryCodes({ codes, onStored }: { readonly codes: readonly string[]; readonly onStored: () => void }) {
+  const download = () =>
+    saveFile(new Blob([`The Dead Letter Club: recovery codes\n\n${codes.join('\n')}\n`]), 'recovery-codes.txt');
+  return (
+    <>
+      <p>
+        The authenticator is on our books. Should its device go down with the ship, each of these codes opens the second
+        lock once. Keep them on paper, away from the device: they are shown this once.
+      </p>
+      <ol className={styles.recovery}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <Button variant="quiet" fit onClick={download}>
+        Download
+      </Button>
+      <Button onClick={onStored}>I Have Put Them Away</Button>
+    </>
   );
 }
 

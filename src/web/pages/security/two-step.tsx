@@ -89,10 +89,16 @@ const ADDED = {
 } as const;
 const REMOVED = { tone: 'success', text: 'The authenticator is removed. Its codes open nothing now.' } as const;
 
+/** What our server adds to GoTrue's answer. */
+interface RecoveryCodes {
+  readonly recovery_codes?: readonly string[];
+}
+
 /** A factor counts once its first code has been accepted. */
 async function beginEnrolment(): Promise<Enrolment> {
   const { data } = await answerOf(auth.mfa.enroll({ factorType: 'totp', issuer: 'The Dead Letter Club' }));
-  return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret };
+  const { recovery_codes: recoveryCodes = [] } = data as typeof data & RecoveryCodes;
+  return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret, recoveryCodes };
 }
 
 interface RemoveFactorDialogProps {

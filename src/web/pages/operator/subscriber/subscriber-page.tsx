@@ -20,6 +20,7 @@ import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';
 import { ListSheet } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
+import { AccessSheet } from './access.tsx';
 import { Subscription } from './subscription-history.tsx';
 import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 
@@ -54,6 +55,7 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
         <Sheet title="Who it is">
           <DefinitionList items={factsOf(subscriber)} />
         </Sheet>
+        <AccessSheet subscriber={subscriber} />
         <ListSheet
           title="Subscriptions"
           query={pagesOf(listSubscriberSubscriptions, { params })}

@@ -1,0 +1,84 @@
+import { expect, type Page, test } from '@playwright/test';
+import { callAuth, PASSWORD, Shopper } from '../test/clients/shopper.ts';
+import { expectAccessible } from './accessibility.ts';
+import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
+import { sharedShop } from './shops.ts';
+import { enrol } from './users.ts';
+
+interface Sent {
+  readonly email: string;
+  readonly link: string;
+  readonly accessToken: string;
+}
+
+/** A link that carries a session, as one that a stranger sends. */
+async function sentLink(): Promise<Sent> {
+  const shop = sharedShop();
+  const { email } = await Shopper.signUp(shop);
+  const session = await callAuth<{ access_token: string; refresh_token: string }>(
+    shop.siteUrl,
+    '/token?grant_type=password',
+    { email, password: PASSWORD },
+  );
+  const { access_token: accessToken, refresh_token: refreshToken } = session;
+  const fragment = `access_token=${accessToken}&refresh_token=${refreshToken}&expires_in=3600&token_type=bearer&type=magiclink`;
+  return { email, accessToken, link: `/account#${fragment}` };
+}
+
+async function statusOf(page: Page, accessToken: string): Promise<number> {
+  const answer = await page.request.get('/auth/v1/user', { headers: { authorization: `Bearer ${accessToken}` } });
+  return answer.status();
+}
+
+test.describe('a link that carries a session', () => {
+  test('asks in a browser that did not ask for it, and signs in by Continue', async ({ page }) => {
+    const { email, link } = await sentLink();
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeFocused();
+    await expect(page).not.toHaveURL(/access_token/);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  });
+
+  test('is refused by who it is not, and ends its session', async ({ page }) => {
+    const { link, accessToken } = await sentLink();
+    await page.goto(link);
+    await page.getByRole('button', { name: 'That is not me' }).click();
+    await expect(page).toHaveURL(/\/signin/);
+    expect(await statusOf(page, accessToken)).toBe(403);
+  });
+
+  test('does not take the place of another user without a question', async ({ page }) => {
+    const user = await enrol(page);
+    const { email, link } = await sentLink();
+    await page.goto('/');
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: `Stay ${user.email}` }).click();
+    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    expect(await statusOf(page, user.accessToken)).toBe(200);
+  });
+
+  test('whose user is another ends the session it replaces', async ({ page }) => {
+    const user = await enrol(page);
+    const { link } = await sentLink();
+    await page.goto('/');
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await expect.poll(() => statusOf(page, user.accessToken)).toBe(403);
+  });
+});
+
+test('Google leads back with a code that is good in this browser alone, and never with a token', async ({ page }) => {
+  const addresses: string[] = [];
+  page.on('framenavigated', (frame) => void addresses.push(frame.url()));
+  page.on('request', (request) => void addresses.push(request.url()));
+  await page.goto('/signin');
+  await comeThroughGoogle(page, newGoogleAddress());
+  await expect(page).toHaveURL(/\/season-selection$/);
+  expect(addresses.join('\n')).toContain('/token?grant_type=pkce');
+  expect(addresses.join('\n')).not.toContain('access_token');
+});

@@ -1,0 +1,17 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Transaction } from '../../platform/db/database.ts';
+import { sessions } from '../schema.ts';
+
+/** rules/accounts 16. */
+export const SESSION_LIFE = '180 days';
+export const OPERATOR_SESSION_LIFE = '12 hours';
+
+/** Ends a new operator's open sessions twelve hours from now. */
+export async function capSessions(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const end = sql<Date>`${now.toISOString()}::timestamptz + ${OPERATOR_SESSION_LIFE}::interval`;
+  const isLonger = or(isNull(sessions.notAfter), gt(sessions.notAfter, end));
+  await tx
+    .update(sessions)
+    .set({ notAfter: end })
+    .where(and(eq(sessions.userId, userId), isLonger));
+}
