@@ -5,6 +5,7 @@ import { isBanned } from './bearer.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { admitGuess, type GuessedUser } from '../limits/limits.ts';
 import { readBody, type Call } from '../wire/http.ts';
+import { refusePhone } from '../wire/not-offered.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { openSession } from './open-session.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../passwords/passwords.ts';
@@ -13,12 +14,15 @@ import { replaceHash } from '../users/queries.ts';
 
 const passwordGrantBody = z.object({
   email: z.optional(z.string()),
+  phone: z.optional(z.string()),
   password: z.optional(z.string()),
 });
 
 /** rules/auth-wire 24. */
 export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
-  const { email, password = '' } = await readBody(call, passwordGrantBody);
+  const body = await readBody(call, passwordGrantBody);
+  refusePhone(body, 'login');
+  const { email, password = '' } = body;
   if (!email) throw invalid('missing email or phone');
   const { client } = call.var;
   const { key, user } = await admitGuess(ctx, email.toLowerCase(), client);

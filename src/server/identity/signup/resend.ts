@@ -8,6 +8,7 @@ import { isEmailChangePending, queueEmailChange } from '../email-change/email-ch
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { refusePhone } from '../wire/not-offered.ts';
 import { limitCaller, limitEmail, isEmailAllowed } from '../limits/limits.ts';
 import { CONTESTED, requestConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
@@ -18,6 +19,7 @@ import { findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 const resendBody = z.object({
   type: z.optional(z.string()),
   email: z.optional(z.string()),
+  phone: z.optional(z.string()),
   ...pkceFields,
 });
 
@@ -41,6 +43,10 @@ export async function resend(ctx: IdentityContext, call: Call): Promise<Response
 async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
   const { client } = call.var;
   await limitCaller(ctx, 'account', client);
+  if (isAboutPhone(body.type)) {
+    refusePhone(body, 'login');
+    throw invalid('Type provided requires a phone number');
+  }
   const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
   if (!resender) throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
   if (!body.email) throw invalid('Type provided requires an email address');
@@ -53,6 +59,10 @@ async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeo
     if (user) await resender(ctx, tx, user, { ...request, newEmail });
   });
   return call.json({});
+}
+
+function isAboutPhone(type: string | undefined): boolean {
+  return type === 'sms' || type === 'phone_change';
 }
 
 async function countedNewEmail(ctx: IdentityContext, email: string): Promise<string | null> {

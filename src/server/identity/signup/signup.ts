@@ -8,6 +8,7 @@ import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { refusePhone } from '../wire/not-offered.ts';
 import { limitCaller, limitEmail } from '../limits/limits.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
@@ -46,8 +47,8 @@ export async function signUp(ctx: IdentityContext, call: Call): Promise<Response
 }
 
 async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof signUpBody>): Promise<SignUpRequest> {
-  const { email, phone, password } = body;
-  if (!email && phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  refusePhone(body, 'signup');
+  const { email, password } = body;
   if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   const { client } = call.var;
   await limitCaller(ctx, 'account', client);
