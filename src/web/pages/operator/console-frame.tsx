@@ -3,6 +3,7 @@ import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { ConsoleKeys } from './parts/console-keys.tsx';
 import styles from './parts/console.module.css';
 
 const route = getRouteApi('/signed-in/operator');
@@ -22,9 +23,11 @@ const TABS = [
 export function ConsoleFrame() {
   if (route.useLoaderData().locked) return <SecondLock />;
   return (
-    <TabbedFrame label="Console" tabs={TABS}>
-      <Tab to={APP_PATHS.account}>Account</Tab>
-    </TabbedFrame>
+    <div className={styles.console}>
+      <TabbedFrame label="Console" tabs={TABS} last={<ConsoleKeys />}>
+        <Tab to={APP_PATHS.account}>Account</Tab>
+      </TabbedFrame>
+    </div>
   );
 }
 
