@@ -67,7 +67,7 @@ export async function askedWhoTheyAre(page: Page): Promise<void> {
 
 /** A run of which there is no more than a plan. */
 export const toPlannedRun = steps((page) => {
-  const planned = page.getByRole('article').filter({ hasText: 'planned' }).first();
+  const planned = page.getByRole('listitem').filter({ hasText: 'planned' }).first();
   return planned.getByRole('link', { name: /^Letters of/ }).click();
 }, heading('The plan'));
 

@@ -145,4 +145,24 @@ describe('a purchase at the sandbox', () => {
     });
     await expect(browser.customers.list()).rejects.toMatchObject({ statusCode: 401 });
   });
+
+  it('shows a publishable key a payment method whose `customer` is null, also inside errors', async () => {
+    const { sandbox, stripe } = await startSandbox();
+    const { customer, monthly } = await openShop(stripe);
+    const browser = sdk(sandbox, 'pk_test_sandbox');
+    const made = await browser.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });
+    expect(made.customer).toBeNull();
+    const { id } = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id });
+    const created = await stripe.subscriptions.create(orderOf(customer, monthly));
+    const refused = browser.paymentIntents.confirm(intentToPay(created), {
+      payment_method: id,
+      client_secret: latestInvoice(created).confirmation_secret?.client_secret,
+    } as Stripe.PaymentIntentConfirmParams);
+    await expect(refused).rejects.toMatchObject({
+      statusCode: 402,
+      payment_method: { id, customer: null },
+      payment_intent: { last_payment_error: { payment_method: { id, customer: null } } },
+    });
+    expect((await stripe.paymentMethods.retrieve(id)).customer).toBe(customer.id);
+  });
 });

@@ -21,6 +21,20 @@ describe('what support does at the sandbox', () => {
     expect((await stripe.subscriptions.retrieve(active.id)).status).toBe('active');
   });
 
+  it('tells what a refund was before, with every `refund.updated`', async () => {
+    const { sandbox, stripe } = await startSandbox();
+    const { customer, monthly } = await openShop(stripe);
+    await subscribe(stripe, customer, monthly);
+    const [charge] = (await stripe.charges.list()).data;
+    const refund = await stripe.refunds.create({ charge: charge?.id ?? '' });
+    expect((await ask(sandbox, `refunds/${refund.id}`, { status: 'failed' })).ok).toBe(true);
+    const { data } = await stripe.events.list({ type: 'refund.updated' });
+    expect(data.map((event) => event.data.previous_attributes)).toEqual([
+      { status: 'succeeded', failure_reason: null },
+      { destination_details: { card: { reference: null, reference_status: 'pending' } } },
+    ]);
+  });
+
   it('ends a subscription at once, leaving what was invoiced', async () => {
     const { stripe } = await startSandbox();
     const { customer, monthly } = await openShop(stripe);

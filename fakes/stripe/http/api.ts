@@ -157,17 +157,22 @@ async function committed(world: World, reply: Reply): Promise<Reply> {
   return reply;
 }
 
-/** Fields that the publishable key never shows (rules/stripe-sandbox 6). */
+/** Fields that the publishable key never shows, inside errors neither (rules/stripe-sandbox 6). */
 const HIDDEN: Record<string, readonly string[]> = {
   payment_intent: ['customer', 'customer_account', 'metadata', 'latest_charge', 'application', 'on_behalf_of'],
   setup_intent: ['customer', 'customer_account', 'metadata', 'latest_attempt', 'application', 'on_behalf_of'],
-  payment_method: ['customer', 'customer_account', 'metadata'],
+  payment_method: ['customer_account', 'metadata'],
 };
+
+/** Fields that it shows as null: Stripe's own list of fields has them (rules/stripe-sandbox 25). */
+const NULLED: Record<string, readonly string[]> = { payment_method: ['customer'] };
 
 function payerView(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(payerView);
   if (typeof value !== 'object' || value === null) return value;
-  const hidden = 'object' in value ? (HIDDEN[String(value.object)] ?? []) : [];
+  const kind = 'object' in value ? String(value.object) : '';
+  const hidden = HIDDEN[kind] ?? [];
+  const nulled = NULLED[kind] ?? [];
   const shown = Object.entries(value).filter(([key]) => !hidden.includes(key));
-  return Object.fromEntries(shown.map(([key, inner]) => [key, payerView(inner)]));
+  return Object.fromEntries(shown.map(([key, inner]) => [key, nulled.includes(key) ? null : payerView(inner)]));
 }

@@ -105,6 +105,7 @@ function record(
     currency: before.currency,
     customer: idOf(before.customer),
     customer_account: null,
+    destination_details: traced('pending'),
     metadata: mergeMetadata({}, given.metadata),
     payment_intent: idOf(before.payment_intent),
     payment_method: before.payment_method,
@@ -114,13 +115,20 @@ function record(
     status: 'succeeded',
     transfer_reversal: null,
   };
-  world.db.refunds.put(made);
+  const settled = world.db.refunds.put({ ...made, destination_details: traced('available') });
   const amount_refunded = before.amount_refunded + given.amount;
   const after = world.db.charges.put({ ...before, amount_refunded, refunded: amount_refunded === before.amount });
   emit(world, 'refund.created', made);
   emit(world, 'charge.refunded', after, before);
-  emit(world, 'refund.updated', made);
+  emit(world, 'refund.updated', settled, made);
   return made;
+}
+
+/** The network's reference follows the refund (https://docs.stripe.com/refunds#tracing-refunds). */
+function traced(reference_status: 'pending' | 'available'): Stripe.Refund.DestinationDetails {
+  const reference = reference_status === 'available' ? { reference: '74500010000000000000001' } : {};
+  const card = { ...reference, reference_status, reference_type: 'acquirer_reference_number', type: 'refund' } as const;
+  return { card, type: 'card' };
 }
 
 /**

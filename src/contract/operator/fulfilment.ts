@@ -3,7 +3,16 @@ import { addressInput } from '../addresses.ts';
 import { calendarDate, optionalText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
-import { batchReply, eventReply, pieceReply, reshipReply, runKind, runReply } from './replies.ts';
+import {
+  batchReply,
+  eventReply,
+  exclusion,
+  leftOutReply,
+  pieceReply,
+  reshipReply,
+  runKind,
+  runReply,
+} from './replies.ts';
 
 export type RunReply = z.output<typeof runReply>;
 
@@ -78,6 +87,16 @@ export const getRun = operatorEndpoint('GET /api/operator/runs/:id', {
 export const listRunEvents = listOf('runs', 'events', 'What happened to a run as a whole, newest first.', eventReply);
 
 export const listRunBatches = listOf('runs', 'batches', 'What was printed of a run, batch by batch.', batchReply);
+
+export type LeftOutReply = z.output<typeof leftOutReply>;
+
+export const listLeftOut = operatorEndpoint('GET /api/operator/runs/:id/left-out', {
+  summary: 'Subscriptions that an open run leaves out, as things stand now, each with the reason.',
+  params: byId,
+  query: z.object({ ...paged.shape, reason: z.optional(exclusion) }),
+  reply: page(leftOutReply),
+  errors: ['not_found', 'wrong_state'],
+});
 
 const batchInPath = z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'Not a batch.'));
 

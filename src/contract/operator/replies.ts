@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { EXCLUSIONS, type Exclusion } from '../../domain/run-exclusions.ts';
 import { postalAddress } from '../addresses.ts';
 import { planType } from '../checkout.ts';
 import { calendarDate, instant, uuid } from '../fields.ts';
@@ -134,6 +135,17 @@ export const subscriberHit = z.object({
   fullName: z.nullable(z.string()),
   signedUpAt: instant,
   subscriptions: z.int(),
+});
+
+export const exclusion = z.enum(Object.keys(EXCLUSIONS) as Exclusion[]);
+
+export const leftOutReply = z.object({
+  subscriptionId: uuid,
+  email: z.string(),
+  fullName: z.nullable(z.string()),
+  /** The letter that would be next. */
+  letter: z.int(),
+  reason: exclusion,
 });
 
 export const addressLines = z.object({

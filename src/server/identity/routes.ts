@@ -16,6 +16,7 @@ import { authorizeReauthentication } from './google/reauthenticate-by-google.ts'
 import { challengeFactor, verifyFactor } from './mfa/verify-factor.ts';
 import { enrolFactor } from './mfa/enrol.ts';
 import { unenrolFactor } from './mfa/unenrol.ts';
+import { refuseOneTimePassword, refuseSingleSignOn } from './wire/not-offered.ts';
 import { reauthenticate, takeProof } from './reauthentication/reauthenticate.ts';
 import { recover } from './recovery/recover.ts';
 import { resend } from './signup/resend.ts';
@@ -49,6 +50,8 @@ export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   app.get('/verify', (call) => verifyLink(ctx, call));
   app.post('/verify', (call) => verifyToken(ctx, call));
   app.post('/resend', (call) => resend(ctx, call));
+  app.on('POST', ['/otp', '/magiclink'], refuseOneTimePassword);
+  app.on(['GET', 'POST'], ['/sso', '/sso/*'], refuseSingleSignOn);
   app.get('/reauthenticate', (call) => reauthenticate(ctx, call));
   app.post('/reauthenticate', (call) => takeProof(ctx, call));
   app.get('/reauthenticate/authorize', (call) => authorizeReauthentication(ctx, call));

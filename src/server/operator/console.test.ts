@@ -35,7 +35,8 @@ async function request({ method, path }: Pick<Endpoint, 'method' | 'path'>, toke
 test('what the console serves is what its contract says, and the files', () => {
   const inContract = DOORS.map(({ method, path }) => `${method} ${path}`);
   const doors = createApp(shop.ctx).routes.map(({ method, path }) => `${method} ${path}`);
-  expect(doors.filter((door) => door.includes('/api/operator')).sort()).toEqual(inContract.sort());
+  const ours = new Set(doors.filter((door) => door.includes('/api/operator')));
+  expect([...ours].sort()).toEqual(inContract.sort());
 });
 
 describe('to anyone but an operator with two steps there is nothing at any address of the console', () => {

@@ -6,12 +6,14 @@ import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
 import { handleEnrolAuthenticator, handleGetAuthenticator } from './authenticator/enrol-authenticator.ts';
 import { serve } from '../identity/serve.ts';
 import type { AppEnv } from '../platform/http/call.ts';
+import { serveListCsv } from './calls/list-csv.ts';
 import { handlerOf } from './handlers.ts';
 import { serveRunFile } from './runs/run-file.ts';
 
 export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
   for (const [name, endpoint] of Object.entries<Endpoint>(OPERATOR_API)) {
     const handler = handlerOf(name as keyof typeof OPERATOR_API);
+    serveListCsv(app, ctx, endpoint, handler);
     serve(app, ctx, endpoint, ({ user, ...call }: CommerceCall<Endpoint>) =>
       handler({ ...call, act: { operator: user.email, operatorId: user.userId, note: null } }),
     );

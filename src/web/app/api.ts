@@ -11,8 +11,8 @@ type CallInput<E> = When<ParamsOf<E>, 'params'> &
 export type CallArguments<E> = object extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>];
 
 interface LooseInput {
-  readonly params?: Record<string, string>;
-  readonly query?: Record<string, string>;
+  readonly params?: Record<string, string> | undefined;
+  readonly query?: Record<string, string> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }
@@ -43,7 +43,7 @@ async function send(
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   try {
-    return await fetch(fillPath(endpoint.path, params) + asQuery(query), {
+    return await fetch(addressOf(endpoint.path, { params, query }), {
       method: endpoint.method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
@@ -53,6 +53,10 @@ async function send(
     if (signal?.aborted) throw error;
     throw networkFailure();
   }
+}
+
+export function addressOf(path: string, { params, query }: Pick<LooseInput, 'params' | 'query'>): string {
+  return fillPath(path, params) + asQuery(query);
 }
 
 function fillPath(path: string, params: Record<string, string> = {}): string {

@@ -4,7 +4,15 @@ import { consoleCookie, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call } from './api.ts';
 import { accountQuery, queryClient } from './queries.ts';
-import { figuresSearch, runSearch, searchSearch, subscriberSearch, troubleSearch } from './search-params.ts';
+import {
+  emailsSearch,
+  figuresSearch,
+  runSearch,
+  runsSearch,
+  searchSearch,
+  subscriberSearch,
+  troubleSearch,
+} from './search-params.ts';
 import { hasPassedTwoSteps } from './second-step.ts';
 import { page, signedIn } from './root-routes.tsx';
 import { settledSession } from './session.ts';
@@ -57,6 +65,7 @@ const today = createRoute({
 const runs = createRoute({
   getParentRoute: () => frame,
   path: 'runs',
+  validateSearch: runsSearch,
   ...page('Runs', () => import('../pages/operator/runs/runs-page.tsx'), 'RunsPage'),
 });
 
@@ -95,6 +104,7 @@ const search = createRoute({
 const emails = createRoute({
   getParentRoute: () => frame,
   path: 'emails',
+  validateSearch: emailsSearch,
   ...page('Mails', () => import('../pages/operator/outbox/emails-page.tsx'), 'EmailsPage'),
 });
 

@@ -3,6 +3,7 @@ import { catch as whenInvalid } from 'zod/mini';
 import { planType, seasonId } from '../../contract/checkout.ts';
 import { GIFT_PLAN_PARAMETER } from '../../contract/site-paths.ts';
 import { stripeId, uuid } from '../../contract/fields.ts';
+import { EXCLUSIONS, type Exclusion } from '../../domain/run-exclusions.ts';
 
 // A parameter that makes no sense is treated as absent; each page then knows the step before.
 
@@ -71,7 +72,15 @@ export const billingSearch = z.object({ dialog: optional(z.enum(['card', 'addres
 
 export const receiptSearch = z.object({ invoice: optional(stripeId) });
 
-export const runSearch = z.object({ run: optional(uuid) });
+export const runSearch = z.object({
+  run: optional(uuid),
+  which: optional(z.enum(['pile', 'set_aside', 'waiting'])),
+  left_out: optional(z.enum(Object.keys(EXCLUSIONS) as Exclusion[])),
+});
+
+export const runsSearch = z.object({ which: optional(z.enum(['todo', 'coming'])) });
+
+export const emailsSearch = z.object({ status: optional(z.literal('queued')) });
 
 export const troubleSearch = z.object({ kind: optional(z.enum(['set_aside', 'reships', 'lost', 'returned'])) });
 

@@ -10,9 +10,10 @@ import { heldFrom } from './held.sql.ts';
  * A query of (subscription_id, letter, attempt, reason, kind): what a run has for each subscription whose season is not over.
  * test/models/run-decision is its model.
  * @param asOf holds count as they stood just before
+ * @param among a query of subscription ids; all without it
  */
-export function runDecisions(kind: RunKind, day: SQL, asOf: Date): SQL {
-  const facts = kind === 'friday' ? fridayFacts(day, asOf) : firstLetterFacts(day, asOf);
+export function runDecisions(kind: RunKind, day: SQL, asOf: Date, among?: SQL): SQL {
+  const facts = kind === 'friday' ? fridayFacts(day, asOf, among) : firstLetterFacts(day, asOf, among);
   const reason = kind === 'friday' ? fridayReason(day) : firstLetterReason(day);
   return sql`
     select f.subscription_id, f.letter::smallint as letter, 1::smallint as attempt, d.reason,
@@ -20,16 +21,16 @@ export function runDecisions(kind: RunKind, day: SQL, asOf: Date): SQL {
     from (${facts}) f cross join lateral (select ${reason} as reason) d`;
 }
 
-function fridayFacts(day: SQL, asOf: Date): SQL {
+function fridayFacts(day: SQL, asOf: Date, among: SQL | undefined): SQL {
   return sql`
     select s.id as subscription_id, s.status, s.service_start, coalesce(last.letter, 0) + 1 as letter,
       s.refund_requested_at, s.dispute_held_at, coalesce(paid.invoices, 0) * ${monthsPerInvoice} as months_paid,
       last.letter as last_letter, last.nominal_on as last_nominal_on, last.posted as last_posted, held.from_letter as held_from
     from subscriptions s
-    left join (${paidInvoices}) paid on paid.subscription_id = s.id
+    left join (${paidInvoices(among)}) paid on paid.subscription_id = s.id
     left join (${heldFrom(day, asOf)}) held on held.subscription_id = s.id
     left join lateral (${newestPiece}) last on true
-    where s.status <> 'completed'`;
+    where s.status <> 'completed' ${isAmong(sql`s.id`, among)}`;
 }
 
 function fridayReason(day: SQL): SQL {
@@ -52,14 +53,14 @@ export function isPaidFor(day: SQL): SQL {
   return sql`(${day} < (service_start + months_paid * interval '1 month')::date or letter <= ${LETTERS_PER_MONTH}::int * months_paid)`;
 }
 
-function firstLetterFacts(day: SQL, asOf: Date): SQL {
+function firstLetterFacts(day: SQL, asOf: Date, among: SQL | undefined): SQL {
   return sql`
     select s.id as subscription_id, 1 as letter, s.service_start, s.refund_requested_at, s.dispute_held_at,
       coalesce(paid.invoices, 0) * ${monthsPerInvoice} as months_paid, held.from_letter as held_from
     from subscriptions s
-    left join (${paidInvoices}) paid on paid.subscription_id = s.id
+    left join (${paidInvoices(among)}) paid on paid.subscription_id = s.id
     left join (${heldFrom(day, asOf)}) held on held.subscription_id = s.id
-    where s.status <> 'completed' and not exists (
+    where s.status <> 'completed' ${isAmong(sql`s.id`, among)} and not exists (
       select 1 from mailing_pieces p where p.subscription_id = s.id and p.letter = 1 and p.attempt = 1
     )`;
 }
@@ -82,7 +83,15 @@ export const monthsPerInvoice = sql.raw(
   `case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
 );
 
-const paidInvoices = sql`select subscription_id, count(*)::int as invoices from invoices where status = 'paid' group by subscription_id`;
+function paidInvoices(among: SQL | undefined): SQL {
+  return sql`
+    select subscription_id, count(*)::int as invoices from invoices
+    where status = 'paid' ${isAmong(sql`subscription_id`, among)} group by subscription_id`;
+}
+
+function isAmong(id: SQL, among: SQL | undefined): SQL {
+  return among === undefined ? sql`` : sql`and ${id} in (${among})`;
+}
 
 /** Letters go out in order, so all before the newest are posted. `+ 0` avoids a skip scan (decision 062). */
 const newestPiece = sql`

@@ -112,6 +112,37 @@ describe('users', () => {
     expect((await admin.createUser({ email })).error).toMatchObject({ status: 422, code: 'email_exists' });
   });
 
+  const GIVEN = { full_name: 'Agatha Mill', shelf: null, email_verified: 'so they say' };
+
+  it.each([
+    [
+      'createUser',
+      async () => (await admin.createUser({ email, email_confirm: true, user_metadata: GIVEN })).data.user,
+    ],
+    ['createUser, unconfirmed', async () => (await admin.createUser({ email, user_metadata: GIVEN })).data.user],
+    ['invite', async () => (await admin.inviteUserByEmail(email, { data: GIVEN })).data.user],
+    [
+      'generate_link',
+      async () => (await admin.generateLink({ type: 'invite', email, options: { data: GIVEN } })).data.user,
+    ],
+  ])('made by %s carry exactly the metadata given', async (_call, make) => {
+    const made = await make();
+    expect(made?.user_metadata).toEqual(GIVEN);
+    const id = made?.id ?? '';
+    expect((await admin.updateUserById(id, { email_confirm: true })).data.user?.user_metadata).toEqual(GIVEN);
+    const moved = await admin.updateUserById(id, { email: `moved-${email}` });
+    expect(moved.data.user).toMatchObject({ email: `moved-${email}` });
+    expect((await admin.getUserById(id)).data.user?.user_metadata).toEqual(GIVEN);
+  });
+
+  it('invited carry exactly the metadata given when they have followed the link', async () => {
+    await admin.inviteUserByEmail(email, { data: { full_name: 'Agatha Mill' } });
+    await server.open(await server.linkTo(email));
+    const [row] = await server.ctx.db.select().from(users).where(eq(users.email, email));
+    expect(row?.emailConfirmedAt).not.toBeNull();
+    expect(row?.userMetadata).toEqual({ full_name: 'Agatha Mill' });
+  });
+
   it('are made unconfirmed by default, and found by id', async () => {
     const { data } = await admin.createUser({ email, password: PASSWORD });
     expect((await signIn()).code).toBe('email_not_confirmed');

@@ -8,7 +8,7 @@ import { queueEmailToOwner } from '../emails/account-emails.ts';
 import { requireFreeEmail } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders, syncEmailIdentity } from '../users/identities.ts';
-import { mergeMetadata } from '../users/metadata.ts';
+import { mergeMetadata, metadataMovedTo } from '../users/metadata.ts';
 import { resetGuesses } from '../limits/limits.ts';
 import { deleteAllTokens, findToken, issueToken } from '../users/one-time-tokens.ts';
 import { deleteAllSessions } from '../session/queries.ts';
@@ -75,7 +75,7 @@ async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Pr
 
 async function changeEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {
   await requireFreeEmail(ctx, tx, email, user.id);
-  const userMetadata = { ...user.userMetadata, email };
+  const userMetadata = metadataMovedTo(email, user);
   const settled = { newEmail: null, emailChangeConfirmStatus: 0 };
   const moved = await changeUser(tx, user.id, { email, ...settled, userMetadata }, now);
   await syncEmailIdentity(tx, moved, now);

@@ -112,7 +112,9 @@ async function applicationOf(
 ): Promise<UserRow> {
   const now = ctx.clock.now();
   const application = { email, passwordHash: passwordHash ?? null, metadata: userMetadata, shippingAddress: null };
-  const user = (await openAccount(ctx, tx, application, { confirmed: false })) ?? (await lockUserByEmail(tx, email));
+  const user =
+    (await openAccount(ctx, tx, application, { confirmed: false, asGiven: true })) ??
+    (await lockUserByEmail(tx, email));
   if (!user || user.emailConfirmedAt) throw emailExists();
   return await changeUser(tx, user.id, purpose === 'invite' ? { invitedAt: now } : { confirmationSentAt: now }, now);
 }

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { openAccount } from '../users/accounts.ts';
 import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { mergeMetadata, type Metadata } from '../users/metadata.ts';
+import { refusePhone } from '../wire/not-offered.ts';
+import { givenMetadata, mergeMetadata, type Metadata } from '../users/metadata.ts';
 import { requireStrongPassword, hashPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../schema.ts';
 import { metadataField } from '../signup/signup-data.ts';
@@ -20,6 +21,7 @@ const createUserBody = z.object({
     z.literal('authenticated', 'Everybody is "authenticated"; operators are made by `npm run operator`.'),
   ),
   email: z.optional(z.string()),
+  phone: z.optional(z.string()),
   password: z.optional(z.string()),
   email_confirm: z._default(z.boolean(), false),
   user_metadata: metadataField,
@@ -29,18 +31,21 @@ const createUserBody = z.object({
 
 export async function createUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, createUserBody);
-  if (!body.email) throw invalid('Cannot create a user without either an email or phone');
+  if (!body.email) {
+    refusePhone(body, 'signup');
+    throw invalid('Cannot create a user without either an email or phone');
+  }
   const email = parseEmail(body.email);
   const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, email) : null;
   const application = {
     email,
     passwordHash,
-    metadata: mergeMetadata({}, body.user_metadata ?? {}),
+    metadata: givenMetadata(body.user_metadata),
     shippingAddress: null,
   };
   const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
-    const place = { confirmed: body.email_confirm, ...(body.id !== undefined && { id: body.id }) };
+    const place = { confirmed: body.email_confirm, asGiven: true, ...(body.id !== undefined && { id: body.id }) };
     const user = await openAccount(ctx, tx, application, place);
     if (!user) throw body.id !== undefined && (await findUser(tx, body.id)) ? idExists() : emailExists();
     const appMetadata = withIdentityProviders(user, body.app_metadata);

@@ -8,6 +8,7 @@ import { deleteToken, findToken, type TokenRow } from '../users/one-time-tokens.
 import type { UserRow } from '../schema.ts';
 import { changeUser, findUserByEmail } from '../users/queries.ts';
 import { isEmailReserved } from '../users/security-changes.ts';
+import { metadataMovedTo } from '../users/metadata.ts';
 
 export interface EmailChange {
   readonly newEmail: string;
@@ -66,7 +67,7 @@ export async function confirmEmailChange(ctx: IdentityContext, tx: Transaction, 
     return null;
   }
   await requireFreeEmail(ctx, tx, newEmail, user.id);
-  const userMetadata = { ...user.userMetadata, email: newEmail, email_verified: true };
+  const userMetadata = metadataMovedTo(newEmail, user, { email_verified: true });
   const settled = { newEmail: null, emailChangeConfirmStatus: 0, emailConfirmedAt: now };
   const changed = await changeUser(tx, user.id, { email: newEmail, ...settled, userMetadata }, now);
   await syncEmailIdentity(tx, changed, now);

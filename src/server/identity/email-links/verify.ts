@@ -7,6 +7,7 @@ import { failureToCarry } from '../wire/error-reply.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { issueAuthCode } from '../session/flow-states.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
+import { refusePhone } from '../wire/not-offered.ts';
 import { giveBackAttempt, limitAccount, limitCaller } from '../limits/limits.ts';
 import { findTokenByLink, findToken, tryCode, type TokenPurpose, type TokenRow } from '../users/one-time-tokens.ts';
 import { openSession, type SignInMethod } from '../session/open-session.ts';
@@ -122,6 +123,7 @@ const verifyBody = z.object({
   token: z.optional(z.string()),
   token_hash: z.optional(z.string()),
   email: z.optional(z.string()),
+  phone: z.optional(z.string()),
 });
 
 export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Response> {
@@ -131,6 +133,7 @@ export async function verifyToken(ctx: IdentityContext, call: Call): Promise<Res
   const { type, token_hash: link, token: code } = body;
   if (!type) throw invalid('Verify requires a verification type');
   if (!link && !code) throw invalid('Verify requires a token or a token hash');
+  refusePhone(body, 'login');
   const session = link ? await signInByLink(ctx, link, type, client) : await signInByCode(ctx, body, client);
   return call.json(session ?? { msg: FIRST_OF_TWO_CONFIRMED, code: '200' });
 }
@@ -147,7 +150,7 @@ async function signInByCode(
   { type = '', token: code = '', email }: z.output<typeof verifyBody>,
   client: Client,
 ): Promise<SessionReply | null> {
-  if (!email) throw invalid('Only an email address or phone number should be provided on verify');
+  if (!email) throw invalid('Verify by a token requires an email address');
   const address = parseEmail(email);
   await limitAccount(ctx, 'code', address);
   const outcome = await ctx.db.transaction(async (tx) => {

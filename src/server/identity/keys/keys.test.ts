@@ -110,7 +110,8 @@ describe('verify', () => {
     const confused = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'one' }).sign(publicText);
     await expect(keys.verify(confused)).rejects.toThrow(/alg/);
     const elsewhere = await loadKeys({ ...configWith(set), siteUrl: 'https://elsewhere.example' }, systemClock);
-    await expect(keys.verify(await elsewhere.sign(claims))).rejects.toThrow('issued by somebody else');
+    const users = { role: 'authenticated', sub: crypto.randomUUID() };
+    await expect(keys.verify(await elsewhere.sign(users))).rejects.toThrow('issued by somebody else');
   });
 
   it('opens no seal that someone has changed', async () => {

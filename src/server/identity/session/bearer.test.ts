@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadKeys } from '../keys/keys.ts';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { anonToken, serviceToken } from './access-tokens.ts';
 import { authenticate, requireService } from './bearer.ts';
@@ -36,6 +37,21 @@ it('lets only service tokens through to the admin calls', async () => {
   await requireService(server.ctx, `Bearer ${await serviceToken(server.ctx, 'supabase_admin')}`);
   await expect(requireService(server.ctx, bearer)).rejects.toMatchObject({ status: 403, code: 'not_admin' });
 });
+
+it.each(['service_role', 'supabase_admin'])(
+  'accepts tokens signed with our key with the role %s whatever their `iss`, with or without `exp`',
+  async (role) => {
+    const config = { ...server.ctx.config, siteUrl: 'https://elsewhere.example' };
+    const elsewhere = await loadKeys(config, server.clock);
+    const inAnHour = Math.floor(server.clock.now().getTime() / 1000) + 3600;
+    for (const claims of [{ role }, { role, exp: inAnHour }]) {
+      const headers = { Authorization: `Bearer ${await elsewhere.sign(claims)}` };
+      expect((await server.call('GET', '/admin/users', { headers })).status).toBe(200);
+    }
+    const expired = { Authorization: `Bearer ${await elsewhere.sign({ role, exp: 1 })}` };
+    expect((await server.call('GET', '/admin/users', { headers: expired })).status).toBe(403);
+  },
+);
 
 it('after sign-out still lets the token read, but no longer write', async () => {
   await server.call('POST', '/logout', { headers: { Authorization: bearer } });

@@ -4,7 +4,7 @@ import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
-import { AUDIENCE } from '../keys/keys.ts';
+import { AUDIENCE, isServiceToken } from '../keys/keys.ts';
 import { hasVerifiedFactor } from '../users/factors.ts';
 import type { SessionRow, UserRow } from '../schema.ts';
 import { findEndOfSession, findSessionWithUser, lockSession } from './queries.ts';
@@ -87,8 +87,8 @@ export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId,
 
 /** rules/auth-wire 20. @throws AuthError no_authorization, bad_jwt, not_admin */
 export async function requireService(ctx: IdentityContext, authorization: string | undefined): Promise<void> {
-  const { role } = await verifiedClaims(ctx, authorization);
-  if (role !== 'service_role' && role !== 'supabase_admin') throw new AuthError(403, 'not_admin', 'User not allowed');
+  const claims = await verifiedClaims(ctx, authorization);
+  if (!isServiceToken(claims)) throw new AuthError(403, 'not_admin', 'User not allowed');
 }
 
 async function verifiedClaims(ctx: IdentityContext, authorization: string | undefined): Promise<JWTPayload> {

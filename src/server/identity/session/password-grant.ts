@@ -6,6 +6,7 @@ import { AuthError, invalid } from '../wire/errors.ts';
 import { admitGuess, type GuessedUser } from '../limits/limits.ts';
 import { deviceOf } from '../limits/device-cookie.ts';
 import { readBody, type Call } from '../wire/http.ts';
+import { refusePhone } from '../wire/not-offered.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { openSession } from './open-session.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../passwords/passwords.ts';
@@ -14,12 +15,15 @@ import { replaceHash } from '../users/queries.ts';
 
 const passwordGrantBody = z.object({
   email: z.optional(z.string()),
+  phone: z.optional(z.string()),
   password: z.optional(z.string()),
 });
 
 /** rules/auth-wire 24. */
 export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
-  const { email, password = '' } = await readBody(call, passwordGrantBody);
+  const body = await readBody(call, passwordGrantBody);
+  refusePhone(body, 'login');
+  const { email, password = '' } = body;
   if (!email) throw invalid('missing email or phone');
   const { client } = call.var;
   const address = email.toLowerCase();

@@ -10,6 +10,7 @@ import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { isEmailAllowed, limitEmail } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
+import { refusePhone } from '../wire/not-offered.ts';
 import { CONTESTED, requestConfirmation } from '../emails/link-emails.ts';
 import { findToken } from '../users/one-time-tokens.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
@@ -19,6 +20,7 @@ import { findUserByEmail, lockUserByEmail } from '../users/queries.ts';
 const resendBody = z.object({
   type: z.optional(z.string()),
   email: z.optional(z.string()),
+  phone: z.optional(z.string()),
   ...pkceFields,
 });
 
@@ -42,6 +44,10 @@ export async function resend(ctx: IdentityContext, call: Call): Promise<Response
 async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
   const { client } = call.var;
   await limitCaller(ctx, 'account', client);
+  if (isAboutPhone(body.type)) {
+    refusePhone(body, 'login');
+    throw invalid('Type provided requires a phone number');
+  }
   const resender = Object.hasOwn(RESENDERS, body.type ?? '') ? RESENDERS[body.type ?? ''] : undefined;
   if (!resender) throw invalid('Missing one of these types: signup, email_change, sms, phone_change');
   if (!body.email) throw invalid('Type provided requires an email address');
@@ -55,6 +61,10 @@ async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeo
     if (user) await resender(ctx, tx, user, { ...request, newEmail });
   });
   return call.json({});
+}
+
+function isAboutPhone(type: string | undefined): boolean {
+  return type === 'sms' || type === 'phone_change';
 }
 
 async function countedNewEmail(ctx: IdentityContext, email: string, client: Client): Promise<string | null> {

@@ -10,6 +10,7 @@ import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitEmail } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
+import { refusePhone } from '../wire/not-offered.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
@@ -47,8 +48,8 @@ export async function signUp(ctx: IdentityContext, call: Call): Promise<Response
 }
 
 async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof signUpBody>): Promise<SignUpRequest> {
-  const { email, phone, password } = body;
-  if (!email && phone) throw new AuthError(400, 'phone_provider_disabled', 'Phone signups are disabled');
+  refusePhone(body, 'signup');
+  const { email, password } = body;
   if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   const { client } = call.var;
   await limitCaller(ctx, 'account', client);

@@ -16,6 +16,7 @@ import { deleteIdentity, findIdentity, syncEmailIdentity } from '../users/identi
 import { deleteFactor, findFactor } from '../users/factors.ts';
 import type { SecurityChangeRow } from '../users/security-changes.ts';
 import { changeUser, lockUserByEmail } from '../users/queries.ts';
+import { metadataMovedTo } from '../users/metadata.ts';
 
 export async function revertChange(
   ctx: IdentityContext,
@@ -42,7 +43,7 @@ async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow
     throw new ApiError('email_taken', 'Another account has your old address by now. Write to us, and we sort it out.');
   }
   if (occupant) await eraseUser(ctx, tx, occupant);
-  const userMetadata = { ...user.userMetadata, email, email_verified: true };
+  const userMetadata = metadataMovedTo(email, user, { email_verified: true });
   const restored = await changeUser(tx, user.id, { email, emailConfirmedAt: now, userMetadata }, now);
   await syncEmailIdentity(tx, restored, now);
   await ctx.accountHooks.emailChanged(ctx, tx, user.id, email);

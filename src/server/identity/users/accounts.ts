@@ -4,7 +4,7 @@ import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { AuthError } from '../wire/errors.ts';
 import { insertIdentity, syncEmailIdentity } from './identities.ts';
-import { emailClaims, fullNameIn, type Metadata } from './metadata.ts';
+import { carriesClaims, emailClaims, fullNameIn, type Metadata } from './metadata.ts';
 import { hashPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../schema.ts';
 import { changeUser, insertUser } from './queries.ts';
@@ -16,18 +16,26 @@ export interface Application {
   readonly shippingAddress: Address | null;
 }
 
+interface Opening {
+  readonly confirmed: boolean;
+  readonly id?: string;
+  readonly demonstration?: boolean;
+  /** Of an admin call: the metadata stays as given (rules/auth-wire 56). */
+  readonly asGiven?: boolean;
+}
+
 /** @returns null when the address is taken */
 export async function openAccount(
   ctx: IdentityContext,
   tx: Transaction,
   application: Application,
-  { confirmed, id = randomUUID(), demonstration = false }: { confirmed: boolean; id?: string; demonstration?: boolean },
+  { confirmed, id = randomUUID(), demonstration = false, asGiven = false }: Opening,
 ): Promise<UserRow | null> {
   const { email, passwordHash, metadata, shippingAddress } = application;
   const now = ctx.clock.now();
   const claims = { ...metadata, ...emailClaims(id, email, confirmed) };
   const account = { id, email, passwordHash, emailConfirmedAt: confirmed ? now : null, demonstration };
-  const user = await insertUser(tx, { ...account, provider: 'email', userMetadata: claims }, now);
+  const user = await insertUser(tx, { ...account, provider: 'email', userMetadata: asGiven ? metadata : claims }, now);
   if (!user) return null;
   await insertIdentity(tx, { userId: id, provider: 'email', providerId: id, identityData: claims, email }, now);
   if (confirmed) {
@@ -43,7 +51,7 @@ export async function confirmAccount(
   { passwordHash, metadata, shippingAddress }: Omit<Application, 'email'>,
 ): Promise<UserRow> {
   const now = ctx.clock.now();
-  const userMetadata = { ...metadata, ...emailClaims(user.id, user.email, true) };
+  const userMetadata = { ...metadata, ...(carriesClaims(user) && emailClaims(user.id, user.email, true)) };
   const passwordChangedAt = passwordHash === null ? null : now;
   const credentials = { emailConfirmedAt: now, passwordHash, passwordChangedAt };
   const confirmed = await changeUser(tx, user.id, { ...credentials, userMetadata }, now);

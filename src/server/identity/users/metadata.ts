@@ -13,11 +13,19 @@ export function mergeMetadata(current: Metadata, changes: Metadata): Metadata {
   const merged = Object.fromEntries(
     Object.entries({ ...current, ...changes }).filter(([key]) => !(key in changes && changes[key] === null)),
   );
-  const size = sizeOf(merged);
-  if (size > METADATA_LIMIT && size > sizeOf(current)) {
-    throw invalid(`User metadata cannot be larger than ${METADATA_LIMIT} bytes`);
-  }
+  if (sizeOf(merged) > sizeOf(current)) refuseLarge(merged);
   return merged;
+}
+
+/** What a new account is given, to the letter. @throws AuthError validation_failed when it is too large */
+export function givenMetadata(given: Metadata = {}): Metadata {
+  refuseLarge(given);
+  return given;
+}
+
+function refuseLarge(metadata: Metadata): void {
+  if (sizeOf(metadata) <= METADATA_LIMIT) return;
+  throw invalid(`User metadata cannot be larger than ${METADATA_LIMIT} bytes`);
 }
 
 function sizeOf(metadata: Metadata): number {
@@ -26,6 +34,25 @@ function sizeOf(metadata: Metadata): number {
 
 export function emailClaims(userId: string, email: string, verified: boolean): Metadata {
   return { sub: userId, email, email_verified: verified, phone_verified: false };
+}
+
+interface Described {
+  readonly id: string;
+  readonly email: string;
+  readonly appMetadata: Metadata;
+  readonly userMetadata: Metadata;
+}
+
+/** Accounts of admin calls carry what they were given (rules/auth-wire 56). */
+export function carriesClaims({ id, appMetadata: { providers }, userMetadata }: Described): boolean {
+  return userMetadata['sub'] === id || (Array.isArray(providers) && providers.includes('google'));
+}
+
+/** Metadata that repeats the account's address follows it; other metadata stays as given (rules/auth-wire 56). */
+export function metadataMovedTo(email: string, user: Described, verified: { email_verified?: true } = {}): Metadata {
+  const { userMetadata } = user;
+  const repeatsAddress = carriesClaims(user) || userMetadata['email'] === user.email;
+  return repeatsAddress ? { ...userMetadata, email, ...verified } : userMetadata;
 }
 
 const FULL_NAME_LIMIT = 100;

@@ -85,6 +85,59 @@ describe('bodies', () => {
   });
 });
 
+describe('what is not offered', () => {
+  const PHONE = '+12075550123';
+  const email = 'reader@example.com';
+  const both = { email, phone: PHONE };
+  type Refused = readonly [path: string, body: object, status: number, code: string, message: string];
+
+  it.each<Refused>([
+    ['/signup', { phone: PHONE, password: 'x' }, 400, 'phone_provider_disabled', 'Phone signups are disabled'],
+    ['/token?grant_type=password', { phone: PHONE }, 422, 'phone_provider_disabled', 'Phone logins are disabled'],
+    [
+      '/verify',
+      { phone: PHONE, type: 'sms', token: '123456' },
+      422,
+      'phone_provider_disabled',
+      'Phone logins are disabled',
+    ],
+    ['/resend', { phone: PHONE, type: 'sms' }, 422, 'phone_provider_disabled', 'Phone logins are disabled'],
+    ['/resend', { type: 'phone_change' }, 400, 'validation_failed', 'Type provided requires a phone number'],
+    ['/otp', { phone: PHONE, channel: 'sms' }, 422, 'phone_provider_disabled', 'Phone logins are disabled'],
+  ])(
+    'a telephone number that was sent is refused as one, never as missing: %s %j',
+    async (path, body, status, error_code, msg) => {
+      expect(await server.call('POST', path, { body })).toMatchObject({ status, body: { error_code, msg } });
+    },
+  );
+
+  it.each(['/signup', '/token?grant_type=password', '/otp'])(
+    'an email beside a telephone number is one too many: %s',
+    async (path) => {
+      const { status, body } = await server.call('POST', path, { body: { ...both, password: 'x' } });
+      expect([status, body]).toMatchObject([
+        400,
+        { msg: expect.stringContaining('Only an email address or phone number') as string },
+      ]);
+    },
+  );
+
+  it.each<Refused>([
+    ['/otp', { email, create_user: true }, 422, 'email_provider_disabled', 'Login with magic link is disabled'],
+    ['/magiclink', { email }, 422, 'email_provider_disabled', 'Login with magic link is disabled'],
+    ['/otp', {}, 400, 'validation_failed', 'One of email or phone must be set'],
+    ['/sso', { domain: 'example.com' }, 404, 'saml_provider_disabled', 'SAML 2.0 is disabled'],
+  ])('emailed sign-in and single sign-on say that they are off: %s %j', async (path, body, status, error_code, msg) => {
+    expect(await server.call('POST', path, { body })).toMatchObject({ status, body: { error_code, msg } });
+  });
+
+  it('admin calls make no account of a telephone number alone, and say so', async () => {
+    const headers = { Authorization: `Bearer ${await serviceToken(server.ctx, 'service_role')}` };
+    const made = await server.call('POST', '/admin/users', { body: { phone: PHONE }, headers });
+    expect(made).toMatchObject({ status: 400, body: { error_code: 'phone_provider_disabled' } });
+  });
+});
+
 describe('bearers', () => {
   it.each([
     [undefined, 401, 'no_authorization'],

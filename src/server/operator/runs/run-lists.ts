@@ -1,13 +1,17 @@
 import { type CalendarDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { HIGHEST_BATCH } from '../../../contract/operator/constants.ts';
 import { findBatch } from '../../fulfilment/print/print.ts';
+import { listLeftOut } from '../../fulfilment/planning/left-out.ts';
+import { present } from '../../platform/http/present.ts';
+import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
+import { leftOutReply } from '../../../contract/operator/replies.ts';
 import { findRun, type Run, type RunKind } from '../../fulfilment/runs/runs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { matchCursor, invalidCursor, decodeNumber, pageOf, UUID } from '../calls/paging.ts';
 import { pageOfRunEvents } from '../events/events.ts';
 import { listNumbered, listUnnumbered, presentPiece } from '../pieces/pieces.ts';
 import { presentBatch, presentRunDetail, presentRuns } from './present-run.ts';
-import { listBatchPage, listFilePage, listOpenRunPage, listRunPage } from './run-queries.ts';
+import { listBatchPage, listFilePage, listOpenRunPage, listRunPage, ownersOf } from './run-queries.ts';
 
 export const runListHandlers = {
   async listRuns({ ctx: { db, clock }, query: { which, after } }) {
@@ -51,6 +55,21 @@ export const runListHandlers = {
     const [, letter = 0, number = 0] = matchCursor(after, /^(\d{1,2})_(\d{1,9})$/) ?? [];
     const rows = await listNumbered(db, id, { letter: Number(letter), number: Number(number) });
     return pageOf(rows, presentPiece, ({ piece }) => `${piece.letter}_${piece.number ?? 0}`);
+  },
+
+  async listLeftOut({ ctx: { db, clock }, params, query: { reason, after } }) {
+    const run = await findRun(db, params.id);
+    const place = matchCursor(after, UUID)?.[0] ?? null;
+    const { rows, next } = await listLeftOut(db, run, { reason, after: place, limit: PAGE_SIZE, now: clock.now() });
+    const owners = await ownersOf(
+      db,
+      rows.map(({ subscriptionId }) => subscriptionId),
+    );
+    const items = rows.flatMap((row) => {
+      const owner = owners.get(row.subscriptionId);
+      return owner ? [present(leftOutReply, { ...row, ...owner })] : [];
+    });
+    return { items, next };
   },
 
   async listRunEvents({ ctx: { db }, params, query: { after } }) {

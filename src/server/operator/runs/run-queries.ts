@@ -5,6 +5,8 @@ import type { Batch, PrintFile } from '../../fulfilment/print/print.ts';
 import type { Run } from '../../fulfilment/runs/runs.ts';
 import { mailingBatches, mailingEvents, mailingFiles, mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { subscriptions } from '../../commerce/schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
 import { QUERY_LIMIT } from '../calls/paging.ts';
 
 export async function listRunPage(db: Db, after: Pick<Run, 'nominalOn' | 'kind'> | null): Promise<Run[]> {
@@ -105,4 +107,17 @@ export async function lastHandOversOf(db: Db, runIds: readonly string[]): Promis
     .where(and(inArray(runId, [...runIds]), eq(event, 'batch_handed_over')))
     .groupBy(runId);
   return new Map(rows.flatMap((row) => (row.runId === null || row.day === null ? [] : [[row.runId, row.day]])));
+}
+
+export async function ownersOf(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { email: string; fullName: string | null }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: subscriptions.id, email: userProfiles.email, fullName: userProfiles.fullName })
+    .from(subscriptions)
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .where(inArray(subscriptions.id, [...ids]));
+  return new Map(rows.map(({ id, ...owner }) => [id, owner]));
 }

@@ -2,6 +2,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
 import { LockedConsole } from './locked-console.tsx';
+import { ConsoleKeys } from './parts/console-keys.tsx';
+import styles from './parts/console.module.css';
 
 const route = getRouteApi('/signed-in/operator');
 
@@ -21,8 +23,10 @@ export function ConsoleFrame() {
   const { lock } = route.useLoaderData();
   if (lock !== null) return <LockedConsole lock={lock} />;
   return (
-    <TabbedFrame label="Console" tabs={TABS}>
-      <Tab to={APP_PATHS.account}>Account</Tab>
-    </TabbedFrame>
+    <div className={styles.console}>
+      <TabbedFrame label="Console" tabs={TABS} last={<ConsoleKeys />}>
+        <Tab to={APP_PATHS.account}>Account</Tab>
+      </TabbedFrame>
+    </div>
   );
 }

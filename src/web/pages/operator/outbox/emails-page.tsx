@@ -1,5 +1,6 @@
 import { listEmails } from '../../../../contract/operator/desk.ts';
-import { useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { pagesOf } from '../../../app/paged.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
@@ -7,13 +8,16 @@ import { Pages } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
 
+const route = getRouteApi('/signed-in/operator/emails');
+
 const EMPTY = {
   failed: 'Every mail has left. The other post works, too.',
   queued: 'Nothing waits to leave.',
 } as const;
 
 export function EmailsPage() {
-  const [status, setStatus] = useState<keyof typeof EMPTY>('failed');
+  const { status = 'failed' } = route.useSearch();
+  const navigate = useNavigate();
   return (
     <>
       <h1>Mails</h1>
@@ -23,7 +27,9 @@ export function EmailsPage() {
             <Switch
               label="Which mails"
               value={status}
-              onChange={setStatus}
+              onChange={(chosen) =>
+                void navigate({ to: CONSOLE_PATHS.emails, search: chosen === 'queued' ? { status: chosen } : {} })
+              }
               choices={[
                 ['failed', 'Failed'],
                 ['queued', 'Waiting to leave'],

@@ -17,14 +17,16 @@ export function Entry({ title, notes = [], mark, children }: EntryProps) {
     <>
       <div className={styles.what}>
         <span className={styles.title}>{title}</span>
-        {notes.map(
-          (note, index) =>
-            note !== null && (
-              <span key={index} className={styles.small}>
-                {note}
-              </span>
-            ),
-        )}
+        <span className={styles.notes}>
+          {notes.map(
+            (note, index) =>
+              note !== null && (
+                <span key={index} className={styles.small}>
+                  {note}
+                </span>
+              ),
+          )}
+        </span>
       </div>
       {children === undefined ? (
         typed

@@ -4,6 +4,7 @@ import { PagedList, type PagedListProps } from '../../../app/paged.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import styles from './console.module.css';
 import { Entry } from './entry.tsx';
+import { SaveCsv } from './save-csv.tsx';
 import { eventInWords, instantInWords } from './words.ts';
 
 interface PagesProps<Item> extends Omit<PagedListProps<Item>, 'more' | 'children'> {
@@ -16,16 +17,24 @@ export function Pages<Item extends object>({ keyOf = idOf, children, ...pages }:
   return (
     <PagedList {...pages} more="Show more">
       {(items) => (
-        <ul className={styles.list}>
-          {items.map((item) => (
-            <li key={keyOf(item)} className={styles.entry}>
-              {children(item)}
-            </li>
-          ))}
-        </ul>
+        <div>
+          <ul className={styles.list}>
+            {items.map((item) => (
+              <li key={keyOf(item)} className={styles.entry} data-row tabIndex={-1}>
+                {children(item)}
+              </li>
+            ))}
+          </ul>
+          <SaveCsv queryKey={pages.query.queryKey} about={listName(pages.label)} />
+        </div>
       )}
     </PagedList>
   );
+}
+
+/** 'Fetching the runs' as 'the runs'. */
+function listName(label: string): string {
+  return label.slice(label.indexOf('the '));
 }
 
 function idOf(item: object): string {

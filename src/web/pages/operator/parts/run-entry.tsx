@@ -4,6 +4,7 @@ import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { pagesOf } from '../../../app/paged.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import styles from './console.module.css';
+import { Entry } from './entry.tsx';
 import { nextStep } from './next-step.ts';
 import { counted, RUN_STATE_WORDS, runTitle } from './words.ts';
 import { useNow } from '../../../app/now.ts';
@@ -37,17 +38,45 @@ export function RunEntry({ run, today }: { readonly run: RunReply; readonly toda
   );
 }
 
+/** One line of the list of all runs. */
+export function RunRow({ run, today }: { readonly run: RunReply; readonly today: string }) {
+  const now = useNow();
+  const { words, when, isTodo, isLate } = nextStep(run, today, now);
+  const what = run.state === 'handed_over' ? when : `${words} ${when}`;
+  return (
+    <Entry
+      title={
+        <Link to={CONSOLE_PATHS.run} search={{ run: run.id }}>
+          {runTitle(run)}
+        </Link>
+      }
+      notes={[
+        <span key="step" className={styles.next} data-todo={isTodo} data-late={isLate}>
+          {what}
+        </span>,
+      ]}
+      mark={`${run.code}, ${RUN_STATE_WORDS[run.state].toLowerCase()}, ${lettersInWords(run)}`}
+    />
+  );
+}
+
+function lettersInWords(run: RunReply): string {
+  if (run.state === 'planned') return `${counted(run.due, 'letter')} due`;
+  return `${handedOverOf(run).toLocaleString('en-US')} of ${counted(totalOf(run), 'letter')}`;
+}
+
 export function RunProgress({ run }: { readonly run: RunReply }) {
   const total = totalOf(run);
-  const handedOver = (['handed_over', 'lost', 'returned'] as const).reduce(
-    (sum, state) => sum + (run.pieces[state] ?? 0),
-    0,
-  );
+  const handedOver = handedOverOf(run);
   return (
     <Progress label="Handed to the post" value={handedOver} max={Math.max(total, handedOver)}>
       {`${handedOver.toLocaleString('en-US')} of ${counted(total, 'letter')}`}
     </Progress>
   );
+}
+
+function handedOverOf({ pieces }: RunReply): number {
+  return (['handed_over', 'lost', 'returned'] as const).reduce((sum, state) => sum + (pieces[state] ?? 0), 0);
 }
 
 function totalOf({ state, due, pieces }: RunReply): number {

@@ -1,29 +1,28 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
   listRunEvents,
   listRunPieces,
   type RunDetailReply,
   type RunReply,
 } from '../../../../contract/operator/fulfilment.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { useNow } from '../../../app/now.ts';
-import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { HistorySheet, Pages } from '../parts/pages.tsx';
 import { nextStep } from '../parts/next-step.ts';
 import { RunProgress } from '../parts/run-entry.tsx';
-import { counted, instantInWords, reasonInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
-import { BarChart } from '../parts/bar-chart.tsx';
+import { instantInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { runQuery } from './run-queries.ts';
 import { RunActions } from './run-actions.tsx';
 import { Batches } from './run-batches.tsx';
+import { RunPlan } from './run-plan.tsx';
 
 const route = getRouteApi('/signed-in/operator/run');
 
@@ -89,38 +88,6 @@ function Stages({ run: { state } }: { readonly run: RunReply }) {
   );
 }
 
-function RunPlan({ detail: { run, plan } }: { readonly detail: RunDetailReply }) {
-  const due = Object.entries(plan.due);
-  const excluded = Object.entries(plan.excluded).sort(([, one], [, other]) => other - one);
-  return (
-    <Sheet title="The plan">
-      <Stack>
-        {due.length === 0 ? (
-          <p>Nobody is due. Plan it again once somebody has paid.</p>
-        ) : (
-          <BarChart
-            title={`${counted(run.due, 'letter')} due, ${run.waiting.toLocaleString('en-US')} of them waiting for a renewal`}
-            unit="Letters"
-            bars={due.map(([letter, count]) => ({ name: `Letter ${letter}`, short: letter, value: count }))}
-          />
-        )}
-        {excluded.length > 0 && (
-          <section aria-labelledby="left-out">
-            <h3 id="left-out">Left out</h3>
-            <DefinitionList
-              layout="ledger"
-              items={excluded.map(([reason, count]) => ({
-                term: reasonInWords(reason),
-                detail: count.toLocaleString('en-US'),
-              }))}
-            />
-          </section>
-        )}
-      </Stack>
-    </Sheet>
-  );
-}
-
 const EMPTY = {
   pile: 'Nothing lies on the pile.',
   set_aside: 'No address was set aside. The postman will manage.',
@@ -128,14 +95,18 @@ const EMPTY = {
 } as const;
 
 function RunPieces({ run }: { readonly run: RunReply }) {
-  const [which, setWhich] = useState<keyof typeof EMPTY>((run.pieces['set_aside'] ?? 0) > 0 ? 'set_aside' : 'pile');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const { which = (run.pieces['set_aside'] ?? 0) > 0 ? 'set_aside' : 'pile' } = search;
   return (
     <Sheet title="Its letters">
       <Stack>
         <Switch
           label="Which letters"
           value={which}
-          onChange={setWhich}
+          onChange={(chosen) =>
+            void navigate({ to: CONSOLE_PATHS.run, search: { ...search, which: chosen }, resetScroll: false })
+          }
           choices={[
             ['pile', 'On the pile'],
             ['set_aside', 'Set aside'],

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useForm, useWatch } from 'react-hook-form';
 import { EditionsSheet } from './editions-sheet.tsx';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
@@ -11,27 +11,54 @@ import { DialogChoice } from '../../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ConfirmButton, useOperatorMutation } from '../parts/action-button.tsx';
-import { ListSheet } from '../parts/pages.tsx';
-import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
+import { Pages } from '../parts/pages.tsx';
+import { Switch } from '../parts/switch.tsx';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { RunRow, runsQuery } from '../parts/run-entry.tsx';
+
+const route = getRouteApi('/signed-in/operator/runs');
+
+const WHICH = [
+  ['all', 'All, newest first'],
+  ['todo', 'To do'],
+  ['coming', 'Coming by itself'],
+] as const;
+
+const EMPTY = {
+  all: 'Nothing has ever been mailed from here. The first run opens on the next business day.',
+  todo: 'No mailing waits for you.',
+  coming: 'No mailing is planned. Runs open by themselves.',
+} as const;
 
 export function RunsPage() {
   const today = newYorkDate(useNow());
+  const { which = 'all' } = route.useSearch();
+  const navigate = useNavigate();
   return (
     <>
       <h1>Runs</h1>
-      <ListSheet
-        title="Every mailing, newest first"
+      <Sheet
+        title="Every mailing"
         aside={
           <ConfirmButton label="Open a Run" title="Open a run ahead of the clock">
             {(close) => <OpenRunForm onClose={close} />}
           </ConfirmButton>
         }
-        query={runsQuery('all')}
-        label="Fetching the runs"
-        empty="Nothing has ever been mailed from here. The first run opens on the next business day."
       >
-        {(run) => <RunEntry run={run} today={today} />}
-      </ListSheet>
+        <Stack>
+          <Switch
+            label="Which runs"
+            value={which}
+            choices={WHICH}
+            onChange={(chosen) =>
+              void navigate({ to: CONSOLE_PATHS.runs, search: chosen === 'all' ? {} : { which: chosen } })
+            }
+          />
+          <Pages key={which} query={runsQuery(which)} label="Fetching the runs" empty={EMPTY[which]}>
+            {(run) => <RunRow run={run} today={today} />}
+          </Pages>
+        </Stack>
+      </Sheet>
       <EditionsSheet />
     </>
   );

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { addSubscriber } from '../test/builders/subscribers.ts';
+import { mailingRuns } from '../src/server/fulfilment/schema.ts';
+import { emailOutbox } from '../src/server/platform/schema.ts';
+import { expectAccessible } from './accessibility.ts';
+import { turnOnTwoStep } from './authenticator.ts';
+import { atTerminal, inDatabase, sharedShop } from './shops.ts';
+import { enrol } from './users.ts';
+
+const DESK = { width: 1440, height: 1440 };
+const FAR_DAY = '2024-07-16';
+
+async function openConsole(page: Page): Promise<void> {
+  const user = await enrol(page);
+  await atTerminal('grant', user.email);
+  await turnOnTwoStep(page);
+  await page.goto('/account');
+  await page.getByRole('link', { name: 'Console' }).click();
+  await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
+  await page.setViewportSize(DESK);
+}
+
+/** More than one page of them. */
+async function failEmails(count: number): Promise<void> {
+  const failure = '550 5.1.1: Recipient address rejected';
+  const email = { kind: 'welcome', data: {}, status: 'failed', failure, createdAt: new Date() } as const;
+  const rows = Array.from({ length: count }, () => {
+    const id = randomUUID();
+    return { ...email, id, dedupeKey: id, recipient: `${id.slice(0, 8)}@example.com` };
+  });
+  await inDatabase(sharedShop(), (db) => db.insert(emailOutbox).values(rows));
+}
+
+test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV with all that follow', async ({
+  page,
+}) => {
+  await failEmails(52);
+  await openConsole(page);
+  await page.goto('/operator/emails');
+  const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Welcome' });
+  await expect(rows).toHaveCount(50);
+  const first = await rows.first().boundingBox();
+  const last = await rows.last().boundingBox();
+  const height = (last?.y ?? 0) + (last?.height ?? 0) - (first?.y ?? 0);
+  expect(height).toBeLessThanOrEqual(1_300);
+  await page.screenshot({ path: 'test-results/console-emails-1440.png' });
+  await expectAccessible(page);
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV: the mails' }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe('mails.csv');
+  const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+  expect(lines.length).toBeGreaterThanOrEqual(53);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: 'test-results/console-emails-390.png' });
+});
+
+test('what a list is filtered by stands in the address, so that Back and a reload see the same', async ({ page }) => {
+  await openConsole(page);
+  await page.goto('/operator/emails');
+  await page.getByRole('button', { name: 'Waiting to leave' }).click();
+  await expect(page).toHaveURL(/status=queued/);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Waiting to leave' })).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/operator/runs');
+  await page.getByRole('button', { name: 'Coming by itself' }).click();
+  await expect(page).toHaveURL(/which=coming/);
+  await page.goBack();
+  await expect(page.getByRole('button', { name: 'All, newest first' })).toHaveAttribute('aria-pressed', 'true');
+});
+
+test('`/` searches, `j` and `k` go from row to row, Enter opens the row, and the keys can be turned off', async ({
+  page,
+}) => {
+  await inDatabase(sharedShop(), async (db) => {
+    for (const fullName of ['Keyford Ames', 'Keyford Bell'])
+      await addSubscriber(db, {
+        serviceStart: '2024-05-01',
+        status: 'cancelled',
+        refunded: true,
+        address: { fullName },
+      });
+  });
+  await openConsole(page);
+  await page.goto('/operator/log');
+  await expect(page.getByRole('heading', { name: 'Log', exact: true })).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Who, or what')).toBeFocused();
+  await page.keyboard.type('Keyford');
+  await page.keyboard.press('Enter');
+  const rows = page.getByRole('region', { name: 'Subscribers' }).getByRole('listitem');
+  await expect(rows).toHaveCount(2);
+  await page.getByRole('heading', { name: 'Search', exact: true }).click();
+  await page.keyboard.press('j');
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press('j');
+  await expect(rows.last()).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(rows.first()).toBeFocused();
+  await page.getByRole('checkbox', { name: /^Keys/ }).uncheck();
+  await page.keyboard.press('j');
+  await expect(page.getByRole('checkbox', { name: /^Keys/ })).toBeFocused();
+  await page.getByRole('checkbox', { name: /^Keys/ }).check();
+  await page.keyboard.press('j');
+  const email = await rows.first().getByRole('link').innerText();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: email })).toBeVisible();
+});
+
+test('subscribers whom an open run leaves out are listed with the reason, and not only counted', async ({ page }) => {
+  const id = randomUUID();
+  const email = await inDatabase(sharedShop(), async (db) => {
+    const now = new Date();
+    const dates = { nominalOn: FAR_DAY, handOverOn: FAR_DAY, freezesAt: now, reopenedAt: now, createdAt: now } as const;
+    await db.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
+    const facts = { serviceStart: '2024-07-01', status: 'active', disputed: true } as const;
+    return (await addSubscriber(db, facts)).email;
+  });
+  await openConsole(page);
+  await page.goto(`/operator/run?run=${id}`);
+  await page.getByRole('button', { name: 'Plan Again' }).click();
+  await page.getByRole('link', { name: /^List \d.*: The payment is disputed/ }).click();
+  await expect(page).toHaveURL(/left_out=disputed/);
+  const list = page.getByRole('region', { name: 'Left out: The payment is disputed: mail is paused.' });
+  await expect(list.getByRole('link', { name: email })).toBeVisible();
+  await expect(list.getByRole('button', { name: 'CSV: the subscribers who are left out' })).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/console-left-out-1440.png', fullPage: true });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.screenshot({ path: 'test-results/console-left-out-390.png', fullPage: true });
+});

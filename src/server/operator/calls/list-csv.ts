@@ -1,0 +1,84 @@
+import { pipeline, Readable } from 'node:stream';
+import type { Context as HonoContext, Hono } from 'hono';
+import { type Options, stringify } from 'csv-stringify';
+import * as z from 'zod/mini';
+import type { Endpoint } from '../../../contract/endpoint.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import { requireOperator } from '../../identity/operators/roles.ts';
+import type { AppEnv } from '../../platform/http/call.ts';
+import { parseWith } from '../../platform/http/read-body.ts';
+import type { OperatorHandler } from './operator-call.ts';
+import type { Page } from './paging.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+type ReadPage = (after: string | undefined) => Promise<Page<Row>>;
+
+/** A list is answered as CSV, all pages of it, where `Accept` asks for that (rules/operators 17). */
+export function serveListCsv(
+  app: Hono<AppEnv>,
+  ctx: CommerceContext,
+  endpoint: Endpoint,
+  handler: OperatorHandler<Endpoint>,
+): void {
+  const columns = columnsOf(endpoint);
+  if (columns === null) return;
+  app.get(endpoint.path, async (c, next) => {
+    if (!/\btext\/csv\b/i.test(c.req.header('accept') ?? '')) return await next();
+    const { email, userId } = await requireOperator(ctx, c.req.header('authorization'));
+    const act = { operator: email, operatorId: userId, note: null };
+    const params = endpoint.params && parseWith(endpoint.params, c.req.param());
+    const asked = parsedQuery(endpoint, c);
+    const read: ReadPage = async (after) => {
+      const query = after === undefined ? asked : { ...asked, after };
+      return (await handler({ ctx, params, query, body: undefined, act })) as Page<Row>;
+    };
+    const first = await read(undefined);
+    c.header('Content-Type', 'text/csv; charset=utf-8');
+    c.header('Cache-Control', 'no-store');
+    return c.body(Readable.toWeb(csvOf(columns, pagesFrom(first, read))) as ReadableStream);
+  });
+}
+
+/** From the first page on, whatever page was asked for. */
+function parsedQuery({ query }: Endpoint, c: HonoContext): Row {
+  const { after: _place, ...filters } = c.req.query();
+  return query === undefined ? {} : (parseWith(query, filters) as Row);
+}
+
+/** Null for what is no list. */
+function columnsOf({ method, reply }: Endpoint): readonly string[] | null {
+  if (method !== 'GET' || !(reply instanceof z.ZodMiniObject) || !('next' in reply.shape)) return null;
+  const { items } = reply.shape;
+  if (!(items instanceof z.ZodMiniArray)) return null;
+  const { element } = items.def;
+  return element instanceof z.ZodMiniObject ? Object.keys(element.shape) : null;
+}
+
+async function* pagesFrom(first: Page<Row>, read: ReadPage): AsyncGenerator<Row> {
+  let page = first;
+  for (;;) {
+    yield* page.items;
+    if (page.next === null) return;
+    page = await read(page.next);
+  }
+}
+
+/** Spreadsheets run a field that begins like a formula, so such a field is escaped. */
+const FORMAT: Options = { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' };
+
+function csvOf(columns: readonly string[], rows: AsyncIterable<Row>): Readable {
+  const cells = async function* (): AsyncGenerator<string[]> {
+    for await (const row of rows) yield columns.map((column) => cellOf(row[column]));
+  };
+  const text = stringify({ ...FORMAT, columns: [...columns] });
+  // A failure destroys the text, which breaks the download off.
+  pipeline(cells, text, () => undefined);
+  return text;
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value)) return value.map(cellOf).join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,61 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import styles from './console.module.css';
+
+const STORED = 'console-keys';
+
+/** Single keys must be possible to turn off (WCAG 2.1.4). */
+export function ConsoleKeys() {
+  const [isOn, setIsOn] = useState(() => localStorage.getItem(STORED) !== 'off');
+  useKeys(isOn);
+  function choose(on: boolean): void {
+    localStorage.setItem(STORED, on ? 'on' : 'off');
+    setIsOn(on);
+  }
+  return (
+    <label className={styles.keys}>
+      <input type="checkbox" checked={isOn} onChange={({ target }) => choose(target.checked)} />
+      <span>
+        Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>Enter</kbd> opens
+      </span>
+    </label>
+  );
+}
+
+function useKeys(isOn: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (!isOn) return undefined;
+    async function press(event: KeyboardEvent): Promise<void> {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
+      if (event.key === '/') {
+        event.preventDefault();
+        if (searchField() === null) await navigate({ to: CONSOLE_PATHS.search });
+        searchField()?.focus();
+      }
+      if (event.key === 'j') focusRow(1);
+      if (event.key === 'k') focusRow(-1);
+      if (event.key === 'Enter' && event.target instanceof HTMLLIElement) event.target.querySelector('a')?.click();
+    }
+    const listener = (event: KeyboardEvent) => void press(event);
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [isOn, navigate]);
+}
+
+/** A dialog keeps the keys to itself. */
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input:not([type=checkbox]), textarea, select, dialog') !== null;
+}
+
+function searchField(): HTMLInputElement | null {
+  return document.querySelector('search input[type=search]');
+}
+
+function focusRow(step: 1 | -1): void {
+  const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')];
+  const current = rows.findLastIndex((row) => row.contains(document.activeElement));
+  const next = current === -1 ? (step === 1 ? 0 : rows.length - 1) : current + step;
+  rows[next]?.focus();
+}

@@ -1,0 +1,30 @@
+import { addressOf } from '../../../app/api.ts';
+import { failureOf } from '../../../app/api-failure.ts';
+import type { PagedQuery } from '../../../app/paged.tsx';
+import { saveFile } from '../../../app/save-file.ts';
+import { accessToken } from '../../../app/session.ts';
+import { RequestButton } from './action-button.tsx';
+import styles from './console.module.css';
+
+interface SaveCsvProps {
+  readonly queryKey: PagedQuery<unknown>['queryKey'];
+  /** What the list holds: 'the runs'. */
+  readonly about: string;
+}
+
+/** Saves the whole list, not only the pages on the screen (rules/operators 17). */
+export function SaveCsv({ queryKey, about }: SaveCsvProps) {
+  return (
+    <div className={styles.save}>
+      <RequestButton label="CSV" about={about} variant="quiet" request={() => saveList(queryKey, about)} />
+    </div>
+  );
+}
+
+async function saveList([path, input]: SaveCsvProps['queryKey'], about: string): Promise<void> {
+  const address = addressOf(String(path), input ?? {});
+  const headers = { Accept: 'text/csv', Authorization: `Bearer ${(await accessToken()) ?? ''}` };
+  const answer = await fetch(address, { headers });
+  if (!answer.ok) throw await failureOf(answer);
+  saveFile(await answer.blob(), `${about.replace(/^the /, '').replaceAll(/\W+/g, '-')}.csv`);
+}
