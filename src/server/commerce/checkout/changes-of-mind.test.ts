@@ -68,7 +68,7 @@ describe('one open checkout per user and season', () => {
     await user.submit();
     const { id } = await user.addAddress({ addressLine1: '2 Harbor Heights' });
     await user.buy({ shippingAddressId: id });
-    expect((await evidenceOf(user)).addresses).toEqual(['Home', 'Subscription 2 (default)']);
+    expect((await evidenceOf(user)).addresses).toEqual(['Home', 'Address 2 (default)']);
   });
 });
 

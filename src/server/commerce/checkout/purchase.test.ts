@@ -72,7 +72,7 @@ describe('a whole purchase', () => {
     const user = await shop.signUp();
     const { id } = await user.addAddress({ addressLine1: '7 Surgery Lane' });
     await user.buy({ shippingAddressId: id });
-    expect((await evidenceOf(user)).addresses).toEqual(['Home', 'Subscription 2 (default)']);
+    expect((await evidenceOf(user)).addresses).toEqual(['Home', 'Address 2 (default)']);
   });
 });
 

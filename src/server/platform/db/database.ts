@@ -75,8 +75,8 @@ export async function allowLongStatements(tx: Transaction): Promise<void> {
 }
 
 /** Lifts the limit of each statement on a connection of its own, which must then be closed, not returned to the pool. */
-export async function liftStatementLimit(client: PoolClient): Promise<void> {
-  (client as PoolClient & BoundedClient).allow(WHOLE_DAY_MS);
+export async function liftStatementLimit(client: PoolClient & Partial<Pick<BoundedClient, 'allow'>>): Promise<void> {
+  client.allow?.(WHOLE_DAY_MS);
   await client.query('set statement_timeout = 0');
 }
 
