@@ -41,6 +41,7 @@ test.describe('the annual ticket leads to the annual plan', () => {
       await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
       const other = await elsewhere.newPage();
       await other.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
+      await other.getByRole('button', { name: 'Continue' }).click();
       await expect(other).toHaveURL(/\/season-selection\?plan=annual$/);
       await goToPayment(other);
       await expectAnnual(other);

@@ -14,8 +14,8 @@ const FAR_DAY = '2024-07-16';
 
 async function openConsole(page: Page): Promise<void> {
   const user = await enrol(page);
-  await atTerminal('grant', user.email);
   await turnOnTwoStep(page);
+  await atTerminal('grant', user.email);
   await page.goto('/account');
   await page.getByRole('link', { name: 'Console' }).click();
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();

@@ -1,8 +1,12 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { subscribe } from './subscriber.ts';
 
-/** Long enough for everything that a page asks for without waiting for an answer. */
-const ALL_ASKED_MS = 1_500;
+/** A page that waits for every answer has asked for all it can when nothing more came between two looks. */
+async function calm(waiting: readonly Route[]): Promise<void> {
+  let before = 0;
+  const looks = { intervals: [750] };
+  await expect.poll(() => before === (before = waiting.length), looks).toBe(true);
+}
 
 /**
  * What the page asks for after its document, round trip by round trip: nothing is answered before everything that can be asked for
@@ -18,7 +22,7 @@ async function* roundTrips(page: Page): AsyncGenerator<string[]> {
   await page.goto('/account', { waitUntil: 'commit' });
   for (;;) {
     await expect.poll(() => waiting.length).toBeGreaterThan(0);
-    await page.waitForTimeout(ALL_ASKED_MS);
+    await calm(waiting);
     const asked = waiting.splice(0);
     yield asked.map((route) => new URL(route.request().url()).pathname);
     await Promise.all(asked.map((route) => route.continue()));

@@ -4,9 +4,9 @@ import { startShop } from '../../test/server/shop.ts';
 
 const shop = await startShop();
 
-function open(options?: { reads: boolean }): RawConnection {
+function open(options?: { reads: boolean }, whenFinished = onTestFinished): RawConnection {
   const connection = new RawConnection(shop.siteUrl, options);
-  onTestFinished(() => connection.close());
+  whenFinished(() => connection.close());
   return connection;
 }
 
@@ -70,13 +70,13 @@ test('a body that is sent to a page is not waited for', async () => {
   expect(connection.received).toMatch(/^HTTP\/1.1 405 /);
 });
 
-test(
+test.concurrent(
   'what does not arrive in time is answered with 408 and logged by nobody: a head, a body for the API, a body for the identity server',
-  async () => {
+  async ({ expect, onTestFinished }) => {
     const slow = {
-      head: open(),
-      api: open(),
-      identity: open(),
+      head: open(undefined, onTestFinished),
+      api: open(undefined, onTestFinished),
+      identity: open(undefined, onTestFinished),
     };
     slow.head.write('GET / HTTP/1.1\r\nHost: a\r\n');
     slow.api.write('POST /api/failures HTTP/1.1\r\nHost: a\r\nContent-Length: 1000\r\n\r\n{');
@@ -96,10 +96,10 @@ test(
   TEST_MS,
 );
 
-test(
+test.concurrent(
   'a visitor who takes nothing of the answers is closed, even while more is sent',
-  async () => {
-    const stalled = open({ reads: false });
+  async ({ expect, onTestFinished }) => {
+    const stalled = open({ reads: false }, onTestFinished);
     stalled.write(BIG.repeat(30));
     await expect.poll(() => stalled.isOpen, { timeout: 60_000, interval: 1_000 }).toBe(false);
   },

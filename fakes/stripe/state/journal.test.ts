@@ -1,7 +1,6 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, readFile, writeFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { mountSmallDisk } from '../../../test/server/small-disk.ts';
 import { openJournal } from './journal.ts';
@@ -38,7 +37,7 @@ test.runIf(disk !== null)('on a full disk an entry waits for room, and what is w
   let isWritten = false;
   const long = 'x'.repeat(10_000);
   const waiting = journal.append(long).then(() => (isWritten = true));
-  await sleep(400);
+  await expect(writeFile(join(disk?.path ?? '', 'another'), long)).rejects.toMatchObject({ code: 'ENOSPC' });
   const later = journal.append('later');
   expect(isWritten).toBe(false);
   disk?.free();

@@ -35,9 +35,6 @@ function NeverBought() {
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now
         </AppButtonLink>
-        <Button fit variant="secondary" busy={account.isFetching} onClick={() => void account.refetch()}>
-          Try Again
-        </Button>
       </Stack>
     </Sheet>
   );
