@@ -70,6 +70,7 @@ test('“Already on our list? Sign in” keeps the purchase as its destination',
   await page.evaluate(() => localStorage.clear());
   await takeAnnualTicket(page);
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await signIn(page, user);
   await goToPayment(page);
   await expectAnnual(page);
