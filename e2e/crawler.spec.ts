@@ -81,6 +81,8 @@ class Crawler {
   private readonly underWay = new Set<Request>();
   private last: Way | undefined;
   private happened = 0;
+  /** What is asked for again may be the same as before: to ask is all that Try Again must do. */
+  private isRetrying = false;
   /** The place that is being explored, and its page. */
   private here = '';
   private home = '';
@@ -96,6 +98,10 @@ class Crawler {
     page.on('requestfinished', (request) => this.underWay.delete(request));
     page.on('requestfailed', (request) => this.underWay.delete(request));
     page.on('download', () => (this.happened += 1));
+    page.on('popup', (opened) => {
+      this.happened += 1;
+      void opened.close();
+    });
     // The browser's own question about what has been typed and not saved.
     page.on('dialog', (dialog) => {
       this.happened += 1;
@@ -136,6 +142,7 @@ class Crawler {
       before = await this.approach(way);
       count = this.happened;
       const node = before.controls.get(key);
+      this.isRetrying = /Try Again/.test(key);
       // It belonged to a state that is no more, or is chosen already: where it is seen in another state, it is pressed.
       if (!node || !(await press(this.page, node))) return void this.known.delete(key);
     } catch (error) {
@@ -145,6 +152,7 @@ class Crawler {
     }
     this.pressed.add(key);
     const after = await this.effectOn(before, key, count);
+    this.isRetrying = false;
     if (!after) return this.report(`does nothing when this is pressed: ${[...trail, key].join(' > ')}`);
     if (after.page === this.home && trail.length < DEPTH) await this.exploreFrom(place, [...trail, key], after);
   }
@@ -191,7 +199,7 @@ class Crawler {
     // What is counted of visits is no answer to a visitor.
     if (request.resourceType() === 'ping') return;
     // Data sent, a file fetched, a document loaded anew.
-    this.happened += Number(request.method() !== 'GET' || request.isNavigationRequest());
+    this.happened += Number(request.method() !== 'GET' || request.isNavigationRequest() || this.isRetrying);
     if (!STREAM.test(request.url()) && /^https?:/.test(request.url())) this.underWay.add(request);
   }
 
