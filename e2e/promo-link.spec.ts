@@ -22,7 +22,7 @@ test('a code in a link comes along to the payment, with what follows when it end
   await expect(page.getByText('QUARTER50 came with you.')).toBeVisible();
   await goToPayment(page);
   await expect(page.getByText('Promo code applied! 50% discount')).toBeVisible();
-  await expect(page.getByText('then $15.00 per month')).toBeVisible();
+  await expect(page.getByText('2 more months at $7.50, then $15.00 per month', { exact: true })).toBeVisible();
   await page.reload();
   await expect(payButton(page, '$7.50')).toBeVisible();
   await enterCard(page, CARDS.good);
@@ -68,7 +68,7 @@ test('it comes along through Google; a code of 100 % charges nothing', async ({ 
   await page.getByLabel('State').fill('ME');
   await page.getByLabel('ZIP code').fill('04579');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByText('then $15.00 per month')).toBeVisible();
+  await expect(page.getByText('2 more months at $7.50, then $15.00 per month', { exact: true })).toBeVisible();
   await enterCard(page, CARDS.good);
   await payButton(page, '$0.00').click();
   await expectThanks(page);

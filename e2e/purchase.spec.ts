@@ -50,7 +50,7 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   await expect(page.getByLabel('Promo code')).toHaveValue('LETTER20');
   await expect(page.getByLabel('Promo code')).not.toBeEditable();
   await expect(page.getByText('−$3.00')).toBeVisible();
-  await expect(page.getByText('then $15.00 per month')).toBeVisible();
+  await expect(page.getByText('then $15.00 per month', { exact: true })).toBeVisible();
   await enterCard(page, CARDS.good);
   await payButton(page, '$12.00').click();
 
