@@ -158,6 +158,8 @@ test('what was typed at sign-up is gone once its owner has signed in and out', a
   await page.getByRole('main').getByRole('link', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await signIn(page, user);
+  await expect(page).toHaveURL('/season-selection');
+  await page.goto('/account');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL('/');
   await page.goto('/signup');
