@@ -7,7 +7,7 @@ import { openShop } from '../../test/server/open-shop.ts';
 import { throwawayFolder } from '../../test/server/throwaway.ts';
 import { migrate } from './platform/db/migrate.ts';
 
-/** An external PostgreSQL: whatever runs it starts it again, and the shop has to notice. */
+/** An external PostgreSQL: its own supervisor starts it again, and the shop has to notice. */
 const folder = await throwawayFolder();
 let postgres: Postgres = await startPostgres({ dataDir: folder.path, durable: true });
 await migrate(postgres.url);

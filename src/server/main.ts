@@ -116,7 +116,7 @@ function stopOnSignal(ctx: Context, server: Server | null): void {
 async function stopHttp(server: Server): Promise<void> {
   endStreams();
   const closed = once(server, 'close');
-  // `close` of node:http would cut idle connections, in the middle of whatever their visitors are about to ask.
+  // `close` of node:http would cut idle connections, in the middle of the next request of their visitors.
   NetServer.prototype.close.call(server);
   const sweep = setTimeout(() => server.closeIdleConnections(), LAST_REQUESTS_MS);
   setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();

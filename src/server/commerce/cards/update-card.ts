@@ -33,7 +33,7 @@ export const handleStartCardUpdate: CommerceHandler<typeof startCardUpdate> = as
   return { clientSecret };
 };
 
-/** One that nobody has given a card yet is used again, so that opening the form does not pile them up at Stripe. */
+/** One without a card is used again, so that opening the form does not pile them up at Stripe. */
 async function findOpenCardUpdate({ stripe, clock }: CommerceContext, customer: string): Promise<string | null> {
   const since = Math.floor(clock.now().getTime() / 1000) - REUSED_FOR_SECONDS;
   const { data } = await askStripe(stripe.setupIntents.list({ customer, limit: 10 }));

@@ -39,7 +39,7 @@ export function serveListCsv(
   });
 }
 
-/** From the first page on, whatever page was asked for. */
+/** From the first page on, also when another page was asked for. */
 function parsedQuery({ query }: Endpoint, c: HonoContext): Row {
   const { after: _place, ...filters } = c.req.query();
   return query === undefined ? {} : (parseWith(query, filters) as Row);

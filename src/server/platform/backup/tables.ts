@@ -25,7 +25,7 @@ export interface Sequence {
 export const JOBS_SCHEMA = 'pgboss';
 const SCHEMAS = ['public', 'auth', JOBS_SCHEMA];
 
-/** One text form for all values, whatever the server's settings. */
+/** One text form for all values under any settings of the server. */
 export async function prepareCopying(client: Client): Promise<void> {
   const settings = {
     timezone: 'UTC',

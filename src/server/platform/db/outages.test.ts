@@ -83,7 +83,7 @@ test('where only reads are allowed (25006), what would write is told to try agai
   }
 
   async function setReadOnly(on: boolean): Promise<void> {
-    // Whoever connects next finds it so, as after a standby has taken over.
+    // The next connection finds it so, as after a standby has taken over.
     const name = new URL(database.url).pathname.slice(1);
     await db.transaction(async (tx) => {
       await tx.execute(sql`set transaction read write`);
@@ -97,7 +97,7 @@ test('where only reads are allowed (25006), what would write is told to try agai
 
 test('57P03, while PostgreSQL is going away, is an outage', async () => {
   const last = await db.$client.connect();
-  // The slow way: sessions may end as they like, and nobody else is let in.
+  // The slow way: sessions may end as they like, and no other is let in.
   process.kill(database.pid, 'SIGTERM');
   await expect
     .poll(() => failureOf(new Client({ connectionString: database.url }).connect()))

@@ -21,7 +21,7 @@ export function refusal(error: unknown, unexpected: string): string {
   return REWORDED[String(error.code)] ?? error.message;
 }
 
-/** No answer at all, or that of a gateway which reached nobody. */
+/** No answer at all, or that of a gateway which reached no server. */
 const NO_ANSWER: readonly number[] = [0, 502, 503, 504];
 
 function isUnreachable(error: unknown): boolean {

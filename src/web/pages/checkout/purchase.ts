@@ -37,7 +37,7 @@ export async function loadPurchase(
   return { kind: 'season', season, address };
 }
 
-/** Its failure stops nothing: the server refuses a second copy that nobody asked for (rules/checkout 17). */
+/** Its failure stops nothing: the server refuses a second copy that the buyer did not ask for (rules/checkout 17). */
 export async function prefetchOwnSeasons(): Promise<void> {
   if ((await signedInUser()) !== null) await queryClient.prefetchQuery(accountQuery);
 }

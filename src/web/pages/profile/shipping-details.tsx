@@ -23,7 +23,7 @@ interface ShippingDetailsProps {
 }
 
 export function ShippingDetails({ subscriptions }: ShippingDetailsProps) {
-  // Letters of these may still have to find somebody.
+  // Letters of these may still have to find their subscriber.
   const seasons = numbered(subscriptions).filter(({ status, reply }) => status !== 'completed' && !reply.refunded);
   return (
     <Sheet title="Shipping Details">
