@@ -119,6 +119,7 @@ test('a promo code is refused in the fixed words, removed again, and leaves the 
   const { id } = await promotionCodes.create({ promotion: { type: 'coupon', coupon }, code });
   await page.getByLabel('Promo code').fill(code);
   await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(payButton(page, '$12.00')).toBeVisible();
   await enterCard(page, CARDS.good);
   await promotionCodes.update(id, { active: false });
   await payButton(page, '$12.00').click();
