@@ -10,7 +10,8 @@ import fontverter from 'fontverter';
 
 /**
  * `bend` is the greatest shift of an outline in thousandths of an em, `turn` the greatest turn in degrees, `ink` how far the
- * cuts differ in weight. `pitch` sets every character to one width, in ems.
+ * cuts differ in weight. `pitch` sets every character to one width, in ems. `room` is the air, in ems, that a capital with a long
+ * lead-in stroke gets on its left, or the stroke would close the space between two words.
  */
 const FACES = [
   { family: 'Odile', from: 'special-elite', cuts: 4, bend: 3, turn: 0.7, ink: 9, pitch: 0.56, reach: 0.55 },
@@ -19,7 +20,7 @@ const FACES = [
   { family: 'Vane', from: 'pinyon-script', cuts: 4, bend: 7, turn: 0.7, ink: 3 },
   { family: 'Roche', from: 'la-belle-aurore', cuts: 5, bend: 11, turn: 1.4, ink: 5 },
   { family: 'Calloway', from: 'reenie-beanie', cuts: 5, bend: 12, turn: 2, ink: 6 },
-  { family: 'Josiah', from: 'homemade-apple', cuts: 5, bend: 11, turn: 1.3, ink: 4 },
+  { family: 'Josiah', from: 'homemade-apple', cuts: 5, bend: 11, turn: 1.3, ink: 4, room: { S: 0.27 } },
   { family: 'Wire', from: 'courier-prime', weight: 700, cuts: 3, bend: 2, turn: 0.5, ink: 6 },
   ...plain('Pica', 'courier-prime'),
   ...plain('Old Standard', 'old-standard-tt', [400, 700], ['normal', 'italic']),
@@ -86,6 +87,8 @@ function bent(sfnt, face, cut) {
   const font = Font.create(sfnt, { type: 'ttf', hinting: false, compound2simple: true });
   const data = font.get();
   const em = data.head.unitsPerEm;
+  for (const [capital, room] of Object.entries(face.room ?? {}))
+    setRoom(data.glyf[data.cmap[capital.charCodeAt(0)]], em * room);
   for (const [index, glyph] of data.glyf.entries()) {
     if (face.pitch) setPitch(glyph, em * face.pitch, em * face.reach);
     if (!glyph.contours?.length) continue;
@@ -129,6 +132,14 @@ function setPitch(glyph, pitch, reach) {
   glyph.xMax = Math.round(left + (glyph.xMax - glyph.xMin) * squeeze);
   glyph.xMin = Math.round(left);
   glyph.advanceWidth = Math.round(pitch);
+}
+
+function setRoom(glyph, room) {
+  const by = Math.round(room);
+  for (const point of glyph.contours.flat()) point.x += by;
+  glyph.xMin += by;
+  glyph.xMax += by;
+  glyph.advanceWidth += by;
 }
 
 /** Moves each point along the normal of its neighbours: more ink, or less. */
