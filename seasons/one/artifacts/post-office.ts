@@ -16,7 +16,7 @@ interface Held {
   readonly over?: number;
 }
 
-/** The first page of the drawer's index, in Odile's order. */
+/** The drawer's index, in Odile's order. */
 const HELD: readonly Held[] = [
   { day: '1926-10-20', from: 'J. V.', to: 'County Attorney, Harlow', ounces: 0.5, over: 2 },
   { day: '1926-10-25', from: 'A. T.', to: 'a professor, Brunswick', ounces: 1 },
@@ -35,7 +35,7 @@ const HELD: readonly Held[] = [
 ];
 
 export const drawerIndex = {
-  title: 'Drawer, index, sheet 1 of 4',
+  title: 'Drawer, index, one sheet',
   rates: 'Letters, each ounce or part: two cents; from July 6, 1932, three cents.',
   rows: HELD.map(({ day, from, to, ounces, shown, over = 0 }, index) => ({
     number: index + 1,

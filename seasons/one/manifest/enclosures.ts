@@ -57,7 +57,7 @@ export const ENCLOSURES = {
   drawerIndex: {
     id: 'drawer-index',
     kind: 'ledger',
-    title: 'Index of the drawer, first sheet',
+    title: 'Index of the drawer',
     described:
       'Fourteen typed lines: number, day, from, to, ounces, postage paid, and when it was shown to anybody. Number 1: October 20, 1926, J. V. to the County Attorney at Harlow, half an ounce, four cents, never shown. Number 2: October 25, 1926, A. T. to a professor at Brunswick, one ounce, two cents, never shown. The rest pay two cents an ounce, or three from July 6, 1932. Number 8: March 8, 1938, a gentleman to Mrs. L. Pike, never shown. Number 11: August 19, 1949, L. V. to all hands, three ounces, nine cents, never shown. Number 14: November 26, 1956, O. F. to nobody, never shown.',
   },
