@@ -25,7 +25,7 @@ export const regretsEnvelope = {
   strike: strike('1957-09-21T16:00', '1957-09-23T21:40'),
 } as const;
 
-/** As the doctor drew it: the left edge runs off the sheet. */
+/** As the doctor drew it: his pen stopped short of the left edge. */
 export const marginStamp = {
   stamp: { ...light(6), left: null },
   strike: strike('1957-09-23T21:00'),

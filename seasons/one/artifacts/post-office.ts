@@ -16,7 +16,7 @@ interface Held {
   readonly over?: number;
 }
 
-/** The first page of the drawer's index, in Odile's order. */
+/** The drawer's index, in Odile's order. */
 const HELD: readonly Held[] = [
   { day: '1926-10-20', from: 'J. V.', to: 'County Attorney, Harlow', ounces: 0.5, over: 2 },
   { day: '1926-10-25', from: 'A. T.', to: 'a professor, Brunswick', ounces: 1 },
@@ -35,7 +35,7 @@ const HELD: readonly Held[] = [
 ];
 
 export const drawerIndex = {
-  title: 'Drawer, index, sheet 1 of 4',
+  title: 'Drawer, index, one sheet',
   rates: 'Letters, each ounce or part: two cents; from July 6, 1932, three cents.',
   rows: HELD.map(({ day, from, to, ounces, shown, over = 0 }, index) => ({
     number: index + 1,
@@ -108,7 +108,7 @@ export const lightTally = {
     { day: '1957-07-13', what: 'letter to Rockland', stamps: 1 },
     { day: '1957-07-13', what: 'letter to Bar Harbor', stamps: 1 },
     { day: '1957-08-02', what: 'letter to Boston', stamps: 1 },
-    { day: '1957-09-21', what: 'letter to the rectory, found in the sack Sept. 23', stamps: 1 },
+    { day: '1957-09-21', what: 'letter to the rectory, in sack Sept. 23', stamps: 1 },
     { day: '1957-10-23', what: 'strip, by her own hand, to Miss Alden', stamps: 3 },
   ],
   question: 'Not accounted for',
@@ -141,7 +141,7 @@ const counted = (second: boolean) =>
   }));
 
 export const inventory = {
-  title: 'On the sorting desk, Tuesday, September 24, 1957',
+  title: 'At the sorting desk, Tuesday, September 24, 1957',
   lists: [
     { at: '12:15 AM', rows: counted(false) },
     { at: '1:00 AM', rows: counted(true) },

@@ -13,7 +13,7 @@ export const ENCLOSURES = {
   inventory: {
     id: 'inventory',
     kind: 'other',
-    title: 'On the sorting desk, twice',
+    title: 'At the sorting desk, twice',
     described:
       'A ruled sheet with two lists in pencil. The first, at a quarter past midnight, has sixteen lines and forty-one articles. The second, at one, has the same sixteen lines, but its line of keys reads two, street and cash, where the first has three, street, cash, and a small one.',
   },
@@ -22,7 +22,7 @@ export const ENCLOSURES = {
     kind: 'engraving',
     title: 'A drawing in the margin',
     described:
-      'A stamp drawn in ink at the very edge of the page: the Light, the ring upon it, SEP 23, 9 PM, 1957, with a gap in the rim at five o’clock. The left edge runs off the paper. Of eleven teeth on the right edge the fourth from the top is lacking.',
+      'A stamp drawn in ink in the margin: the Light, the ring upon it, SEP 23, 9 PM, 1957, with a gap in the rim at five o’clock. The left edge is not drawn. Of eleven teeth on the right edge the fourth from the top is lacking.',
     place: 'inline',
   },
   regretsEnvelope: {
@@ -57,7 +57,7 @@ export const ENCLOSURES = {
   drawerIndex: {
     id: 'drawer-index',
     kind: 'ledger',
-    title: 'Index of the drawer, first sheet',
+    title: 'Index of the drawer',
     described:
       'Fourteen typed lines: number, day, from, to, ounces, postage paid, and when it was shown to anybody. Number 1: October 20, 1926, J. V. to the County Attorney at Harlow, half an ounce, four cents, never shown. Number 2: October 25, 1926, A. T. to a professor at Brunswick, one ounce, two cents, never shown. The rest pay two cents an ounce, or three from July 6, 1932. Number 8: March 8, 1938, a gentleman to Mrs. L. Pike, never shown. Number 11: August 19, 1949, L. V. to all hands, three ounces, nine cents, never shown. Number 14: November 26, 1956, O. F. to nobody, never shown.',
   },

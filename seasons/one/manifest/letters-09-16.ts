@@ -14,7 +14,7 @@ export const LETTERS_09_16 = [
     enclosures: [ENCLOSURES.drawerIndex],
     asserts: [
       { fact: 'second-stamp', quote: 'set that one down on top of the first' },
-      { fact: 'josiah-died', quote: 'He was dead within the half hour, of his heart' },
+      { fact: 'josiah-died', quote: 'He was dead within the hour, of his heart' },
       { fact: 'licked', quote: 'I have never used one' },
     ],
     ages: [{ person: 'odile', age: 57, quote: 'I am fifty-seven' }],
