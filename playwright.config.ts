@@ -2,12 +2,13 @@ import { defineConfig } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from './launch/chromium.mjs';
 
 const executablePath = await findChromium();
+const LONG = ['operator.spec.ts', 'crawler.spec.ts', 'realtime.spec.ts', 'everywhere.spec.ts'];
+/** Pictures are taken by `npm run screens` alone. */
+const PICTURES = process.env['SCREENS'] ? [] : ['screens.spec.ts'];
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
-  // Pictures are taken by `npm run screens` alone.
-  testIgnore: process.env['SCREENS'] ? [] : 'screens.spec.ts',
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
   // More than the two cores that are reckoned with: a test waits as long as it works, for a mail, a webhook, a window that opens.
@@ -20,6 +21,11 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   outputDir: 'test-results/browser',
   reporter: 'list',
+  // Files run in the order of their names: the longest tests are begun first, so that none is left alone at the end.
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'rest', testIgnore: [...LONG, ...PICTURES] },
+  ],
   use: {
     baseURL: process.env['BASE_URL'],
     browserName: 'chromium',

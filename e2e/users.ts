@@ -78,5 +78,7 @@ export async function whoIs(page: Page): Promise<Session> {
 }
 
 export async function signIn(page: Page, { email, password }: Pick<TestUser, 'email' | 'password'>): Promise<void> {
+  // The sign-up form, which may still be leaving, has fields of the same names.
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   await steps(fill({ Email: email, Password: password }), button('Sign In'))(page);
 }
