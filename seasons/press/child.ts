@@ -1,7 +1,10 @@
 import { fill, type Orders } from './orders.ts';
 import { Press } from './press.ts';
 
-/** Sets letters in a process of its own, which ends when its orders are filled: its memory ends with it. */
+/** Sets letters in a process of its own, which ends when its parent has read the last answer: its memory ends with it. */
+process.once('disconnect', () => process.exit());
+// The launcher's leash, which children inherit, lets go of the channel; this program lives for it.
+process.channel?.ref();
 process.once('message', (orders: Orders) => {
   void work(orders);
 });
@@ -10,10 +13,8 @@ async function work({ files, orders }: Orders): Promise<void> {
   try {
     const press = await Press.open(files);
     for (const order of orders) await answer({ made: fill(press, order) });
-    process.disconnect();
   } catch (error) {
     await answer({ failed: error instanceof Error ? error.message : String(error) });
-    process.exit(1);
   }
 }
 

@@ -22,16 +22,17 @@ function runChild(orders: Orders): Promise<Made[]> {
   const { path, execArgv } = program();
   const child = fork(path, { serialization: 'advanced', execArgv, timeout: LONGEST_MS });
   const made: Made[] = [];
-  let failed: string | undefined;
   return new Promise((resolve, reject) => {
     child.on('message', (message: { made?: Made; failed?: string }) => {
-      if (message.made !== undefined) made.push(message.made);
-      failed ??= message.failed;
+      if (message.made !== undefined) made.push(revive(message.made));
+      if (message.failed !== undefined) reject(new TypesettingError(message.failed));
+      // Node drops answers of a child that has hung up, so this side does it, once it has read them all.
+      if (message.failed !== undefined || made.length === orders.orders.length) child.disconnect();
     });
     child.once('error', reject);
     child.once('exit', (code, signal) => {
-      if (made.length === orders.orders.length) resolve(made.map(revive));
-      else reject(new TypesettingError(failed ?? `The typesetting process ended with ${code ?? signal}.`));
+      if (made.length === orders.orders.length) resolve(made);
+      else reject(new TypesettingError(`The typesetting process ended with ${code ?? signal}.`));
     });
     child.send(orders);
   });
