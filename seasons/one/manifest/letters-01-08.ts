@@ -177,9 +177,7 @@ export const LETTERS_01_08 = [
         quote: 'I had taken the four o’clock boat on the Saturday',
       },
     ],
-    plants: [
-      { premise: 'boat', quote: 'I had taken the four o’clock boat on the Saturday' },
-    ],
+    plants: [{ premise: 'boat', quote: 'I had taken the four o’clock boat on the Saturday' }],
     turns: 'She was away, and stands by the boy. The boy has come into a drawer.',
     hook: 'What is the doctor burning?',
   },
