@@ -127,7 +127,7 @@ const DESK: readonly (readonly [count: number, what: string, again?: number])[] 
   [1, 'cup, tea, cold, full'],
   [1, 'box, gift, ribbon on, a sponge'],
   [1, 'stock book, closed and signed'],
-  [1, 'tide table, on its nail'],
+  [1, 'tin, Dr. Thorne’s lozenges'],
   [3, 'keys: street, cash, and a small one', 2],
   [1, 'pair of spectacles, folded'],
   [21, 'pieces of mail for Tuesday, sorted'],

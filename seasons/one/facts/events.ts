@@ -188,6 +188,28 @@ export const FACTS = [
     },
   },
   {
+    id: 'doctor-stopped',
+    says: 'Dr. Thorne stopped at the window at twenty to seven, and told her to keep her chest covered.',
+    truth: 'twenty to seven, two minutes',
+    at: '1957-09-23T18:40',
+    place: 'office',
+    known: { thorne: '1957-09-23T18:40', odile: '1957-09-23T18:40', calloway: '1957-10-01', vane: '1957-10-03' },
+  },
+  {
+    id: 'lozenges',
+    says: 'What the doctor gave to Josiah Vane and to Odile were lozenges of horehound and sugar.',
+    truth: 'horehound and sugar',
+    known: { thorne: '1927-04-01', calloway: '1957-10-16' },
+  },
+  {
+    id: 'rat-paste',
+    says: 'The tin of rat paste of September 16 was ordered by Odile and never opened.',
+    truth: 'never opened',
+    at: '1957-09-16',
+    place: 'office',
+    known: { pike: '1957-09-16', odile: '1957-09-16', calloway: '1957-10-16' },
+  },
+  {
     id: 'telephone-out',
     says: 'The telephone went at twenty past eight.',
     truth: 'twenty past eight',

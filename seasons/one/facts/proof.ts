@@ -72,6 +72,20 @@ export const LIES = [
     kind: 'lie',
     why: 'He saw the mouth and wiped it.',
   },
+  {
+    id: 'thorne-straight',
+    by: 'thorne',
+    fact: 'doctor-stopped',
+    kind: 'lie',
+    why: 'He had meant to beg her for a week, and could not get it out.',
+  },
+  {
+    id: 'thorne-no-word',
+    by: 'thorne',
+    fact: 'courtesy-doctor',
+    kind: 'lie',
+    why: 'What she had told him was about 1926.',
+  },
   { id: 'vane-boat', by: 'vane', fact: 'boat-saturday', kind: 'lie', why: 'She was at home behind her blinds.' },
   {
     id: 'vane-posted',
@@ -100,8 +114,9 @@ export const FALSE_TRAILS = [
   {
     id: 'doctor',
     accuses: 'thorne',
-    opened: [3, 11, 15, 18],
+    opened: [2, 3, 4, 6, 7, 8, 11],
     closed: [
+      { letter: 15, quote: 'horehound, and I feel fine' },
       { letter: 16, quote: 'did not leave the room until past eleven' },
       { letter: 22, quote: 'There are forty.' },
     ],
@@ -109,8 +124,9 @@ export const FALSE_TRAILS = [
   {
     id: 'apprentice',
     accuses: 'pike',
-    opened: [2, 7, 8, 10],
+    opened: [2, 3, 5, 6, 7, 8, 10],
     closed: [
+      { letter: 15, quote: 'Seal not broken' },
       { letter: 16, quote: 'we were never fifteen minutes without him' },
       { letter: 18, quote: 'it is not a youth who bleeds on a dispatch book and begs its pardon' },
       { letter: 20, quote: 'I will be about nine dollars behind' },

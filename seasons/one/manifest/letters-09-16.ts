@@ -20,7 +20,7 @@ export const LETTERS_09_16 = [
     ages: [{ person: 'odile', age: 57, quote: 'I am fifty-seven' }],
     plants: [
       { premise: 'seen', quote: 'Where it is empty the piece has not left the drawer since the day it went in' },
-      { premise: 'licks', quote: 'I wet those of any customer who prefers to keep her gloves on' },
+      { premise: 'licks', quote: 'I wet those of any customer, lady or gentleman, who prefers to keep gloves on' },
       { premise: 'oath', quote: 'should do so if it were the last thing that I was able to lift' },
       { premise: 'josiah', quote: 'He put a question to me about our stamps as well' },
     ],
