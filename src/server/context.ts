@@ -5,7 +5,12 @@ import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } fr
 import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
 import { isAddressUsed, releaseAddress } from './fulfilment/delivery-changes/address-use.ts';
 import { correctMessageCard, isFirstLetterPrinted } from './fulfilment/pieces/message-card.ts';
-import { firstMailingOn, isFirstLetterFrozen, lettersHandedOver } from './fulfilment/pieces/ledger-counts.ts';
+import {
+  firstMailing,
+  firstMailingOn,
+  isFirstLetterFrozen,
+  lettersHandedOver,
+} from './fulfilment/pieces/ledger-counts.ts';
 import { lettersReceived } from './fulfilment/tracking/received.sql.ts';
 import type { AccountHooks } from './identity/context.ts';
 import { loadKeys } from './identity/keys/keys.ts';
@@ -46,6 +51,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     accountHooks: ACCOUNT_HOOKS,
     addressUse: { isUsed: isAddressUsed, release: releaseAddress },
     ledger: {
+      firstMailing,
       firstMailingOn,
       lettersReceived,
       lettersHandedOver,
