@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
-import { HOUR_KEPT } from '../src/domain/subscription.ts';
+import { DAY_MAY_DIFFER } from '../src/domain/subscription.ts';
 import { expectAccessible } from './accessibility.ts';
 import { subscriptionsAtStripe, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
 import { shopperOf } from './subscriber.ts';
@@ -81,7 +81,7 @@ test('beside Pay stand today’s charge, how often, how many times, the end, how
   await page.clock.setFixedTime(evening < new Date() ? evening : new Date(evening.getTime() - 86_400_000));
   await page.getByText('Monthly', { exact: true }).click();
   await page.reload();
-  await expect(agreed).toContainText(`12 charges in all, to this card, one a month. ${HOUR_KEPT}`);
+  await expect(agreed).toContainText(`12 charges in all, to this card, one a month. ${DAY_MAY_DIFFER}`);
 });
 
 /** The full price, and a field for a code with nothing in it and nothing beside it. */

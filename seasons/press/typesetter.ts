@@ -1,5 +1,4 @@
 import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import pLimit from 'p-limit';
@@ -30,12 +29,10 @@ function runChild(orders: Orders): Promise<Made[]> {
       failed ??= message.failed;
     });
     child.once('error', reject);
-    // The exit may be heard of before the last messages are; the channel closes after them.
-    void Promise.all([once(child, 'exit'), once(child, 'disconnect')]).then(([ended]) => {
-      const [code, signal] = ended as [number | null, string | null];
+    child.once('exit', (code, signal) => {
       if (made.length === orders.orders.length) resolve(made.map(revive));
       else reject(new TypesettingError(failed ?? `The typesetting process ended with ${code ?? signal}.`));
-    }, reject);
+    });
     child.send(orders);
   });
 }

@@ -6,7 +6,7 @@ const MONTHLY: PurchaseTermsFacts = {
   firstChargeCents: 1500,
   thenText: null,
   lastChargeOn: '2027-10-23',
-  keepsDay: true,
+  sameDay: true,
   isGift: false,
 };
 
@@ -24,7 +24,7 @@ describe('what a buyer agrees to', () => {
   });
 
   test('bought where the day of the charges may differ: once a month, and why', () => {
-    expect(termsOf({ keepsDay: false })['Afterwards']).toBe(
+    expect(termsOf({ sameDay: false })['Afterwards']).toBe(
       'Then $15.00 per month. 12 charges in all, to this card, one a month. ' +
         'Each charge keeps the hour of the first, so by New York’s calendar the day may differ by one.',
     );

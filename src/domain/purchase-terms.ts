@@ -2,7 +2,7 @@ import { type CalendarDate, formatDate } from './calendar-date.ts';
 import { GUARANTEE_DAYS } from './guarantee.ts';
 import { formatUsd } from './money.ts';
 import { PLANS, type PlanType } from './plans.ts';
-import { HOUR_KEPT } from './subscription.ts';
+import { DAY_MAY_DIFFER } from './subscription.ts';
 
 export interface PurchaseTermsFacts {
   readonly planType: PlanType;
@@ -13,7 +13,7 @@ export interface PurchaseTermsFacts {
   /** Of a monthly plan; null where it is not known. */
   readonly lastChargeOn: CalendarDate | null;
   /** Whether all charges fall on one day of New York's months (rules/subscriptions 33). */
-  readonly keepsDay: boolean;
+  readonly sameDay: boolean;
   readonly isGift: boolean;
 }
 
@@ -27,10 +27,10 @@ export function purchaseTerms(facts: PurchaseTermsFacts): readonly (readonly [na
   ];
 }
 
-function afterwards({ planType, firstChargeCents, thenText, keepsDay }: PurchaseTermsFacts): string {
+function afterwards({ planType, firstChargeCents, thenText, sameDay }: PurchaseTermsFacts): string {
   if (planType === 'annual') return 'Nothing more. This is the one payment for the whole season.';
   const then = thenText ?? `then ${formatUsd(firstChargeCents)} per month`;
-  const rhythm = keepsDay ? 'on the same day of each month.' : `one a month. ${HOUR_KEPT}`;
+  const rhythm = sameDay ? 'on the same day of each month.' : `one a month. ${DAY_MAY_DIFFER}`;
   return `${capital(then)}. ${PLANS.monthly.charges} charges in all, to this card, ${rhythm}`;
 }
 

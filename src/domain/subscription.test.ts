@@ -6,9 +6,9 @@ import {
   billingText,
   billingWords,
   cancelAt,
-  chargesKeepDay,
+  chargesOnSameDay,
   defaultSubscription,
-  HOUR_KEPT,
+  DAY_MAY_DIFFER,
   monthsRemaining,
   nextDate,
   overview,
@@ -250,14 +250,14 @@ const PURCHASES = [
 ] as const;
 
 test.each(PURCHASES)('bought at %s: New York’s days of the charges, and a sentence where they differ', (...row) => {
-  const [, at, first, second, last, keepsDay] = row;
+  const [, at, first, second, last, sameDay] = row;
   const anchor = new Date(at);
   expect(newYorkDate(anchor)).toBe(first);
   expect(dayOf(nextDate(inMonth(anchor, 1), anchor)?.on ?? anchor)).toBe(second);
   const text = billingText(inMonth(anchor, 1), anchor);
   expect(dayOf(text.on)).toBe(last);
-  expect(chargesKeepDay(anchor)).toBe(keepsDay);
-  expect(billingWords(text, keepsDay).endsWith(HOUR_KEPT)).toBe(!keepsDay);
+  expect(chargesOnSameDay(anchor)).toBe(sameDay);
+  expect(billingWords(text, sameDay).endsWith(DAY_MAY_DIFFER)).toBe(!sameDay);
 });
 
 test('the sentence about the hour stands beside dates of charges alone', () => {

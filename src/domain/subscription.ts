@@ -37,7 +37,7 @@ function addMonthsUtc(anchor: Date, months: number): Date {
 }
 
 /** Whether New York calls every charge by the first one's day of the month (rules/subscriptions 33). */
-export function chargesKeepDay(anchor: Date): boolean {
+export function chargesOnSameDay(anchor: Date): boolean {
   const first = newYorkDate(anchor);
   return Array.from({ length: MONTHS_PER_SEASON }, (_, months) => months).every(
     (months) => newYorkDate(addMonthsUtc(anchor, months)) === addMonths(first, months),
@@ -45,7 +45,7 @@ export function chargesKeepDay(anchor: Date): boolean {
 }
 
 /** Stands wherever two charges of a season are dated that do not keep their day. */
-export const HOUR_KEPT =
+export const DAY_MAY_DIFFER =
   'Each charge keeps the hour of the first, so by New York’s calendar the day may differ by one.';
 
 const MONTH_IN_MILLISECONDS = 30 * 86_400_000;
@@ -96,11 +96,11 @@ const BILLING_WORDS = {
 
 const DATES_A_CHARGE: ReadonlySet<BillingText['kind']> = new Set(['auto_renews', 'final_billing', 'next_billing']);
 
-/** @param keepsDay whether all charges fall on one day of the month; unless they do, a sentence says why */
-export function billingWords(text: BillingText, keepsDay = true): string {
+/** @param sameDay whether all charges fall on one day of the month; unless they do, a sentence says why */
+export function billingWords(text: BillingText, sameDay = true): string {
   const words = `${BILLING_WORDS[text.kind]} ${formatDate(text.on)}`;
   const all = text.kind === 'auto_renews' ? `${words} (${text.monthsRemaining} months remaining)` : words;
-  return keepsDay || !DATES_A_CHARGE.has(text.kind) ? all : `${all}. ${HOUR_KEPT}`;
+  return sameDay || !DATES_A_CHARGE.has(text.kind) ? all : `${all}. ${DAY_MAY_DIFFER}`;
 }
 
 /** What an overdue renewal means for the letters; every screen and email says it in these words (rules/subscriptions 31). */

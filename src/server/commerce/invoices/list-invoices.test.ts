@@ -122,7 +122,7 @@ test('charges, "next billing" and receipts of a late evening are New York dates 
   const user = await shop.signUp();
   await user.buy();
   const [before] = (await user.call(API.getAccount)).subscriptions;
-  expect(before).toMatchObject({ startDate: '2027-01-31', keepsDay: false });
+  expect(before).toMatchObject({ startDate: '2027-01-31', sameDay: false });
   await letAMonthPass(shop, user);
   const [renewal] = (await user.call(API.listInvoices)).invoices;
   const receipt = await user.call(API.getReceipt, { params: { id: renewal?.id ?? '' } });
@@ -132,7 +132,7 @@ test('charges, "next billing" and receipts of a late evening are New York dates 
   await user.call(API.cancelSubscription, { params: { id: before?.id ?? '' } });
   const emails = await queuedEmails(shop.ctx, { recipient: user.email });
   const dataOf = (kind: string) => emails.find((email) => email.kind === kind)?.data as Record<string, string>;
-  expect(dataOf('subscription-started')).toMatchObject({ lastChargeOn: '2027-12-31', keepsDay: false });
+  expect(dataOf('subscription-started')).toMatchObject({ lastChargeOn: '2027-12-31', sameDay: false });
   const { paidThrough, resumableUntil } = dataOf('subscription-cancelled');
   expect([paidThrough, day(resumableUntil)]).toEqual(['2027-04-01', '2027-04-01']);
 });

@@ -1,7 +1,7 @@
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { priceSummary } from '../../../domain/money.ts';
-import { chargesKeepDay } from '../../../domain/subscription.ts';
+import { chargesOnSameDay } from '../../../domain/subscription.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import type { Gift } from '../gifts/queries.ts';
@@ -41,7 +41,7 @@ async function purchaseFacts(
     amountPaidCents: firstPaid?.amount_paid ?? 0,
     thenText: firstPaid ? priceSummary(planType, discountOfInvoice(firstPaid)).thenText : null,
     lastChargeOn: cancelAt === null ? null : newYorkDate(cancelAt),
-    keepsDay: chargesKeepDay(instant(snapshot.subscription.billing_cycle_anchor)),
+    sameDay: chargesOnSameDay(instant(snapshot.subscription.billing_cycle_anchor)),
     firstLetter: firstLetterWindow(calendarDate(serviceStart), await loadHolidayOverrides(tx)),
   };
 }

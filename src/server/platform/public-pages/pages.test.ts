@@ -112,12 +112,6 @@ describe('for search engines and shared links', () => {
     );
   });
 
-  test('support sends movers to the profile, and whoever misses a letter to “It hasn’t come”', async () => {
-    const html = await (await visit('/support')).text();
-    expect(html).toContain('“It hasn’t come”');
-    expect(html).toContain('href="/account/profile"');
-  });
-
   test('each shows the picture of the envelope, of the size it says', async () => {
     const html = await (await visit('/support')).text();
     expect(html).toContain(`<meta property="og:image" content="${ctx.config.siteUrl}/share.png"/>`);

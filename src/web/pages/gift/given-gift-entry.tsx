@@ -135,7 +135,7 @@ function useSubscriptionOf({ subscriptionId }: GivenGift) {
   const account = useQuery(accountQuery);
   const reply = account.data?.subscriptions.find(({ id }) => id === subscriptionId);
   if (reply === undefined) return undefined;
-  const billing = billingWords(billingText(toOwned(reply), now), reply.keepsDay);
+  const billing = billingWords(billingText(toOwned(reply), now), reply.sameDay);
   return { reply, isActive: reply.status === 'active', billing };
 }
 
