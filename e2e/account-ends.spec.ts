@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
+import { DAY_MAY_DIFFER } from '../src/domain/subscription.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { giveGift } from '../test/builders/gifts.ts';
 import { expectAccessible } from './accessibility.ts';
@@ -54,7 +55,7 @@ test('each subscription says how it is paid, and the overview goes by the annual
     Date,
   ];
   const facts = [
-    { currentPeriodEnd: later, cancelAt: last },
+    { currentPeriodEnd: later, cancelAt: last, sameDay: false },
     { currentPeriodEnd: later, cancelAt: soon },
     { currentPeriodEnd: later, cancelAt: null },
     { currentPeriodEnd: last, cancelAt: null, planType: 'annual', costCents: 15_300 },
@@ -67,7 +68,9 @@ test('each subscription says how it is paid, and the overview goes by the annual
   });
   await page.goto('/account/subscription');
   const active = region(page, 'Active subscriptions').getByRole('listitem');
-  await expect(active.nth(0)).toContainText(`Auto-renews until ${formatDate(last)} (10 months remaining)`);
+  await expect(active.nth(0)).toContainText(
+    `Auto-renews until ${formatDate(last)} (10 months remaining). ${DAY_MAY_DIFFER}`,
+  );
   await expect(active.nth(1)).toContainText(`Final billing on ${formatDate(soon)}`);
   await expect(active.nth(2)).toContainText(`Next billing date: ${formatDate(later)}`);
   await expect(active.nth(3)).toContainText(`One-time payment, expires on ${formatDate(last)}`);

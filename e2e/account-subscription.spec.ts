@@ -72,6 +72,8 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
   await expect(question).toContainText('paid for and will still come');
+  await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after your first mailing');
+  await expect(question.getByRole('link', { name: 'ask for all of it back' })).toHaveAttribute('href', '/support');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expectNotice(page, 'Season One is cancelled. Nothing more will be charged for it.');
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);

@@ -1,6 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
 import { expectAccessible } from './accessibility.ts';
+import { CARDS, enterCard, payButton } from './checkout.ts';
 import { expectNotice, shopperOf, subscribe } from './subscriber.ts';
 import { signUp } from './users.ts';
 
@@ -55,23 +56,52 @@ test('a subscriber who moves to Vienna finds Austria in every form of the accoun
     const countries = page.getByRole('dialog', { name }).getByLabel('Country').getByRole('option');
     await expect(countries).toHaveCount(22);
   }
+  await page.goto('/account/billing?dialog=address');
+  const billing = page.getByRole('dialog', { name: 'Update billing address' });
+  await expect(billing.getByLabel('Country').getByRole('option')).toHaveCount(22);
 });
 
-test('a correction of the address just typed is no further address, and one that nothing uses can be deleted', async ({
+test('a correction stays in its row, the default address’s too; only “A different address” adds one, which can be deleted', async ({
   page,
 }) => {
   await signUp(page);
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
   const street = page.getByLabel('Street address');
-  for (const typed of ['7 Gaol Lane', '8 Gaol Lane', '9 Gaol Lane']) {
+  const goOnWith = async (typed: string) => {
     await street.fill(typed);
     await page.getByRole('button', { name: 'Continue to Payment' }).click();
     await expect(page.getByRole('region', { name: 'Order summary' })).toContainText(typed);
-    await page.getByRole('link', { name: 'Back', exact: true }).click();
+  };
+  const goBack = () => page.getByRole('link', { name: 'Back', exact: true }).click();
+  await goOnWith('7 Gaol Lane');
+  // An open checkout names it from now on.
+  await enterCard(page, CARDS.declined);
+  await payButton(page, '$15.00').click();
+  await expect(page.getByRole('alert')).toContainText('Your card was declined.');
+  await goBack();
+  await goOnWith('8 Gaol Lane');
+  await goBack();
+  const known = page.getByLabel('Addresses you have given us');
+  await expect(known.getByRole('option')).toHaveText(['Home: 8 Gaol Lane, Wick Harbor', 'A different address']);
+
+  await known.selectOption('A different address');
+  await page.getByLabel('Full name').fill('Ada Quill');
+  await page.getByLabel('City').fill('Wick Harbor');
+  await page.getByLabel('State').fill('ME');
+  await page.getByLabel('ZIP code').fill('04579');
+  await street.fill('1 Ferry Road');
+  await page.reload();
+  await expect(known.locator('option:checked')).toHaveText('A different address');
+  for (const typed of ['1 Ferry Road', '9 Gaol Lane']) {
+    await goOnWith(typed);
+    await goBack();
     await expect(street).toHaveValue(typed);
   }
-  const known = page.getByLabel('Addresses you have given us').getByRole('option');
-  await expect(known).toHaveText([/^Home: 1 Ferry Road/, 'Address 2: 9 Gaol Lane, Wick Harbor', 'A different address']);
+  await expect(known.getByRole('option')).toHaveText([
+    'Home: 8 Gaol Lane, Wick Harbor',
+    'Address 2: 9 Gaol Lane, Wick Harbor',
+    'A different address',
+  ]);
 
   await page.goto('/account/profile');
   const others = page.getByRole('region', { name: 'Other Addresses' });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { addSubscriber } from '../test/builders/subscribers.ts';
-import { mailingRuns } from '../src/server/fulfilment/schema.ts';
+import { mailingPieces, mailingRuns } from '../src/server/fulfilment/schema.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { expectAccessible } from './accessibility.ts';
 import { turnOnTwoStep } from './authenticator.ts';
 import { atTerminal, inDatabase, sharedShop } from './shops.ts';
@@ -33,10 +34,46 @@ async function failEmails(count: number): Promise<void> {
   await inDatabase(sharedShop(), (db) => db.insert(emailOutbox).values(rows));
 }
 
+const LONG_NAME = 'Bartholomew Featherstonehaugh-Cholmondeley von und zu Wickensteinhafen-Niederösterreich';
+const LONG_STREET = 'c/o The Harbormaster, Third Door beside the Net Loft, Fourth Pier of the Old Harbor';
+
+/** A run of long ago with more than a page of letters to long addresses. */
+async function handOverLongRun(): Promise<string> {
+  const runId = randomUUID();
+  const [nominalOn, now] = ['2024-07-17', new Date()] as const;
+  const address = { ...HARBOR_ADDRESS, fullName: LONG_NAME, addressLine2: LONG_STREET };
+  await inDatabase(sharedShop(), async (db) => {
+    const season = { serviceStart: '2024-07-01', status: 'cancelled', refunded: true, address } as const;
+    const { subscriptionId } = await addSubscriber(db, season);
+    const days = { nominalOn, createdAt: now, updatedAt: now };
+    const run = { id: runId, kind: 'first_letter', state: 'handed_over', handedOverAt: now, ...days } as const;
+    await db.insert(mailingRuns).values({ ...run, handOverOn: nominalOn, freezesAt: now });
+    const sent = {
+      handedOverOn: nominalOn,
+      arrivesFrom: nominalOn,
+      arrivesBy: nominalOn,
+      state: 'handed_over',
+    } as const;
+    const piece = { ...days, ...sent, subscriptionId, runId, letter: 1, address, country: 'US' };
+    const attempts = Array.from({ length: 52 }, (_, index) => index + 1);
+    const rows = attempts.map((attempt) => ({ ...piece, id: randomUUID(), attempt, number: attempt }));
+    await db.insert(mailingPieces).values(rows);
+  });
+  return runId;
+}
+
+/** The rows of a list are lines: none takes two. */
+async function expectLines(rows: Locator): Promise<void> {
+  await expect(rows.first()).toBeVisible();
+  const heights = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+  expect(Math.max(...heights)).toBeLessThanOrEqual(27);
+}
+
 test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV with all that follow', async ({
   page,
 }) => {
   await failEmails(52);
+  const run = await handOverLongRun();
   await openConsole(page);
   await page.goto('/operator/emails');
   const rows = page.getByRole('main').getByRole('listitem').filter({ hasText: 'Welcome' });
@@ -54,7 +91,30 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   expect(file.suggestedFilename()).toBe('mails.csv');
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines.length).toBeGreaterThanOrEqual(53);
+  await page.goto('/operator/runs');
+  await expectLines(page.getByRole('region', { name: 'Every mailing' }).getByRole('listitem'));
+  await page.screenshot({ path: 'test-results/console-runs-1440.png' });
+  await page.goto(`/operator/run?run=${run}`);
+  const letters = page.getByRole('region', { name: 'Its letters' }).getByRole('listitem');
+  await expect(letters).toHaveCount(50);
+  await expectLines(letters);
+  await page.screenshot({ path: 'test-results/console-letters-1440.png' });
+  await expectAccessible(page);
+  // What is cut off stands under the pointer, and in the row that the keyboard comes to.
+  await expect(letters.first().getByTitle(LONG_NAME)).toBeVisible();
+  const cut = letters.first().getByTitle(LONG_STREET);
+  const isWhole = () => cut.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+  expect(await isWhole()).toBe(false);
+  await page.keyboard.press('j');
+  await expect.poll(isWhole).toBe(true);
   await page.setViewportSize({ width: 390, height: 844 });
+  await letters.first().scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/console-letters-390.png' });
+  await page.goto('/operator/runs');
+  await expect(page.getByRole('region', { name: 'Every mailing' }).getByRole('listitem').first()).toBeVisible();
+  await page.screenshot({ path: 'test-results/console-runs-390.png' });
+  await page.goto('/operator/emails');
+  await expect(rows).toHaveCount(50);
   await page.screenshot({ path: 'test-results/console-emails-390.png' });
 });
 

@@ -271,6 +271,8 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await expect(given).toContainText('9 Church Street');
 
   await given.getByRole('link', { name: 'Cancel gift' }).click();
+  const question = page.getByRole('dialog', { name: 'Cancel This Gift?' });
+  await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after the first mailing');
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await given.getByRole('link', { name: 'Cancel gift' }).click();

@@ -86,6 +86,8 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expectNotice(page, 'Somebody looks into it before it is sent again.');
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We are looking for it');
   await expectAccessible(page);
+  await page.goto('/support');
+  await expect(page.getByText('press “It hasn’t come” beside it')).toBeVisible();
 });
 
 test('a hold says what it does to the last letter, asks about unsaved changes, and can be lifted', async ({ page }) => {

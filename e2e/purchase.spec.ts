@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { DAY_MAY_DIFFER } from '../src/domain/subscription.ts';
 import { expectAccessible } from './accessibility.ts';
 import { subscriptionsAtStripe, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
 import { shopperOf } from './subscriber.ts';
@@ -75,6 +76,12 @@ test('beside Pay stand today’s charge, how often, how many times, the end, how
   await expect(agreed).toContainText('Today$153.00, charged to this card.');
   await expect(agreed).toContainText('Nothing more. This is the one payment for the whole season.');
   await expectAccessible(page);
+  // Half past eleven of New York's winter evening: in summer the same instant is half past midnight.
+  const evening = new Date(new Date().setUTCHours(4, 30));
+  await page.clock.setFixedTime(evening < new Date() ? evening : new Date(evening.getTime() - 86_400_000));
+  await page.getByText('Monthly', { exact: true }).click();
+  await page.reload();
+  await expect(agreed).toContainText(`12 charges in all, to this card, one a month. ${DAY_MAY_DIFFER}`);
 });
 
 /** The full price, and a field for a code with nothing in it and nothing beside it. */

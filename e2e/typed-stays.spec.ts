@@ -164,7 +164,7 @@ async function sealLetterOne(page: Page): Promise<void> {
   });
 }
 
-test('name and email address stay as typed, whatever is saved elsewhere', async ({ page }) => {
+test('name, email address and contact preferences stay as typed, whatever is saved elsewhere', async ({ page }) => {
   const shopper = shopperOf(await enrol(page));
   await open(page, '/account/profile');
   const name = page.getByRole('region', { name: 'Personal Information' }).getByLabel('Full name');
@@ -179,6 +179,16 @@ test('name and email address stay as typed, whatever is saved elsewhere', async 
   await name.fill('A. M. Quill');
   await elsewhere(page, '/api/account', rename('Ada M. Quill'));
   await expect(name).toHaveValue('A. M. Quill');
+  const wantsEmail = page.getByRole('checkbox', { name: 'Email notifications' });
+  await wantsEmail.uncheck();
+  for (const emailNotifications of [false, true]) {
+    const body = { preferences: { emailNotifications } };
+    await elsewhere(page, '/api/account', async () => {
+      await shopper.call(saveProfile, { body });
+      await stir(shopper);
+    });
+  }
+  await expect(wantsEmail).not.toBeChecked();
 });
 
 test('a gift being changed follows what is saved elsewhere until something is typed, and outlives a failure', async ({

@@ -15,6 +15,8 @@ export const subscriptionReply = z.object({
   currentPeriodStart: instant,
   currentPeriodEnd: instant,
   cancelAt: z.nullable(instant),
+  /** Whether all charges fall on one day of New York's months (rules/subscriptions 33). */
+  sameDay: z.boolean(),
   /** The end of the time in which a cancellation can be taken back; null when it cannot. */
   resumableUntil: z.nullable(instant),
   resumableIfCancelled: z.nullable(instant),

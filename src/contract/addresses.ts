@@ -55,7 +55,7 @@ export const getAddress = endpoint('GET /api/addresses/:id', {
 
 const newAddress = z.object({
   ...addressInput.shape,
-  /** The address that this one corrects: changed in place while nothing uses it (rules/checkout 38). */
+  /** The address that this one corrects: changed in place until letters are paid for there (rules/checkout 39). */
   replaces: z.optional(uuid),
 });
 

@@ -4,6 +4,7 @@ import { GIFT_MESSAGE_LIMIT, GIFT_STATES } from '../domain/gift.ts';
 import { lineOfSomeCountries } from './addresses.ts';
 import { planType } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
+import { guarantee } from './guarantee.ts';
 import { calendarDate, email, instant, optionalText, requiredText, text, uuid } from './fields.ts';
 
 export const mailingAddress = z.object({
@@ -79,6 +80,7 @@ const givenGift = z.object({
   correctable: z.boolean(),
   mayAnnounce: z.boolean(),
   mayPrint: z.boolean(),
+  guarantee,
 });
 export type GivenGift = z.output<typeof givenGift>;
 

@@ -3,6 +3,7 @@ import { subscriptionReply } from './account.ts';
 import { addressInput, addressReply } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, uuid } from './fields.ts';
+import { guarantee } from './guarantee.ts';
 
 /** Letters already paid for still come (rules/subscriptions 8). Idempotent. */
 export const cancelSubscription = endpoint('POST /api/subscriptions/:id/cancel', {
@@ -23,8 +24,7 @@ export const resumeSubscription = endpoint('POST /api/subscriptions/:id/resume',
 
 const deliveryReply = z.object({
   address: addressReply,
-  /** A full refund may still be asked for; `lastDay` is null while nothing has been mailed (rules/money 32). */
-  guarantee: z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) }),
+  guarantee,
   toCome: z.nullable(z.object({ first: z.int(), last: z.int(), lastHandOver: calendarDate })),
   /** The first letter that a change made now still reaches (rules/subscriptions 27); null when none is left. */
   firstLetter: z.nullable(

@@ -12,3 +12,8 @@ export function isGuaranteed(firstMailing: CalendarDate | null, today: CalendarD
   const lastDay = guaranteeEndsOn(firstMailing);
   return lastDay === null || today <= lastDay;
 }
+
+/** What the screens are told of it. */
+export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | null) {
+  return { open: isGuaranteed(firstMailing, today), lastDay: guaranteeEndsOn(firstMailing) };
+}

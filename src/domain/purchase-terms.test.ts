@@ -6,6 +6,7 @@ const MONTHLY: PurchaseTermsFacts = {
   firstChargeCents: 1500,
   thenText: null,
   lastChargeOn: '2027-10-23',
+  sameDay: true,
   isGift: false,
 };
 
@@ -20,6 +21,13 @@ describe('what a buyer agrees to', () => {
         'Under Subscription in your account, at any time. Nothing more is charged, and letters already paid for still come.',
       Guarantee: 'Within 30 days of the first mailing you may ask for a full refund. We give it.',
     });
+  });
+
+  test('bought where the day of the charges may differ: once a month, and why', () => {
+    expect(termsOf({ sameDay: false })['Afterwards']).toBe(
+      'Then $15.00 per month. 12 charges in all, to this card, one a month. ' +
+        'Each charge keeps the hour of the first, so by New York’s calendar the day may differ by one.',
+    );
   });
 
   test('with a discount: the price that follows it', () => {

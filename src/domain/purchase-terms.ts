@@ -2,6 +2,7 @@ import { type CalendarDate, formatDate } from './calendar-date.ts';
 import { GUARANTEE_DAYS } from './guarantee.ts';
 import { formatUsd } from './money.ts';
 import { PLANS, type PlanType } from './plans.ts';
+import { DAY_MAY_DIFFER } from './subscription.ts';
 
 export interface PurchaseTermsFacts {
   readonly planType: PlanType;
@@ -11,6 +12,8 @@ export interface PurchaseTermsFacts {
   readonly thenText: string | null;
   /** Of a monthly plan; null where it is not known. */
   readonly lastChargeOn: CalendarDate | null;
+  /** Whether all charges fall on one day of New York's months (rules/subscriptions 33). */
+  readonly sameDay: boolean;
   readonly isGift: boolean;
 }
 
@@ -24,10 +27,11 @@ export function purchaseTerms(facts: PurchaseTermsFacts): readonly (readonly [na
   ];
 }
 
-function afterwards({ planType, firstChargeCents, thenText }: PurchaseTermsFacts): string {
+function afterwards({ planType, firstChargeCents, thenText, sameDay }: PurchaseTermsFacts): string {
   if (planType === 'annual') return 'Nothing more. This is the one payment for the whole season.';
   const then = thenText ?? `then ${formatUsd(firstChargeCents)} per month`;
-  return `${capital(then)}. ${PLANS.monthly.charges} charges in all, to this card, on the same day of each month.`;
+  const rhythm = sameDay ? 'on the same day of each month.' : `one a month. ${DAY_MAY_DIFFER}`;
+  return `${capital(then)}. ${PLANS.monthly.charges} charges in all, to this card, ${rhythm}`;
 }
 
 function ending({ planType, lastChargeOn }: PurchaseTermsFacts): string {

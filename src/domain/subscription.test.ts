@@ -6,7 +6,9 @@ import {
   billingText,
   billingWords,
   cancelAt,
+  chargesOnSameDay,
   defaultSubscription,
+  DAY_MAY_DIFFER,
   monthsRemaining,
   nextDate,
   overview,
@@ -232,6 +234,35 @@ describe('the dates of one subscription agree, late evenings and month ends incl
       }),
     );
   });
+});
+
+/** When it is bought, the days of its first, second and last charge, and whether all fall on one day of the month. */
+const PURCHASES = [
+  ['half past eleven in November', '2026-11-23T04:30:00Z', '2026-11-22', '2026-12-22', '2027-10-23', false],
+  ['half past ten in November', '2026-11-23T03:30:00Z', '2026-11-22', '2026-12-22', '2027-10-22', true],
+  ['half past midnight in July', '2026-07-10T04:30:00Z', '2026-07-10', '2026-08-10', '2027-06-10', false],
+  ['half past eleven in July', '2026-07-11T03:30:00Z', '2026-07-10', '2026-08-10', '2027-06-10', true],
+  ['noon, the last of January', '2027-01-31T17:00:00Z', '2027-01-31', '2027-02-28', '2027-12-31', true],
+  ['half past eight, the last of January', '2027-02-01T01:30:00Z', '2027-01-31', '2027-02-28', '2027-12-31', true],
+  ['half past eleven, the last of January', '2027-02-01T04:30:00Z', '2027-01-31', '2027-02-28', '2027-12-31', false],
+  ['half past eight, the last of November', '2026-12-01T01:30:00Z', '2026-11-30', '2026-12-31', '2027-10-31', false],
+  ['half past eight, the day before the last', '2026-12-31T01:30:00Z', '2026-12-30', '2027-01-30', '2027-11-29', false],
+] as const;
+
+test.each(PURCHASES)('bought at %s: New York’s days of the charges, and a sentence where they differ', (...row) => {
+  const [, at, first, second, last, sameDay] = row;
+  const anchor = new Date(at);
+  expect(newYorkDate(anchor)).toBe(first);
+  expect(dayOf(nextDate(inMonth(anchor, 1), anchor)?.on ?? anchor)).toBe(second);
+  const text = billingText(inMonth(anchor, 1), anchor);
+  expect(dayOf(text.on)).toBe(last);
+  expect(chargesOnSameDay(anchor)).toBe(sameDay);
+  expect(billingWords(text, sameDay).endsWith(DAY_MAY_DIFFER)).toBe(!sameDay);
+});
+
+test('the sentence about the hour stands beside dates of charges alone', () => {
+  for (const shown of [annual, subscription({ status: 'cancelled' }), subscription({ status: 'completed' })])
+    expect(billingWords(billingText(shown, NOW), false)).toBe(billingWords(billingText(shown, NOW)));
 });
 
 test('an annual gift expires when its months end, counted from its start, not a year after the payment', () => {

@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, formatDate } from './calendar-date.ts';
+import { addMonths, type CalendarDate, formatDate, newYorkDate } from './calendar-date.ts';
 import type { PlanType } from './plans.ts';
 import { MONTHS_PER_SEASON } from './season.ts';
 
@@ -35,6 +35,18 @@ function addMonthsUtc(anchor: Date, months: number): Date {
   const day = iso.slice(0, 10) as CalendarDate;
   return new Date(`${addMonths(day, months)}${iso.slice(10)}`);
 }
+
+/** Whether New York calls every charge by the first one's day of the month (rules/subscriptions 33). */
+export function chargesOnSameDay(anchor: Date): boolean {
+  const first = newYorkDate(anchor);
+  return Array.from({ length: MONTHS_PER_SEASON }, (_, months) => months).every(
+    (months) => newYorkDate(addMonthsUtc(anchor, months)) === addMonths(first, months),
+  );
+}
+
+/** Stands wherever two charges of a season are dated that do not keep their day. */
+export const DAY_MAY_DIFFER =
+  'Each charge keeps the hour of the first, so by New York’s calendar the day may differ by one.';
 
 const MONTH_IN_MILLISECONDS = 30 * 86_400_000;
 
@@ -82,9 +94,13 @@ const BILLING_WORDS = {
   next_billing: 'Next billing date:',
 } as const satisfies Record<BillingText['kind'], string>;
 
-export function billingWords(text: BillingText): string {
+const DATES_A_CHARGE: ReadonlySet<BillingText['kind']> = new Set(['auto_renews', 'final_billing', 'next_billing']);
+
+/** @param sameDay whether all charges fall on one day of the month; unless they do, a sentence says why */
+export function billingWords(text: BillingText, sameDay = true): string {
   const words = `${BILLING_WORDS[text.kind]} ${formatDate(text.on)}`;
-  return text.kind === 'auto_renews' ? `${words} (${text.monthsRemaining} months remaining)` : words;
+  const all = text.kind === 'auto_renews' ? `${words} (${text.monthsRemaining} months remaining)` : words;
+  return sameDay || !DATES_A_CHARGE.has(text.kind) ? all : `${all}. ${DAY_MAY_DIFFER}`;
 }
 
 /** What an overdue renewal means for the letters; every screen and email says it in these words (rules/subscriptions 31). */

@@ -14,6 +14,7 @@ export interface GiftBoughtData {
   readonly thenText: string | null;
   /** Left out by emails queued before the terms named it. */
   readonly lastChargeOn?: CalendarDate | null;
+  readonly sameDay?: boolean;
   readonly startDate: CalendarDate;
   readonly firstLetter: DateWindow;
   /** False: the giver announces it in person. */

@@ -23,6 +23,7 @@ export interface SubscriptionStartedData {
   readonly thenText: string | null;
   /** Left out by emails queued before the terms named it. */
   readonly lastChargeOn?: CalendarDate | null;
+  readonly sameDay?: boolean;
   readonly firstLetter: DateWindow;
 }
 

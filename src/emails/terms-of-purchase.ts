@@ -7,10 +7,11 @@ interface PaidPurchase {
   readonly amountPaidCents: number;
   readonly thenText: string | null;
   readonly lastChargeOn?: CalendarDate | null;
+  readonly sameDay?: boolean;
 }
 
 /** The payment page's words once more, in rows that a buyer keeps (rules/checkout 33). */
 export function termsOfPurchase(paid: PaidPurchase, { isGift }: { readonly isGift: boolean }) {
-  const { planType, amountPaidCents, thenText, lastChargeOn = null } = paid;
-  return purchaseTerms({ planType, firstChargeCents: amountPaidCents, thenText, lastChargeOn, isGift });
+  const { planType, amountPaidCents, thenText, lastChargeOn = null, sameDay = true } = paid;
+  return purchaseTerms({ planType, firstChargeCents: amountPaidCents, thenText, lastChargeOn, sameDay, isGift });
 }

@@ -3,9 +3,14 @@ import type { CommerceContext } from './commerce/context.ts';
 import { openStripe } from './commerce/payments/stripe-client.ts';
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
-import { isAddressUsed, releaseAddress } from './fulfilment/delivery-changes/address-use.ts';
+import { isAddressUsed, isPaidForAddress, releaseAddress } from './fulfilment/delivery-changes/address-use.ts';
 import { correctMessageCard, isFirstLetterPrinted } from './fulfilment/pieces/message-card.ts';
-import { firstMailingOn, isFirstLetterFrozen, lettersHandedOver } from './fulfilment/pieces/ledger-counts.ts';
+import {
+  firstMailing,
+  firstMailingOn,
+  isFirstLetterFrozen,
+  lettersHandedOver,
+} from './fulfilment/pieces/ledger-counts.ts';
 import { lettersReceived } from './fulfilment/tracking/received.sql.ts';
 import type { AccountHooks } from './identity/context.ts';
 import { loadKeys } from './identity/keys/keys.ts';
@@ -44,8 +49,9 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     feed,
     liveSessions: new LiveSessions(feed),
     accountHooks: ACCOUNT_HOOKS,
-    addressUse: { isUsed: isAddressUsed, release: releaseAddress },
+    addressUse: { isUsed: isAddressUsed, isPaidFor: isPaidForAddress, release: releaseAddress },
     ledger: {
+      firstMailing,
       firstMailingOn,
       lettersReceived,
       lettersHandedOver,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
+import { guarantee } from '../guarantee.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
 import {
   addressLines,
@@ -103,7 +104,7 @@ const subscriptionDetail = z.object({
   cancelRequestedAt: z.nullable(instant),
   refundRequestedAt: z.nullable(instant),
   disputeHeldAt: z.nullable(instant),
-  guarantee: z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) }),
+  guarantee,
   address: z.array(z.string()),
   /** The amount of a refund under the guarantee. */
   paidCents: z.int(),

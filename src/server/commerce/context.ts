@@ -10,6 +10,7 @@ import type { Db, Transaction } from '../platform/db/database.ts';
 /** What `commerce` asks of the mailing ledger, which `fulfilment` owns; `openContext` connects them. */
 export interface MailingLedger {
   readonly firstMailingOn: (db: Db, subscriptionId: string) => Promise<CalendarDate | null>;
+  readonly firstMailing: (subscriptionId: PgColumn) => SQL<CalendarDate | null>;
   readonly lettersReceived: (subscriptionId: PgColumn, today: string) => SQL<number>;
   readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;

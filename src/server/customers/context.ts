@@ -12,6 +12,8 @@ export interface OwnAddress {
 /** What the layers above know about an address's use; `openContext` connects them (rules/checkout 38). */
 export interface AddressUse {
   readonly isUsed: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
+  /** Whether something paid for would change with it (rules/checkout 39). */
+  readonly isPaidFor: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   /** Before an unused address is deleted: what is over with no longer names it. */
   readonly release: (tx: Transaction, address: OwnAddress) => Promise<void>;
 }

@@ -8,7 +8,7 @@ import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON, seasonInProse } from '../../../domain/season.ts';
-import { publicStatus } from '../../../domain/subscription.ts';
+import { chargesOnSameDay, publicStatus } from '../../../domain/subscription.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
@@ -74,6 +74,7 @@ function presentSubscription(
     currentPeriodStart: stripe.currentPeriodStart.toISOString(),
     currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
     cancelAt: subscription.cancelAt?.toISOString() ?? null,
+    sameDay: chargesOnSameDay(stripe.billingCycleAnchor),
     resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
     resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
     refunded: subscription.refundRequestedAt !== null,

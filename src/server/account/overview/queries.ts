@@ -42,6 +42,7 @@ const accountStatement = preparedStatement((db: Database) => {
         rawStatus: stripeSubscriptions.rawStatus,
         currentPeriodStart: stripeSubscriptions.currentPeriodStart,
         currentPeriodEnd: stripeSubscriptions.currentPeriodEnd,
+        billingCycleAnchor: stripeSubscriptions.billingCycleAnchor,
         nextChargeCents: stripeSubscriptions.nextChargeCents,
       },
       address: shippingAddresses,

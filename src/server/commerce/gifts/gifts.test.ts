@@ -26,7 +26,7 @@ import {
   getGiftDraft,
   listGifts,
 } from '../../../contract/gifts.ts';
-import { addMonths, calendarDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
+import { addDays, addMonths, calendarDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
 import { holidayOverrides, emailOutbox } from '../../platform/schema.ts';
 import { gifts } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
@@ -313,11 +313,17 @@ describe('the giver', () => {
     const giver = await shop.signUp();
     const gift = await giveGift(giver, inDays(shop, 3));
     await giver.call(cancelSubscription, { params: { id: gift.subscriptionId } });
-    expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'scheduled' }]);
-    await handOverLetters(shop.ctx.db, gift.subscriptionId, [inDays(shop, 5)]);
+    const open = { guarantee: { open: true, lastDay: null } };
+    expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'scheduled', ...open }]);
+    const firstMailing = inDays(shop, 5);
+    await handOverLetters(shop.ctx.db, gift.subscriptionId, [firstMailing]);
+    const lastDay = addDays(firstMailing, 30);
+    expect((await giver.call(listGifts)).given).toMatchObject([{ guarantee: { open: true, lastDay } }]);
     shop.clock.advance(70 * DAY_SECONDS);
     await giver.signInAgain();
-    expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'started', changeableUntil: null }]);
+    expect((await giver.call(listGifts)).given).toMatchObject([
+      { state: 'started', changeableUntil: null, guarantee: { open: false, lastDay } },
+    ]);
     await handOverLetters(shop.ctx.db, gift.subscriptionId, [inDays(shop, -50)], { from: 2 });
     expect((await giver.call(listGifts)).given).toMatchObject([{ state: 'ended', lettersReceived: 2 }]);
   });

@@ -7,6 +7,7 @@ import {
   mayCorrectGift,
   mayPrintCertificate,
 } from '../../../domain/gift.ts';
+import { guaranteeOn } from '../../../domain/guarantee.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
@@ -47,6 +48,7 @@ export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOve
     correctable: mayCorrectGift(facts.state, row.firstLetterPrinted),
     mayAnnounce: mayAnnounceGift(facts, newYorkDate(now)),
     mayPrint: mayPrintCertificate(facts.state),
+    guarantee: guaranteeOn(newYorkDate(now), row.firstMailing),
   };
 }
 

@@ -87,6 +87,7 @@ export async function listPaidGifts(
       address: shippingAddresses,
       giverName: userProfiles.fullName,
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
+      firstMailing: ledger.firstMailing(subscriptions.id),
       lettersReceived: ledger.lettersReceived(subscriptions.id, today),
       lettersHandedOver: ledger.lettersHandedOver(subscriptions.id),
       firstLetterFrozen: ledger.isFirstLetterFrozen(subscriptions.id),

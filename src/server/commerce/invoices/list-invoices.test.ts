@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { letAMonthPass } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { queuedEmails } from '../../../../test/clients/mailbox.ts';
 import { API } from '../../../contract/api.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { reconcile } from '../reconcile/reconcile-checkouts.ts';
@@ -121,10 +122,17 @@ test('charges, "next billing" and receipts of a late evening are New York dates 
   const user = await shop.signUp();
   await user.buy();
   const [before] = (await user.call(API.getAccount)).subscriptions;
-  expect(before?.startDate).toBe('2027-01-31');
+  expect(before).toMatchObject({ startDate: '2027-01-31', sameDay: false });
   await letAMonthPass(shop, user);
   const [renewal] = (await user.call(API.listInvoices)).invoices;
   const receipt = await user.call(API.getReceipt, { params: { id: renewal?.id ?? '' } });
   const days = [receipt.paidAt, receipt.issuedAt, renewal?.issuedAt].map(day);
   expect(new Set([...days, day(before?.currentPeriodEnd)])).toEqual(new Set(['2027-02-28']));
+  // By now the clocks of New York have changed: the next charge is April's.
+  await user.call(API.cancelSubscription, { params: { id: before?.id ?? '' } });
+  const emails = await queuedEmails(shop.ctx, { recipient: user.email });
+  const dataOf = (kind: string) => emails.find((email) => email.kind === kind)?.data as Record<string, string>;
+  expect(dataOf('subscription-started')).toMatchObject({ lastChargeOn: '2027-12-31', sameDay: false });
+  const { paidThrough, resumableUntil } = dataOf('subscription-cancelled');
+  expect([paidThrough, day(resumableUntil)]).toEqual(['2027-04-01', '2027-04-01']);
 });

@@ -1,12 +1,13 @@
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { priceSummary } from '../../../domain/money.ts';
+import { chargesOnSameDay } from '../../../domain/subscription.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import type { Gift } from '../gifts/queries.ts';
 import { discountOfInvoice } from '../payments/discount.ts';
 import type { Subscription } from '../subscriptions/queries.ts';
-import { paidAt, type Recording } from '../subscriptions/stripe-snapshot.ts';
+import { instant, paidAt, type Recording } from '../subscriptions/stripe-snapshot.ts';
 
 export async function queueStartedEmail(recording: Recording, subscription: Subscription): Promise<void> {
   await queueEmailToUser(recording.ctx, recording.tx, subscription.userId, {
@@ -40,6 +41,7 @@ async function purchaseFacts(
     amountPaidCents: firstPaid?.amount_paid ?? 0,
     thenText: firstPaid ? priceSummary(planType, discountOfInvoice(firstPaid)).thenText : null,
     lastChargeOn: cancelAt === null ? null : newYorkDate(cancelAt),
+    sameDay: chargesOnSameDay(instant(snapshot.subscription.billing_cycle_anchor)),
     firstLetter: firstLetterWindow(calendarDate(serviceStart), await loadHolidayOverrides(tx)),
   };
 }

@@ -1,4 +1,4 @@
-import { calendarDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import type { SubscriptionCancelledData } from '../../../emails/subscription-cancelled.ts';
@@ -16,6 +16,9 @@ export async function queueCancelledEmail(
 ): Promise<void> {
   const monthsPaid = (await countPaidInvoices(tx, row.id)) * PLANS[row.planType].monthsPerCharge;
   const until = reason === 'asked' ? (await findResumeDeadlines(ctx, tx, row)).resumableIfCancelled : null;
+  // Resuming ends with what is paid for: two days for one instant would look wrong (rules/subscriptions 33).
+  const isPeriodEnd = until !== null && row.giftId === null;
+  const through = serviceThrough(calendarDate(row.serviceStart), monthsPaid);
   // A resumed subscription may be cancelled again, so the key of a request has its instant.
   const occasion = reason === 'asked' ? ctx.clock.now().toISOString() : reason;
   await queueEmailToUser(ctx, tx, row.userId, {
@@ -24,7 +27,7 @@ export async function queueCancelledEmail(
     data: {
       seasonName: row.seasonName,
       reason,
-      paidThrough: serviceThrough(calendarDate(row.serviceStart), monthsPaid),
+      paidThrough: isPeriodEnd ? newYorkDate(until) : through,
       resumableUntil: until?.toISOString() ?? null,
     },
   });

@@ -82,16 +82,42 @@ describe('an address', () => {
     });
   });
 
-  test('corrected on the way to the payment stays one row, until something uses it', async () => {
+  test('corrected on the way to the payment stays one row, until letters are paid for there', async () => {
     const user = await shop.signUp();
     const typed = await user.addAddress({ addressLine1: '7 Gaol Lane' });
     const body = { ...HARBOR_ADDRESS, addressLine1: '8 Gaol Lane', replaces: typed.id };
     expect(await user.call(createAddress, { body })).toMatchObject({ id: typed.id, addressLine1: '8 Gaol Lane' });
     expect(await labels(user)).toEqual(['Home (default)', 'Address 2']);
-    const home = (await user.homeAddress()).id;
-    const another = { ...HARBOR_ADDRESS, addressLine1: '9 Gaol Lane', replaces: home };
+    await user.buy({ shippingAddressId: typed.id });
+    const another = { ...HARBOR_ADDRESS, addressLine1: '9 Gaol Lane', replaces: typed.id };
     expect(await user.call(createAddress, { body: another })).toMatchObject({ label: 'Address 3' });
-    expect(await user.homeAddress()).toMatchObject({ id: home, addressLine1: '1 Gannet Row' });
+    const [own] = (await user.call(getAccount)).subscriptions;
+    expect(own?.shippingAddress).toMatchObject({ id: typed.id, addressLine1: '8 Gaol Lane' });
+  });
+
+  test('that is the default, or that an open checkout names, is corrected in its row too', async () => {
+    const user = await shop.signUp();
+    const { id } = await user.homeAddress();
+    const correct = async (addressLine1: string) =>
+      await user.call(createAddress, { body: { ...HARBOR_ADDRESS, addressLine1, replaces: id } });
+    expect(await correct('2 Gannet Row')).toMatchObject({ id, label: 'Home', isDefault: true });
+    const order = await user.order({ shippingAddressId: id });
+    const open = await user.submit(order);
+    expect(await correct('3 Gannet Row')).toMatchObject({ id, addressLine1: '3 Gannet Row' });
+    await user.confirm(open, order.paymentMethodId);
+    await user.settle(open);
+    const [own] = (await user.call(getAccount)).subscriptions;
+    expect(own?.shippingAddress).toMatchObject({ id, addressLine1: '3 Gannet Row' });
+    expect(await labels(user)).toEqual(['Home (default)']);
+  });
+
+  test('corrected into another one on file is that one, and adds none', async () => {
+    const user = await shop.signUp();
+    const { id } = await user.homeAddress();
+    const other = await user.addAddress({ addressLine1: '7 Gaol Lane' });
+    const body = { ...HARBOR_ADDRESS, addressLine1: '7 Gaol Lane', replaces: id };
+    expect((await user.call(createAddress, { body })).id).toBe(other.id);
+    expect(await labels(user)).toEqual(['Home (default)', 'Address 2']);
   });
 
   test('that nothing uses can be deleted; one that letters go to, or that is the default, cannot', async () => {

@@ -34,7 +34,7 @@ export const handleGetAddress: Handler<typeof getAddress> = async ({ ctx, user, 
   return presentAddress(orNotFound(await findAddress(ctx.db, user.userId, params.id), 'address'));
 };
 
-/** The same address again, from a second tab or Back, is the same row; a correction of an unused one stays in its row. */
+/** The same address again is the same row; a correction stays in its row until letters are paid for there (rules/checkout 39). */
 export const handleCreateAddress: CustomersHandler<typeof createAddress> = async ({ ctx, user, body }) => {
   const { replaces, ...typed } = body;
   const address = checkAddress(typed);
@@ -45,7 +45,7 @@ export const handleCreateAddress: CustomersHandler<typeof createAddress> = async
     const same = await findSameAddress(tx, userId, address);
     if (same !== null) return same;
     const former = replaces === undefined ? null : await findAddress(tx, userId, replaces);
-    const isCorrection = former !== null && !(await ctx.addressUse.isUsed(tx, former, now));
+    const isCorrection = former !== null && !(await ctx.addressUse.isPaidFor(tx, former, now));
     if (isCorrection) return await changeAddressById(tx, former.id, address, now);
     const taken = (await listAddresses(tx, userId)).map(({ label }) => label);
     const isFirst = taken.length === 0;

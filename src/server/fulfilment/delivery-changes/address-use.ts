@@ -12,12 +12,16 @@ const MOVED_AWAY_DAYS = 30;
 
 /** Whether anything but its owner's address book needs the address; the default one always is (rules/checkout 38). */
 export async function isAddressUsed(tx: Transaction, { id, isDefault }: OwnAddress, now: Date): Promise<boolean> {
-  if (isDefault) return true;
+  if (isDefault || (await isPaidForAddress(tx, { id }, now))) return true;
+  return (await tx.$count(checkouts, and(eq(checkouts.shippingAddressId, id), eq(checkouts.status, 'pending')))) > 0;
+}
+
+/** Whether a season, a gift or a late freeze takes letters there (rules/checkout 39). */
+export async function isPaidForAddress(tx: Transaction, { id }: Pick<OwnAddress, 'id'>, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - MOVED_AWAY_DAYS * DAY_MS);
   const moved = and(eq(addressMoves.addressId, id), gt(addressMoves.validUntil, since));
   const uses: readonly (readonly [PgTable, SQL | undefined])[] = [
     [subscriptions, eq(subscriptions.shippingAddressId, id)],
-    [checkouts, and(eq(checkouts.shippingAddressId, id), eq(checkouts.status, 'pending'))],
     [gifts, eq(gifts.shippingAddressId, id)],
     [addressMoves, moved],
   ];

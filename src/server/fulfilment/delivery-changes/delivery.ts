@@ -1,7 +1,7 @@
 import type { DeliveryReply, changeDelivery, getDelivery } from '../../../contract/subscriptions.ts';
 import { subscriptionLabel } from '../../../domain/address.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
+import { guaranteeOn } from '../../../domain/guarantee.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { checkAddress, presentAddress } from '../../customers/addresses/addresses.ts';
 import {
@@ -56,11 +56,10 @@ async function presentDelivery(ctx: CommerceContext, userId: string, id: string)
   const { subscription, address } = delivery;
   const now = ctx.clock.now();
   const { calendar } = await readLetters(ctx.db, subscription, now, 'paid');
-  const firstMailing = await firstMailingOn(ctx.db, id);
   const reached = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);
   return {
     address: presentAddress(address),
-    guarantee: { open: isGuaranteed(firstMailing, newYorkDate(now)), lastDay: guaranteeEndsOn(firstMailing) },
+    guarantee: guaranteeOn(newYorkDate(now), await firstMailingOn(ctx.db, id)),
     toCome: lettersToCome(calendar),
     firstLetter: reached === undefined ? null : { letter: reached.letter, handOver: reached.handOver },
   };

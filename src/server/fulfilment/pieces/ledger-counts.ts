@@ -19,6 +19,11 @@ export function lettersHandedOver(subscriptionId: PgColumn): SQL<number> {
   return sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${piecesOf(subscriptionId)} and ${mailingPieces.handedOverOn} is not null)`;
 }
 
+/** The day on which the guarantee's thirty days begin; null before it. */
+export function firstMailing(subscriptionId: PgColumn): SQL<CalendarDate | null> {
+  return sql<CalendarDate | null>`(select min(${mailingPieces.handedOverOn})::text from ${piecesOf(subscriptionId)} and ${mailingPieces.letter} = 1)`;
+}
+
 /** Whether letter 1's address can no longer change. */
 export function isFirstLetterFrozen(subscriptionId: PgColumn): SQL<boolean> {
   return sql<boolean>`exists (select 1 from ${piecesOf(subscriptionId)} and ${mailingPieces.letter} = 1 and ${mailingPieces.state} not in ('planned', 'waiting'))`;

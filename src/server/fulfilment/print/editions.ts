@@ -119,7 +119,7 @@ export async function setEditionsOfBatch(db: Db, runId: string, batch: number): 
 }
 
 /** What is or was set in this process: nothing is set twice, whichever database asks. */
-const madeHere = new Map<string, Promise<MadeEdition>>();
+const madeHere = new Map<string, { readonly all: Promise<Made[]>; readonly index: number }>();
 
 async function setEditions(db: Db, editions: readonly string[]): Promise<void> {
   if (editions.length === 0) return;
@@ -132,8 +132,8 @@ async function setEditions(db: Db, editions: readonly string[]): Promise<void> {
     wanted.filter(({ edition }) => !madeHere.has(edition)),
   );
   for (const { edition } of wanted) {
-    const made = await madeHere.get(edition);
-    if (made !== undefined) await storeMade(db, edition, made);
+    const { all, index } = madeHere.get(edition) ?? {};
+    if (all !== undefined && index !== undefined) await storeMade(db, edition, (await all)[index] as MadeEdition);
   }
 }
 
@@ -150,12 +150,7 @@ async function makeHere(db: Db, unmade: readonly Unset[]): Promise<void> {
     }
     return made;
   });
-  for (const [index, { edition }] of unmade.entries()) {
-    madeHere.set(
-      edition,
-      all.then((made) => made[index] as MadeEdition),
-    );
-  }
+  for (const [index, { edition }] of unmade.entries()) madeHere.set(edition, { all, index });
   try {
     await all;
   } catch (error) {

@@ -142,3 +142,22 @@ test('the counts say how many of each edition are printed and in the post, and w
   const pieces = await db.select().from(mailingPieces).where(eq(mailingPieces.runId, run.id));
   expect(new Set(await Promise.all(pieces.map((piece) => editionOfPiece(db, piece))))).toEqual(new Set([edition]));
 });
+
+test('a letter that cannot be set fails for the one who asks, each time anew, and nothing else ends with it', async () => {
+  const season = findPages('season-1');
+  const torn = season && { ...season, letters: season.letters.map((letter) => ({ ...letter, title: 'Torn in two' })) };
+  const stored = torn && (await db.transaction((tx) => storeEdition(tx, torn, 1, fulfilment.now)));
+  const isTorn = eq(letterEditions.edition, stored?.edition ?? '');
+  const [row] = await db.select({ files: letterEditions.files }).from(letterEditions).where(isTorn);
+  const bytes = Buffer.from('#panic("The paper is torn.")');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  await db.insert(letterEditionParts).values({ sha256, bytes });
+  const broken = Object.keys(row?.files ?? {}).map((path) => [path, path.endsWith('.typ') ? sha256 : row?.files[path]]);
+  await db
+    .update(letterEditions)
+    .set({ files: Object.fromEntries(broken) as Record<string, string> })
+    .where(isTorn);
+  // A promise that nobody waits for would end the process, and with it this run.
+  for (let time = 0; time < 2; time++)
+    await expect(readEdition(db, stored?.edition ?? '')).rejects.toThrow('The paper is torn.');
+});

@@ -2,7 +2,7 @@ import { disputeLine, invoiceLine } from '../../../contract/operator/replies.ts'
 import type { SubscriptionDetail } from '../../../contract/operator/subscribers.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
+import { guaranteeOn } from '../../../domain/guarantee.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
 import { findStripeState, findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { findAddressById } from '../../customers/addresses/queries.ts';
@@ -110,7 +110,7 @@ async function requireSubscription(db: Db, id: string) {
 async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['guarantee']> {
   const first = await firstMailingOn(db, id);
   const firstMailing = first === null ? null : calendarDate(first);
-  return { open: isGuaranteed(firstMailing, newYorkDate(now)), lastDay: guaranteeEndsOn(firstMailing) };
+  return guaranteeOn(newYorkDate(now), firstMailing);
 }
 
 async function openHoldOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['hold']> {

@@ -54,7 +54,7 @@ function Figures({ subscriptions }: FiguresProps) {
     <Stack>
       {subscriptions.some(({ reply }) => reply.pastDue) && <PastDue />}
       <DefinitionList layout="figures" items={[...counts, ...shownItems(summary.shown)]} />
-      {summary.shown && <p>{billingWords(summary.shown.billing)}</p>}
+      {summary.shown && <p>{billingWords(summary.shown.billing, summary.shown.subscription.reply.sameDay)}</p>}
     </Stack>
   );
 }

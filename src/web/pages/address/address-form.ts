@@ -3,8 +3,7 @@ import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { useSavedForm } from '../../app/forms.tsx';
-import { type AddressField, addressLinesOf, validateAddress } from '../../../domain/address.ts';
-import { isCountryCode } from '../../../domain/countries.ts';
+import { type AddressField, validateAddress } from '../../../domain/address.ts';
 
 export type AddressFormValues = Record<AddressField, string>;
 
@@ -47,12 +46,6 @@ export function toFormValues(address: AddressLines | null): AddressFormValues {
 /** A form about one saved address, or a new one. */
 export function useAddressForm(saved: AddressLines | null): UseFormReturn<AddressFormValues> {
   return useSavedForm(toFormValues(saved), { resolver: zodResolver(addressForm) });
-}
-
-/** Whether two forms would print the same envelope. */
-export function isSameAddress(a: AddressFormValues, b: AddressFormValues): boolean {
-  const lines = addressLinesOf(isCountryCode(a.country) ? a.country : 'OTHER');
-  return lines.every((field) => a[field].trim() === b[field].trim());
 }
 
 export function addressTitle({ label, addressLine1, city }: AddressReply): string {

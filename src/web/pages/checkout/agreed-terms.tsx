@@ -3,7 +3,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { formatUsd, type PriceSummary } from '../../../domain/money.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { purchaseTerms } from '../../../domain/purchase-terms.ts';
-import { cancelAt } from '../../../domain/subscription.ts';
+import { cancelAt, chargesOnSameDay } from '../../../domain/subscription.ts';
 import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -17,9 +17,11 @@ interface AgreedTermsProps {
 
 /** rules/checkout 33. */
 export function AgreedTerms({ planType, price: { todayCents, thenText }, isGift }: AgreedTermsProps) {
-  const last = cancelAt(planType, useNow());
+  const now = useNow();
+  const last = cancelAt(planType, now);
   const lastChargeOn = last === null ? null : newYorkDate(last);
-  const rows = purchaseTerms({ planType, firstChargeCents: todayCents, thenText, lastChargeOn, isGift });
+  const facts = { planType, firstChargeCents: todayCents, thenText, lastChargeOn, isGift };
+  const rows = purchaseTerms({ ...facts, sameDay: chargesOnSameDay(now) });
   return (
     <FieldGroup legend="What you agree to">
       <Stack>

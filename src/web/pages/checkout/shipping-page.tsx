@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AppBackLink } from '../../app/links.tsx';
@@ -21,7 +22,6 @@ import {
   type AddressFormValues,
   addressTitle,
   EMPTY_ADDRESS,
-  isSameAddress,
   toFormValues,
 } from '../address/address-form.ts';
 import { chosenPlan } from './chosen-plan.ts';
@@ -72,21 +72,26 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   const { user } = route.useRouteContext();
   const addresses = route.useLoaderData();
   const draft = shippingDraft(user.id);
+  const [start] = useState(() => startOf(addresses, asked, draft.read()));
+  const [corrects, setCorrects] = useState(start.corrects);
   const form = useForm({
     resolver: zodResolver(addressForm),
-    defaultValues: startingValues(addresses, asked, draft.read()) ?? firstAddress(user),
+    defaultValues: start.values ?? firstAddress(user),
   });
-  const save = useSaveAddress(user.id, asked);
+  const save = useSaveAddress(user.id, corrects);
+  const remember = (chosen: string | null) =>
+    draft.store({ address: asked ?? null, corrects: chosen, values: form.getValues() });
+
+  function choose(address: AddressReply | null): void {
+    form.reset(toFormValues(address));
+    setCorrects(address?.id ?? null);
+    remember(address?.id ?? null);
+  }
 
   return (
-    <Form
-      form={form}
-      save={save}
-      fields={ADDRESS_FIELDS}
-      onChange={() => draft.store({ address: asked ?? null, values: form.getValues() })}
-    >
+    <Form form={form} save={save} fields={ADDRESS_FIELDS} onChange={() => remember(corrects)}>
       <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
-      {addresses.length > 0 && <SavedAddressesField addresses={addresses} />}
+      {addresses.length > 0 && <SavedAddressesField addresses={addresses} chosen={corrects} onChoose={choose} />}
       <AddressFields />
       <Button type="submit" busy={save.isPending}>
         Continue to Payment
@@ -101,30 +106,31 @@ function firstAddress({ user_metadata: { full_name: name } }: User): AddressForm
 }
 
 /** The draft, unless another address is asked for; else the one asked for, saved last, or the default one. */
-function startingValues(
+function startOf(
   addresses: readonly AddressReply[],
   asked: string | undefined,
   draft: ShippingDraft | null,
-): AddressFormValues | null {
+): Pick<ShippingDraft, 'corrects' | 'values'> {
   const isDraftAsked = asked === undefined || draft?.address === asked;
-  if (draft?.values && isDraftAsked) return draft.values;
+  if (draft?.values && isDraftAsked) {
+    const corrects = addresses.find(({ id }) => id === draft.corrects)?.id ?? null;
+    return { corrects, values: draft.values };
+  }
   const wanted = asked ?? draft?.address;
   const saved = addresses.find(({ id }) => id === wanted) ?? addresses[0];
-  return saved === undefined ? null : toFormValues(saved);
+  return saved === undefined ? { corrects: null, values: null } : { corrects: saved.id, values: toFormValues(saved) };
 }
 
-/** @param asked the address that was on its way to the payment before; a correction stays in its row */
-function useSaveAddress(userId: string, asked: string | undefined) {
+/** @param corrects the address on file whose row a correction may change (rules/checkout 39) */
+function useSaveAddress(userId: string, corrects: string | null) {
   const navigate = route.useNavigate();
   const { season } = route.useRouteContext();
   const { another } = route.useSearch();
   return useMutation({
-    mutationFn: (values: AddressFormValues) => {
-      const replaces = asked ?? shippingDraft(userId).read()?.address ?? undefined;
-      return call(createAddress, { body: { ...values, replaces } });
-    },
+    mutationFn: (values: AddressFormValues) =>
+      call(createAddress, { body: { ...values, replaces: corrects ?? undefined } }),
     onSuccess: async (saved) => {
-      shippingDraft(userId).store({ address: saved.id, values: null });
+      shippingDraft(userId).store({ address: saved.id, corrects: saved.id, values: null });
       // The payment step looks the address up among these.
       queryClient.setQueryData(addressesQuery.queryKey, (known) => known && withSaved(known, saved));
       await navigate({
@@ -142,17 +148,23 @@ function withSaved(known: readonly AddressReply[], saved: AddressReply): Address
 
 const NEW_ADDRESS = '';
 
-function SavedAddressesField({ addresses }: { readonly addresses: readonly AddressReply[] }) {
-  const { reset } = useFormContext<AddressFormValues>();
-  const values = useWatch<AddressFormValues>() as AddressFormValues;
-  const chosen = addresses.find((address) => isSameAddress(toFormValues(address), values));
+interface SavedAddressesFieldProps {
+  readonly addresses: readonly AddressReply[];
+  readonly chosen: string | null;
+  readonly onChoose: (address: AddressReply | null) => void;
+}
 
-  const fill = (id: string) => reset(toFormValues(addresses.find((candidate) => candidate.id === id) ?? null));
+function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFieldProps) {
   return (
     <SelectField
       label="Addresses you have given us"
-      value={chosen?.id ?? NEW_ADDRESS}
-      onChange={(event) => fill(event.target.value)}
+      hint={chosen === null ? NEW_HINT : CORRECTION_HINT}
+      value={chosen ?? NEW_ADDRESS}
+      onChange={(event) => {
+        // The form would take it for typing, and store it with the address chosen before.
+        event.stopPropagation();
+        onChoose(addresses.find(({ id }) => id === event.target.value) ?? null);
+      }}
     >
       {addresses.map((address) => (
         <option key={address.id} value={address.id}>
@@ -163,3 +175,7 @@ function SavedAddressesField({ addresses }: { readonly addresses: readonly Addre
     </SelectField>
   );
 }
+
+const CORRECTION_HINT =
+  'What you change below corrects this address. If letters already go there, they stay, and yours is added as another.';
+const NEW_HINT = 'It is added to the others.';

@@ -13,6 +13,7 @@ import { call } from '../../app/api.ts';
 import { ChangeGiftForm } from './change-gift-form.tsx';
 import { CorrectGiftForm } from './correct-gift-form.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
+import { GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
@@ -119,6 +120,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
         Nothing more will be charged for it. The letters you have paid for are still sent to {gift.recipientName}; after
         those the story stops where it stops.
       </p>
+      <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
       <DialogChoice
         yes="Cancel Gift"
         no="Keep it"

@@ -134,9 +134,9 @@ function useSubscriptionOf({ subscriptionId }: GivenGift) {
   const now = useNow();
   const account = useQuery(accountQuery);
   const reply = account.data?.subscriptions.find(({ id }) => id === subscriptionId);
-  return (
-    reply && { reply, isActive: reply.status === 'active', billing: billingWords(billingText(toOwned(reply), now)) }
-  );
+  if (reply === undefined) return undefined;
+  const billing = billingWords(billingText(toOwned(reply), now), reply.sameDay);
+  return { reply, isActive: reply.status === 'active', billing };
 }
 
 function useAnnounce({ id }: GivenGift) {

@@ -1,10 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMutation } from '@tanstack/react-query';
-import { useForm } from 'react-hook-form';
 import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
 import { Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { call } from '../../app/api.ts';
-import { Form } from '../../app/forms.tsx';
+import { Form, useSavedForm } from '../../app/forms.tsx';
 import { accountQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
@@ -54,8 +53,8 @@ export function ProfilePage() {
 type Preferences = ProfileReply['preferences'];
 
 function ContactPreferences({ preferences }: { readonly preferences: Preferences }) {
-  const form = useForm({ values: preferences });
-  const save = useSavePreferences();
+  const form = useSavedForm(preferences);
+  const save = useSavePreferences((saved) => form.reset(saved));
   return (
     <Sheet title="Contact Preferences">
       <Form form={form} save={save}>
@@ -73,13 +72,14 @@ function ContactPreferences({ preferences }: { readonly preferences: Preferences
   );
 }
 
-function useSavePreferences() {
+function useSavePreferences(onSaved: (preferences: Preferences) => void) {
   const onError = useSignedOut();
   return useMutation({
     mutationFn: (preferences: Preferences) => call(saveProfile, { body: { preferences } }),
     onError,
     onSuccess: (profile) => {
       queryClient.setQueryData(accountQuery.queryKey, (account) => account && { ...account, profile });
+      onSaved(profile.preferences);
     },
   });
 }

@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
-import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { cacheSubscription, deliveryQuery } from '../../app/queries.ts';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { lettersAre, longDate } from '../letters/letter-words.ts';
+import { lettersAre } from '../letters/letter-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { GuaranteeWords } from './guarantee-words.tsx';
 
 interface CancelQuestionProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
@@ -49,16 +49,7 @@ function PaidLetters({ id }: { readonly id: string }) {
   return `${lettersAre(toCome)} paid for and will still come.`;
 }
 
-/** While it runs (rules/checkout 34). */
 function Guarantee({ id }: { readonly id: string }) {
   const guarantee = useQuery(deliveryQuery(id)).data?.guarantee;
-  if (guarantee?.open !== true) return null;
-  const { lastDay } = guarantee;
-  const until = lastDay === null ? 'until 30 days after your first mailing' : `until ${longDate(lastDay)}`;
-  return (
-    <p>
-      The 30-day guarantee still runs: {until} you may <a href={PUBLIC_PATHS.support}>ask for all of it back</a>{' '}
-      instead. Then the letters stop at once.
-    </p>
-  );
+  return guarantee === undefined ? null : <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />;
 }

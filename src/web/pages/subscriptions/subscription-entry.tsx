@@ -33,7 +33,7 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
         <span className={styles.label}>{label}</span>
       </header>
       {reply.pastDue && <PastDue />}
-      <p>{billingWords(billingText(subscription, now))}</p>
+      <p>{billingWords(billingText(subscription, now), reply.sameDay)}</p>
       <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <Facts subscription={subscription} />
       {status !== 'completed' && <DeliveryChangesOf subscriptionId={reply.id} />}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { isValidElement, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from './console.module.css';
@@ -12,20 +12,24 @@ interface EntryProps {
 
 /** What a line of a list says: on the left title and notes, on the right a mark and the buttons. */
 export function Entry({ title, notes = [], mark, children }: EntryProps) {
-  const typed = mark !== undefined && <span className={styles.typed}>{mark}</span>;
+  const shown = notes.filter((note) => note !== null);
+  const typed = mark !== undefined && (
+    <span className={styles.typed} title={textOf(mark)}>
+      {mark}
+    </span>
+  );
   return (
     <>
       <div className={styles.what}>
-        <span className={styles.title}>{title}</span>
-        <span className={styles.notes}>
-          {notes.map(
-            (note, index) =>
-              note !== null && (
-                <span key={index} className={styles.small}>
-                  {note}
-                </span>
-              ),
-          )}
+        <span className={styles.title} title={textOf(title)}>
+          {title}
+        </span>
+        <span className={styles.notes} title={shown.map(textOf).join(' · ')}>
+          {shown.map((note, index) => (
+            <span key={index} className={styles.small}>
+              {note}
+            </span>
+          ))}
         </span>
       </div>
       {children === undefined ? (
@@ -38,6 +42,13 @@ export function Entry({ title, notes = [], mark, children }: EntryProps) {
       )}
     </>
   );
+}
+
+/** A line that is cut off on a wide screen says all of it under the pointer (rules/operators 19). */
+function textOf(node: ReactNode): string {
+  if (typeof node === 'string' || typeof node === 'number') return String(node);
+  if (Array.isArray(node)) return node.map(textOf).join('');
+  return isValidElement<{ children?: ReactNode }>(node) ? textOf(node.props.children) : '';
 }
 
 export function AddressLines({ lines }: { readonly lines: readonly string[] }) {

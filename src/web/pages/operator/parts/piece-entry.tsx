@@ -11,7 +11,7 @@ export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
   return (
     <Entry
       title={<FileLink subscription={piece.subscriptionId}>{name}</FileLink>}
-      notes={[lines.join(', '), stateInWords(piece)]}
+      notes={[stateInWords(piece), lines.join(', ')]}
       mark={piece.code ?? `Letter ${piece.letter}`}
     >
       {piece.state === 'set_aside' && (

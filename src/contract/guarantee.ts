@@ -1,0 +1,6 @@
+import * as z from 'zod/mini';
+import { calendarDate } from './fields.ts';
+
+/** Whether a full refund may still be asked for; `lastDay` is null while nothing has been mailed (rules/money 32). */
+export const guarantee = z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) });
+export type GuaranteeReply = z.output<typeof guarantee>;
