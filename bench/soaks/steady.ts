@@ -16,13 +16,21 @@ const LONGEST_DELAY_MS = 50;
 const NOISE = 2;
 const MB = 1024 * 1024;
 
+/** Bytes, where nothing else is said. */
 interface Measure {
   readonly rss: number;
-  readonly heapUsed: number;
+  readonly heapTotal: number;
+  /** Left of the heap by the last full collection. */
+  readonly live: number;
+  /** Outside of the heap, array buffers included. */
+  readonly external: number;
+  readonly arrayBuffers: number;
   /** Of the event loop's delay since the first minute, in milliseconds. */
   readonly p99: number;
   readonly max: number;
 }
+
+type Bytes = 'rss' | 'heapTotal' | 'live' | 'external' | 'arrayBuffers';
 
 export const steady: Soak = {
   name: 'steady',
@@ -63,18 +71,31 @@ function readMeasures(path: string): Measure[] {
 }
 
 function describe(measures: readonly Measure[]): string {
-  const { rss = 0, heapUsed = 0, p99 = 0, max = 0 } = measures[0] ?? {};
-  return `${(rss / MB).toFixed(0)} MB in memory, ${(heapUsed / MB).toFixed(0)} MB of heap, delay p99 ${p99.toFixed(1)} ms, longest ${max.toFixed(0)} ms`;
+  const [measure] = measures;
+  if (measure === undefined) return 'nothing measured yet';
+  const inMb = (of: Bytes) => `${(measure[of] / MB).toFixed(of === 'rss' ? 0 : 1)} MB`;
+  const memory = `${inMb('rss')} in memory, ${inMb('heapTotal')} of heap with ${inMb('live')} alive`;
+  const outside = `${inMb('external')} outside of it with ${inMb('arrayBuffers')} in buffers`;
+  return `${memory}, ${outside}, delay p99 ${measure.p99.toFixed(1)} ms, longest ${measure.max.toFixed(0)} ms`;
 }
 
 /** @throws Error when memory grows beyond its noise, or the event loop is late */
 function judge(measures: readonly Measure[]): string {
-  const { growth, noise } = trend(measures.map(({ rss }) => rss / MB));
+  const { growth, noise } = trendOf(measures, 'rss');
   const p99 = measures.at(-1)?.p99 ?? NaN;
-  const found = `memory ${growth >= 0 ? '+' : ''}${growth.toFixed(1)} MB after the first minute with a noise of ${noise.toFixed(1)} MB`;
+  const alive = `${signed(trendOf(measures, 'live').growth)} MB alive`;
+  const found = `memory ${signed(growth)} MB after the first minute with a noise of ${noise.toFixed(1)} MB, ${alive}`;
   if (!(growth <= NOISE * noise)) throw new Error(`The memory grows: ${found}.`);
   if (!(p99 <= LONGEST_DELAY_MS)) throw new Error(`The event loop is late: p99 ${p99.toFixed(1)} ms; ${found}.`);
   return found;
+}
+
+function signed(number: number): string {
+  return `${number >= 0 ? '+' : ''}${number.toFixed(1)}`;
+}
+
+function trendOf(measures: readonly Measure[], of: Bytes) {
+  return trend(measures.map((measure) => measure[of] / MB));
 }
 
 /** By least squares: what the line gains from end to end, and the standard deviation beside it. */

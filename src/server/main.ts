@@ -11,6 +11,7 @@ import { standardOutput } from './platform/logging/log-stream.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { startWorkers } from './workers.ts';
 import { listen } from './listen.ts';
+import { boundHeapGrowth } from './platform/heap-growth.ts';
 import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { setUpCatalogue } from './commerce/payments/catalogue.ts';
@@ -25,6 +26,7 @@ const LAST_ANSWERS_MS = 4_000;
 /** Less than the launcher's patience (`launch/shop.ts`). */
 const STOPPED_WITHIN_MS = 9_000;
 
+boundHeapGrowth();
 const output = standardOutput();
 
 await main();

@@ -19,7 +19,7 @@ export interface TokenKeys extends Sealing {
   /** Adds `iss` to the claims. */
   sign(claims: JWTPayload): Promise<string>;
   /**
-   * Refuses expired tokens, users' tokens of other issuers, and keys used with another algorithm.
+   * Refuses expired tokens, users' tokens of other issuers, and keys used with another algorithm. Answers without metadata.
    * @throws jose's JOSEError
    */
   verify(token: string): Promise<JWTPayload>;
@@ -59,8 +59,7 @@ export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys>
       });
       const isOurs = payload.iss === undefined || payload.iss === issuer;
       if (!isOurs && !isServiceToken(payload)) throw new errors.JWTInvalid('issued by somebody else');
-      verified.add(token, payload);
-      return payload;
+      return verified.add(token, payload);
     },
   };
 }
