@@ -26,8 +26,8 @@ function configWith(jwtKeys?: unknown): Config {
   });
 }
 
-async function keyOf(alg: 'ES256' | 'RS256', kid: string, ops = ['sign', 'verify']) {
-  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+async function keyOf(alg: 'ES256' | 'RS256', kid: string, ops = ['sign', 'verify'], modulusLength = 3072) {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength });
   return { ...(await exportJWK(privateKey)), kid, alg, key_ops: ops };
 }
 
@@ -91,6 +91,13 @@ describe('AUTH_JWT_KEYS', () => {
     ['a file that is not there', '/nowhere/keys.json', /neither JSON nor a file/],
   ])('%s stops the start with a sentence', async (_what, value, sentence) => {
     await expect(loadKeys(configWith(value), systemClock)).rejects.toThrow(sentence);
+  });
+
+  it('with an RSA key that is too short to sign stops the start', async () => {
+    const short = await keyOf('RS256', 'short', ['sign', 'verify'], 2048);
+    await expect(loadKeys(configWith({ keys: [short] }), systemClock)).rejects.toThrow(/fewer than 3072 bits/);
+    const retired = { keys: [await keyOf('ES256', 'next'), { ...short, key_ops: ['verify'] }] };
+    expect((await loadKeys(configWith(retired), systemClock)).jwks.keys).toHaveLength(2);
   });
 
   it('with two keys that may sign stops the start', async () => {

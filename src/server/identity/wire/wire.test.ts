@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
@@ -216,3 +217,31 @@ describe('an outage of ours', () => {
     });
   });
 });
+
+it('what is opened by GET is not fetched by a picture, a frame or a script of another page', async () => {
+  const asked = ['/verify?token=none&type=recovery', '/authorize?provider=google', '/callback?state=none'];
+  for (const path of asked) {
+    for (const destination of ['image', 'iframe', 'empty', 'script']) {
+      const reply = await server.call('GET', path, { headers: { 'Sec-Fetch-Dest': destination } });
+      expect(reply).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    }
+    const opened = await server.call('GET', path, { headers: { 'Sec-Fetch-Dest': 'document' } });
+    expect([302, 303, 400]).toContain(opened.status);
+    expect(opened.body).not.toMatchObject({ msg: 'This address is opened, not fetched' });
+  }
+});
+
+it('no address gives back what TRACE sends', async () => {
+  for (const path of ['/', '/auth/v1/user', '/api/account']) {
+    expect(await traced(`${server.siteUrl}${path}`)).toBeGreaterThanOrEqual(400);
+  }
+});
+
+/** `fetch` refuses that method. */
+async function traced(url: string): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    request(url, { method: 'TRACE' }, (reply) => resolve(reply.resume().statusCode ?? 0))
+      .on('error', reject)
+      .end();
+  });
+}

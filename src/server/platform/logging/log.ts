@@ -28,10 +28,12 @@ interface SecurityEvent {
   readonly path: string;
   readonly ip: string | undefined;
   readonly requestId?: string;
+  readonly userId?: string;
 }
 
-/** Refusals that a thief's attempts leave, beside all that answer 403 or 429. */
+/** Refusals that a thief's attempts leave, and bodies that no page of ours sends, beside all that answer 403 or 429. */
 const SECURITY_CODES: ReadonlySet<string> = new Set([
+  'bad_json',
   'current_password_invalid',
   'flow_state_expired',
   'invalid_credentials',
@@ -39,12 +41,14 @@ const SECURITY_CODES: ReadonlySet<string> = new Set([
   'mfa_verification_failed',
   'reauthentication_needed',
   'reauthentication_not_valid',
+  'request_entity_too_large',
   'refresh_token_already_used',
   'refresh_token_not_found',
   'session_expired',
+  'too_large',
 ]);
 
-/** One line of the log for each refused attempt (rules/accounts 47). */
+/** One line of the log for each refused attempt (rules/accounts 47, 48). */
 export function logSecurityEvent({ log }: { readonly log: Logger }, event: SecurityEvent): void {
   if (event.status !== 403 && event.status !== 429 && !SECURITY_CODES.has(event.code)) return;
   log.info({ security: event.code, ...event }, 'refused');

@@ -249,8 +249,6 @@ describe('what is built', () => {
     ['/icon-512.png', 'image/png'],
     ['/share.png', 'image/png'],
     ['/manifest.webmanifest', 'application/manifest+json'],
-    ['/security-policy.txt', 'text/plain; charset=utf-8'],
-    ['/.well-known/security.txt', 'text/plain; charset=utf-8'],
   ])('has %s', async (path, type) => {
     const reply = await fetch(address(path));
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, type]);

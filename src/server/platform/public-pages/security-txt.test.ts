@@ -41,6 +41,7 @@ test('security.txt says whom to tell of a weakness, and never expires while the 
       'Policy: http://localhost:3000/security-policy.txt\n',
     ].join('\n'),
   );
+  expect(pages.find(SECURITY_TXT_PATH)?.variants.identity.headers).toContain('text/plain; charset=utf-8');
   now = new Date('2028-02-29T12:00:00Z');
   await pages.refresh();
   expect(textNow()).toContain('Expires: 2028-12-25T00:00:00Z\n');
