@@ -1,5 +1,5 @@
 /** What the first guess at a password of this shop would be (rules/accounts 20). */
-export const HOUSE_WORDS: readonly string[] = [
+export const BRAND_WORDS: readonly string[] = [
   'thedeadletterclub',
   'the dead letter club',
   'deadletterclub',
