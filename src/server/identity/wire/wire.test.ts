@@ -245,3 +245,16 @@ async function traced(url: string): Promise<number> {
       .end();
   });
 }
+
+it('a body that is no object leaves a line in the log, and so does a user who tries the console', async () => {
+  server.log.length = 0;
+  await server.call('POST', '/recover', { body: 'no object' });
+  const { data } = await server.browser().signUp({ email: 'nosy@example.com', password: 'a murder of quiet crows' });
+  const headers = { authorization: `Bearer ${data.session?.access_token}` };
+  expect((await fetch(`${server.siteUrl}/api/operator/today`, { headers })).status).toBe(404);
+  const events = server.log.map((line) => JSON.parse(line) as { security?: string; userId?: string });
+  expect(events.filter(({ security }) => security !== undefined)).toMatchObject([
+    { security: 'bad_json' },
+    { security: 'not_operator', userId: data.user?.id },
+  ]);
+});

@@ -34,6 +34,8 @@ interface SecurityEvent {
 /** Refusals that a thief's attempts leave, and bodies that no page of ours sends, beside all that answer 403 or 429. */
 const SECURITY_CODES: ReadonlySet<string> = new Set([
   'bad_json',
+  'request_entity_too_large',
+  'too_large',
   'current_password_invalid',
   'flow_state_expired',
   'invalid_credentials',
@@ -41,11 +43,9 @@ const SECURITY_CODES: ReadonlySet<string> = new Set([
   'mfa_verification_failed',
   'reauthentication_needed',
   'reauthentication_not_valid',
-  'request_entity_too_large',
   'refresh_token_already_used',
   'refresh_token_not_found',
   'session_expired',
-  'too_large',
 ]);
 
 /** One line of the log for each refused attempt (rules/accounts 47, 48). */
