@@ -1,9 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, type Plugin, type ViteBuilder } from 'vite';
+import { billOfMaterials } from './launch/sbom.ts';
 
 const HERE = import.meta.dirname;
 const WEB = join(HERE, 'src/web');
@@ -97,13 +98,20 @@ export default defineConfig(({ command }) => ({
   },
   builder: {
     async buildApp(builder) {
-      await rm(DIST, { recursive: true, force: true });
-      for (const environment of Object.values(builder.environments)) {
-        if (environment.name !== 'ssr') await builder.build(environment);
-      }
+      const [bom] = await Promise.all([billOfMaterials('dead-letter-club'), buildAll(builder)]);
+      await writeFile(join(DIST, 'sbom.cdx.json'), bom);
+      // Where security.txt says that our promises to finders stand.
+      await copyFile(join(HERE, 'SECURITY.md'), join(DIST, 'web/security-policy.txt'));
     },
   },
 }));
+
+async function buildAll(builder: ViteBuilder): Promise<void> {
+  await rm(DIST, { recursive: true, force: true });
+  for (const environment of Object.values(builder.environments)) {
+    if (environment.name !== 'ssr') await builder.build(environment);
+  }
+}
 
 const TEXT = /\.(js|css|svg)$/;
 

@@ -11,7 +11,10 @@ async function storedTokens(page: Page): Promise<{ access_token: string; refresh
   return JSON.parse(stored ?? '{}') as Awaited<ReturnType<typeof storedTokens>>;
 }
 
-test('signing out here leaves the other devices signed in, and waits for the server', async ({ page, browser }) => {
+test('signing out leaves nothing here, the other devices signed in, and waits for the server', async ({
+  page,
+  browser,
+}) => {
   const user = await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto('/signin');
@@ -20,6 +23,7 @@ test('signing out here leaves the other devices signed in, and waits for the ser
   await page.goto('/account');
   await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
   const { refresh_token } = await storedTokens(page);
+  await page.evaluate(() => localStorage.setItem('begun-sign-ups', '["ada@example.com"]'));
   await page.route('**/auth/v1/logout*', (route) => route.abort());
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
@@ -27,6 +31,7 @@ test('signing out here leaves the other devices signed in, and waits for the ser
   await page.unroute('**/auth/v1/logout*');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   const ended = await page.request.post('/auth/v1/token?grant_type=refresh_token', { data: { refresh_token } });
   expect(ended.status()).toBe(400);
   await elsewhere.goto('/account/profile');

@@ -17,6 +17,7 @@ const BUILD_INPUTS = [
   'vite.config.ts',
   'tsconfig.base.json',
   'package-lock.json',
+  'SECURITY.md',
 ];
 const BUILD_STAMP = join('dist', '.inputs');
 

@@ -23,6 +23,7 @@ const STEPS = [
     { title: 'Layers', execute: () => runCheck('layers') },
     { title: 'Words', execute: () => runCheck('words') },
     { title: 'Comments', execute: () => runCheck('comments') },
+    { title: 'Packages', execute: () => runCheck('packages') },
   ],
   [{ title: 'Unit and integration tests', execute: runVitest }],
   [{ title: 'Browser tests', execute: runPlaywright }],

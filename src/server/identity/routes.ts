@@ -17,6 +17,7 @@ import { challengeFactor, verifyFactor } from './mfa/verify-factor.ts';
 import { enrolFactor } from './mfa/enrol.ts';
 import { unenrolFactor } from './mfa/unenrol.ts';
 import { refuseOneTimePassword, refuseSingleSignOn } from './wire/not-offered.ts';
+import { onlyOpened } from './wire/opened.ts';
 import { reauthenticate, takeProof } from './reauthentication/reauthenticate.ts';
 import { recover } from './recovery/recover.ts';
 import { resend } from './signup/resend.ts';
@@ -47,7 +48,7 @@ export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   app.get('/user', (call) => showUser(ctx, call));
   app.put('/user', (call) => updateUser(ctx, call));
   app.post('/recover', (call) => recover(ctx, call));
-  app.get('/verify', (call) => verifyLink(ctx, call));
+  app.get('/verify', onlyOpened, (call) => verifyLink(ctx, call));
   app.post('/verify', (call) => verifyToken(ctx, call));
   app.post('/resend', (call) => resend(ctx, call));
   app.on('POST', ['/otp', '/magiclink'], refuseOneTimePassword);
@@ -59,8 +60,8 @@ export function authRoutes(ctx: IdentityContext): Hono<AuthEnv> {
   app.post('/factors/:id/challenge', (call) => challengeFactor(ctx, call));
   app.post('/factors/:id/verify', (call) => verifyFactor(ctx, call));
   app.delete('/factors/:id', (call) => unenrolFactor(ctx, call));
-  app.get('/authorize', (call) => authorize(ctx, call));
-  app.on(['GET', 'POST'], '/callback', (call) => receiveCallback(ctx, call));
+  app.get('/authorize', onlyOpened, (call) => authorize(ctx, call));
+  app.on(['GET', 'POST'], '/callback', onlyOpened, (call) => receiveCallback(ctx, call));
   app.get('/user/identities/authorize', (call) => authorizeLinking(ctx, call));
   app.delete('/user/identities/:id', (call) => unlinkIdentity(ctx, call));
   app.post('/invite', async (call) => {

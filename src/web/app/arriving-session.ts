@@ -22,6 +22,13 @@ export function rememberSignUp(email: string): void {
   }
 }
 
+/** At sign-out: the next user of this browser need not know who signed up in it. */
+export function deleteSignUpsBegun(): void {
+  try {
+    localStorage.removeItem(BEGUN);
+  } catch {}
+}
+
 function signUpsBegun(): readonly string[] {
   try {
     return begunSignUps.parse(JSON.parse(localStorage.getItem(BEGUN) ?? '[]'));

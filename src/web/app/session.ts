@@ -3,7 +3,13 @@ import { useSyncExternalStore } from 'react';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { networkFailure } from './api-failure.ts';
-import { type ArrivingTokens, mustAskBeforeSession, takeAuthCode, tokensIn } from './arriving-session.ts';
+import {
+  type ArrivingTokens,
+  deleteSignUpsBegun,
+  mustAskBeforeSession,
+  takeAuthCode,
+  tokensIn,
+} from './arriving-session.ts';
 import { deleteDrafts, deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
 import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep, claimsOf } from './second-step.ts';
@@ -97,6 +103,7 @@ export async function signOut(): Promise<void> {
   if (isAuthRetryableFetchError(answer?.error)) throw networkFailure();
   leaving = true;
   deleteDrafts();
+  deleteSignUpsBegun();
   await auth.signOut({ scope: 'local' });
   // A page restored on Back would still show the account.
   addEventListener('pageshow', () => location.reload(), { once: true });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ function configWith(jwtKeys?: unknown): Config {
 }
 
 async function keyOf(alg: 'ES256' | 'RS256', kid: string, ops = ['sign', 'verify']) {
-  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 3072 });
   return { ...(await exportJWK(privateKey)), kid, alg, key_ops: ops };
 }
 
@@ -80,7 +80,7 @@ describe('AUTH_JWT_KEYS', () => {
   it('may bring the key that encrypts at rest, which then outlives the others', async () => {
     const sealing = { kty: 'oct', k: randomBytes(32).toString('base64url') };
     const one = await loadKeys(configWith({ keys: [await keyOf('ES256', 'one'), sealing] }), systemClock);
-    const two = await loadKeys(configWith({ keys: [await keyOf('RS256', 'two'), sealing] }), systemClock);
+    const two = await loadKeys(configWith({ keys: [await keyOf('ES256', 'two'), sealing] }), systemClock);
     expect(two.open(one.seal(Buffer.from('secret'))).toString()).toBe('secret');
     expect(JSON.stringify(two.jwks)).not.toContain(sealing.k);
   });
@@ -91,6 +91,14 @@ describe('AUTH_JWT_KEYS', () => {
     ['a file that is not there', '/nowhere/keys.json', /neither JSON nor a file/],
   ])('%s stops the start with a sentence', async (_what, value, sentence) => {
     await expect(loadKeys(configWith(value), systemClock)).rejects.toThrow(sentence);
+  });
+
+  it('with an RSA key that is too short to sign stops the start', async () => {
+    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+    const short = { ...privateKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256' };
+    await expect(loadKeys(configWith({ keys: [short] }), systemClock)).rejects.toThrow(/fewer than 3072 bits/);
+    const retired = { keys: [await keyOf('ES256', 'next'), { ...short, key_ops: ['verify'] }] };
+    expect((await loadKeys(configWith(retired), systemClock)).jwks.keys).toHaveLength(2);
   });
 
   it('with two keys that may sign stops the start', async () => {

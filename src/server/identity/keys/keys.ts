@@ -84,12 +84,20 @@ async function withKid(key: SignatureKey): Promise<NamedKey> {
   return { ...key, kid: key.kid ?? (await calculateJwkThumbprint(publicNumbers(key))) };
 }
 
+/** 128 bits of security, as P-256 has. */
+const LEAST_RSA_BITS = 3072;
+
 function onlySigner(keys: NamedKey[]): Signer {
   const signers = keys.filter((key) => key.d !== undefined && (key.key_ops?.includes('sign') ?? true));
   const [key] = signers;
   if (!key || signers.length > 1) {
     throw new ConfigError(
       `AUTH_JWT_KEYS has ${signers.length} private keys with the key_op "sign": it must have exactly one; give the others "verify" alone.`,
+    );
+  }
+  if (key.kty === 'RSA' && Buffer.from(key.n, 'base64url').length * 8 < LEAST_RSA_BITS) {
+    throw new ConfigError(
+      `AUTH_JWT_KEYS signs with an RSA key of fewer than ${LEAST_RSA_BITS} bits: let an ES256 key sign, and give this one "verify" alone for an hour.`,
     );
   }
   const { kid, alg, key_ops: _ops, ...numbers } = key;

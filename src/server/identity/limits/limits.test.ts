@@ -211,6 +211,10 @@ describe('a new password', () => {
     ).toBe(false);
   });
 
+  it.each(['deadletterclub', 'WickHarbor', 'odile farrow'])('is refused when it is %s, of the house', (password) => {
+    expect(isAccepted(() => requireStrongPassword(server.ctx.config, password, []))).toBe(false);
+  });
+
   it.each(['a murder of quiet crows', 'crow-lamp-7', 'x7$kQ2', 'Søren ved havet', '死者の手紙を読む'])(
     'is taken when it is %s',
     (password) => {

@@ -9,6 +9,7 @@ import { capSessions } from '../session/session-life.ts';
 import { newPrintedCode, hashOfPrintedCode } from '../users/printed-codes.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { logSecurityEvent } from '../../platform/logging/log.ts';
 
 /**
  * Role, second step and authenticator are read from the database, so that a revocation counts at once (decision 036).
@@ -17,7 +18,7 @@ import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/ope
 export async function requireOperator(ctx: IdentityContext, authorization: string | undefined): Promise<SignedIn> {
   const user = await requireEnrolledOperator(ctx, authorization);
   const factor = await findSessionFactor(ctx.db, user);
-  if (!factor?.opensConsole) throw nothingHere();
+  if (!factor?.opensConsole) throw refusal(ctx, 'authenticator_unknown', user.userId);
   return user;
 }
 
@@ -29,8 +30,15 @@ export async function requireEnrolledOperator(
   const user = await authenticate(ctx, authorization, 'session').catch((error: unknown) => {
     throw error instanceof AuthError ? nothingHere() : error;
   });
-  if (user.aal !== 'aal2' || (await findSessionFactor(ctx.db, user)) === null) throw nothingHere();
+  const isEnrolled = user.aal === 'aal2' && (await findSessionFactor(ctx.db, user)) !== null;
+  if (!isEnrolled) throw refusal(ctx, 'not_operator', user.userId);
   return user;
+}
+
+/** The log says what the answer does not (rules/accounts 48). */
+function refusal({ log }: IdentityContext, code: string, userId: string) {
+  logSecurityEvent({ log }, { code, status: 403, path: '/api/operator', ip: undefined, userId });
+  return nothingHere();
 }
 
 /** The authenticator app by which an operator's session passed its second step; null for anyone else's. */

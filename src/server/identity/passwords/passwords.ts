@@ -6,6 +6,7 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { Config } from '../../platform/config/config.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
+import { BRAND_WORDS } from './brand-words.ts';
 
 /** OWASP's first choice for argon2id (rules/accounts 23): about 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -74,7 +75,11 @@ const MOST_WORDS = 8;
 const LONGEST_WORD = 255;
 
 const leaked = new Set(dictionary['passwords-common']);
-const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, l33tMaxSubstitutions: 8 });
+const estimator = new ZxcvbnFactory({
+  dictionary: { ...dictionary, brand: [...BRAND_WORDS] },
+  graphs: adjacencyGraphs,
+  l33tMaxSubstitutions: 8,
+});
 
 function isEasilyGuessed(password: string, personal: readonly string[]): boolean {
   if (leaked.has(password.toLowerCase())) return true;

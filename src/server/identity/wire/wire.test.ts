@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
@@ -215,4 +216,45 @@ describe('an outage of ours', () => {
       error_id: expect.any(String) as string,
     });
   });
+});
+
+it('what is opened by GET is not fetched by a picture, a frame or a script of another page', async () => {
+  const asked = ['/verify?token=none&type=recovery', '/authorize?provider=google', '/callback?state=none'];
+  for (const path of asked) {
+    for (const destination of ['image', 'iframe', 'empty', 'script']) {
+      const reply = await server.call('GET', path, { headers: { 'Sec-Fetch-Dest': destination } });
+      expect(reply).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
+    }
+    const opened = await server.call('GET', path, { headers: { 'Sec-Fetch-Dest': 'document' } });
+    expect([302, 303, 400]).toContain(opened.status);
+    expect(opened.body).not.toMatchObject({ msg: 'This address is opened, not fetched' });
+  }
+});
+
+it('no address gives back what TRACE sends', async () => {
+  for (const path of ['/', '/auth/v1/user', '/api/account']) {
+    expect(await traced(`${server.siteUrl}${path}`)).toBeGreaterThanOrEqual(400);
+  }
+});
+
+/** `fetch` refuses that method. */
+async function traced(url: string): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    request(url, { method: 'TRACE' }, (reply) => resolve(reply.resume().statusCode ?? 0))
+      .on('error', reject)
+      .end();
+  });
+}
+
+it('a body that is no object leaves a line in the log, and so does a user who tries the console', async () => {
+  server.log.length = 0;
+  await server.call('POST', '/recover', { body: 'no object' });
+  const { data } = await server.browser().signUp({ email: 'nosy@example.com', password: 'a murder of quiet crows' });
+  const headers = { authorization: `Bearer ${data.session?.access_token}` };
+  expect((await fetch(`${server.siteUrl}/api/operator/today`, { headers })).status).toBe(404);
+  const events = server.log.map((line) => JSON.parse(line) as { security?: string; userId?: string });
+  expect(events.filter(({ security }) => security !== undefined)).toMatchObject([
+    { security: 'bad_json' },
+    { security: 'not_operator', userId: data.user?.id },
+  ]);
 });

@@ -164,7 +164,7 @@ describe('forwarding to Google Analytics', () => {
           url: req.url ?? '',
           body: JSON.parse(Buffer.concat(chunks).toString()) as (typeof received)[0]['body'],
         });
-        res.writeHead(status).end();
+        res.writeHead(status, { location: '/elsewhere' }).end();
       });
     }).listen(0, '127.0.0.1');
     await once(google, 'listening');
@@ -200,6 +200,13 @@ describe('forwarding to Google Analytics', () => {
     const { batchId } = await insertBatch(1);
     status = 503;
     await expect(forwardEvents(withGoogle(), batchId)).rejects.toThrow(/^Google Analytics answered 503\.$/);
+  });
+
+  test('goes nowhere else, wherever an answer points', async () => {
+    const { batchId } = await insertBatch(1);
+    status = 307;
+    await expect(forwardEvents(withGoogle(), batchId)).rejects.toThrow('fetch failed');
+    expect(received).toHaveLength(1);
   });
 
   test('does not happen when it is not configured', async () => {

@@ -29,6 +29,7 @@ async function send(config: Config, ga4: NonNullable<Config['ga4']>, events: rea
       timestamp_micros: micros(first.happenedAt),
       events: events.map((event) => present(config, event)),
     }),
+    redirect: 'error',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!reply.ok) throw new Error(`Google Analytics answered ${reply.status}.`);

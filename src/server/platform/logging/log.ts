@@ -28,10 +28,14 @@ interface SecurityEvent {
   readonly path: string;
   readonly ip: string | undefined;
   readonly requestId?: string;
+  readonly userId?: string;
 }
 
-/** Refusals that a thief's attempts leave, beside all that answer 403 or 429. */
+/** Refusals that a thief's attempts leave, and bodies that no page of ours sends, beside all that answer 403 or 429. */
 const SECURITY_CODES: ReadonlySet<string> = new Set([
+  'bad_json',
+  'request_entity_too_large',
+  'too_large',
   'current_password_invalid',
   'flow_state_expired',
   'invalid_credentials',
@@ -44,7 +48,7 @@ const SECURITY_CODES: ReadonlySet<string> = new Set([
   'session_expired',
 ]);
 
-/** One line of the log for each refused attempt (rules/accounts 47). */
+/** One line of the log for each refused attempt (rules/accounts 47, 48). */
 export function logSecurityEvent({ log }: { readonly log: Logger }, event: SecurityEvent): void {
   if (event.status !== 403 && event.status !== 429 && !SECURITY_CODES.has(event.code)) return;
   log.info({ security: event.code, ...event }, 'refused');

@@ -6,6 +6,7 @@ import type { PlatformContext } from '../context.ts';
 import type { BuildOutput } from './build-output.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
+import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 
 export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' | 'log'> {
   readonly keys: { readonly sign: (claims: { readonly role: 'anon' }) => Promise<string> };
@@ -84,9 +85,13 @@ type Representations = ReadonlyMap<PublicPath | typeof NOT_FOUND_PAGE | (string 
 async function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Promise<Representations> {
   const documents = build.render(pageFacts(ctx, build.assets, holidays));
   const names = [...Object.values(PUBLIC_PATHS), NOT_FOUND_PAGE] as const;
-  return new Map(
-    await Promise.all(names.map(async (name) => [name, await representPage(ctx, documents, name)] as const)),
-  );
+  const pages = names.map(async (name) => [name, await representPage(ctx, documents, name)] as const);
+  return new Map([...(await Promise.all(pages)), [SECURITY_TXT_PATH, await representSecurityTxt(ctx)]]);
+}
+
+function representSecurityTxt(ctx: PagesContext): Promise<Representation> {
+  const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=86400' };
+  return represent({ body: Buffer.from(securityTxt(ctx)) }, { ...headers, ...headersOf('data', ctx.config) });
 }
 
 function representPage(ctx: PagesContext, documents: PublicPages, name: keyof PublicPages): Promise<Representation> {

