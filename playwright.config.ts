@@ -12,7 +12,7 @@ export default defineConfig({
   // Each test signs up its own people, so they may run side by side in one shop.
   fullyParallel: true,
   // More than the two cores that are reckoned with: a test waits as long as it works, for a mail, a webhook, a window that opens.
-  workers: 6,
+  workers: 5,
   // A test that passes only the second time is a failure: `npm test` counts it as one, even where --retries asks for more tries.
   retries: 0,
   // Generous, since nothing is measured here: a busy machine is no defect of ours.
