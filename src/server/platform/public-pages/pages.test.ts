@@ -251,7 +251,9 @@ describe('what is built', () => {
     ['/manifest.webmanifest', 'application/manifest+json'],
   ])('has %s', async (path, type) => {
     const reply = await fetch(address(path));
-    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, type]);
+    const [mime, embedding] = ['content-type', 'cross-origin-resource-policy'].map((name) => reply.headers.get(name));
+    expect([reply.status, mime]).toEqual([200, type]);
+    expect(embedding).toBe(path === '/share.png' ? 'cross-origin' : 'same-origin');
   });
 
   test.each(['/render.js', '/.vite/manifest.json', '/app.html', '/assets/', '/assets/gone-abc.js', '/../package.json'])(
@@ -284,6 +286,7 @@ describe('the security headers are on every answer', () => {
     expect(headers.get('referrer-policy')).toMatch(/^strict-origin/);
     expect(headers.get('permissions-policy')).toContain('camera=()');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 });
 
