@@ -10,9 +10,9 @@ const SENTENCE =
 
 /**
  * Sends what a trusted proxy took over plain http to https, and refuses what carries a body: it has been read on the way by then
- * (rules/accounts 60). False where there is nothing to insist on.
+ * (rules/accounts 60). False where all is well.
  */
-export function insistOnHttps(
+export function requireHttps(
   { siteUrl, trustedProxies }: Pick<Config, 'siteUrl' | 'trustedProxies'>,
   req: IncomingMessage,
   res: ServerResponse,
