@@ -28,7 +28,10 @@ test('what is not configured is started, the server is told of it, and one sign-
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     SMTP_URL: 'smtp://127.0.0.1:25',
   });
-  expect(printed['DATABASE_URL']).toMatch(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/dead_letter_club\?host=/);
+  expect(printed['DATABASE_URL']).toMatch(
+    /^postgres:\/\/dead_letter_club_app:.+@127\.0\.0\.1:\d+\/dead_letter_club\?host=/,
+  );
+  expect(printed['DATABASE_MIGRATION_URL']).toMatch(/^postgres:\/\/postgres:/);
   // In the environment, and in no argument that `ps` shows.
   const stripe = shop.openings('stripe')[0]?.args;
   expect(stripe?.split('; secret ')).toEqual([expect.not.stringContaining('whsec_'), printed['STRIPE_WEBHOOK_SECRET']]);

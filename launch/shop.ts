@@ -99,7 +99,7 @@ export class Shop {
     this.postgres = startPostgres(this.options);
     const postgres = await this.postgres;
     void this.superviseDatabase(postgres);
-    return { DATABASE_URL: postgres.url };
+    return { DATABASE_URL: postgres.appUrl, DATABASE_MIGRATION_URL: postgres.url };
   }
 
   /** Starts it again at the same address whenever it ends by itself (decision 015). */

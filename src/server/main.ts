@@ -8,7 +8,7 @@ import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, type Context, openContext } from './context.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { prepareDatabase, roleWarning } from './platform/jobs/prepare-database.ts';
 import { startWorkers } from './workers.ts';
 import { listen } from './listen.ts';
 import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
@@ -42,9 +42,11 @@ async function main(): Promise<void> {
 
 async function start(): Promise<void> {
   const config = await checkConfig();
-  await migrate(config.databaseUrl);
+  await prepareDatabase(config);
   await refuseNewKeys(config);
   const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
+  const warning = await roleWarning(config);
+  if (warning !== null) ctx.log.warn(warning);
   await ctx.jobs.start();
   const server = config.role === 'worker' ? null : await startHttp(ctx);
   stopOnSignal(ctx, server);

@@ -79,6 +79,7 @@ function readStorage(env: Environment) {
   return {
     dataDir: read(env, 'DATA_DIR', string('a folder'), '.data'),
     databaseUrl: readRequired(env, 'DATABASE_URL', POSTGRES),
+    migrationUrl: read(env, 'DATABASE_MIGRATION_URL', optional(secret(POSTGRES)), null),
   };
 }
 
