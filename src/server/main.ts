@@ -10,6 +10,7 @@ import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
 import { prepareDatabase, roleWarning } from './platform/jobs/prepare-database.ts';
 import { startWorkers } from './workers.ts';
+import { leaveRoot } from './platform/config/leave-root.ts';
 import { listen } from './listen.ts';
 import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
   if (warning !== null) ctx.log.warn(warning);
   await ctx.jobs.start();
   const server = config.role === 'worker' ? null : await startHttp(ctx);
+  await leaveRootOrStop(ctx, server);
   stopOnSignal(ctx, server);
   const demo = await prepareSandbox(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
@@ -67,6 +69,17 @@ async function checkConfig(): Promise<Config> {
   const all = [...refusals, ...users];
   if (all.length > 0) throw new ConfigError(all.join('\n'));
   return config;
+}
+
+async function leaveRootOrStop(ctx: Context, server: Server | null): Promise<void> {
+  try {
+    const account = leaveRoot(ctx.config);
+    if (account !== null) ctx.log.info({ account }, 'root’s rights were given up');
+  } catch (error) {
+    if (server !== null) await stopHttp(server);
+    await closeContext(ctx);
+    throw error;
+  }
 }
 
 async function startHttp(ctx: Context): Promise<Server> {
