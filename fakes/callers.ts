@@ -1,12 +1,12 @@
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
 /**
- * Whether a request's `Host` is a loopback name with our own port: a page elsewhere whose name was made to point here sends its
- * own (DNS rebinding).
+ * Whether a request's `Host` is a loopback name: a page elsewhere whose name was made to point here sends its own (DNS rebinding).
+ * The port is not compared, since tunnels and containers hand on others.
  */
-export function isForUs(host: string | undefined, port: number): boolean {
+export function isForUs(host: string | undefined): boolean {
   const url = urlOf(`http://${host ?? ''}`);
-  return url !== null && LOOPBACK.test(url.hostname) && Number(url.port || 80) === port;
+  return url !== null && LOOPBACK.test(url.hostname);
 }
 
 /** Whether an `Origin` is a page of this machine, on any port, or of the shop at `siteUrl`; programs send none. */

@@ -62,7 +62,7 @@ test('a page whose name was made to point here reads nothing, and no other site 
   const statusFor = async (method: string, headers: Record<string, string>) =>
     (await send(mailbox.url, { method, target: '/api/messages', headers, body: null })).status;
   expect(await statusFor('GET', { host: `evil.example:${port}` })).toBe(421);
-  expect(await statusFor('GET', { host: 'localhost:1' })).toBe(421);
+  expect(await statusFor('GET', { host: '127.0.0.1.evil.example' })).toBe(421);
   expect(await statusFor('DELETE', { origin: 'https://evil.example' })).toBe(403);
   expect(await statusFor('DELETE', { host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(204);
 });

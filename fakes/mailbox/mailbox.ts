@@ -29,7 +29,7 @@ export async function startMailbox({ smtpPort, httpPort, dataDir }: MailboxOptio
   const answer = getRequestListener(mailboxViewer(store).fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
     const { host, origin } = request.headers;
-    if (!isForUs(host, request.socket.localPort ?? 0)) response.writeHead(421).end('No house of that name.');
+    if (!isForUs(host)) response.writeHead(421).end('No house of that name.');
     else if (!isOwnOrigin(origin, host)) response.writeHead(403).end('Other sites have no business here.');
     else void answer(request, response);
   });

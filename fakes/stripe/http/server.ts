@@ -66,9 +66,8 @@ export function portOf(server: Server): number {
 }
 
 async function serve(handlers: Handlers, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = 'GET', headers, socket } = incoming;
-  if (!isForUs(headers.host, socket.localPort ?? 0))
-    return reply(response, 421, 'text/plain', 'No house of that name.');
+  const { method = 'GET', headers } = incoming;
+  if (!isForUs(headers.host)) return reply(response, 421, 'text/plain', 'No house of that name.');
   if (!isFromHere(headers.origin, handlers.siteUrl)) return reply(response, 403, 'text/plain', FOREIGN);
   const { url: address = '/' } = incoming;
   const url = URL.canParse(address, 'http://sandbox') ? new URL(address, 'http://sandbox') : null;
