@@ -64,6 +64,9 @@ test('a page whose name was made to point here reads nothing, and no other site 
   expect(await statusFor('GET', { host: `evil.example:${port}` })).toBe(421);
   expect(await statusFor('GET', { host: '127.0.0.1.evil.example' })).toBe(421);
   expect(await statusFor('DELETE', { origin: 'https://evil.example' })).toBe(403);
+  expect(await statusFor('DELETE', { origin: 'null' })).toBe(403);
+  // Else the origin of its own forms would be `null` too.
+  expect((await fetch(mailbox.url)).headers.get('referrer-policy')).toBe('same-origin');
   expect(await statusFor('DELETE', { host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(204);
 });
 
