@@ -31,11 +31,18 @@ test('an account that cannot be fetched can be tried again', async ({ page }) =>
   await expect(page.getByRole('region', { name: 'Account Information' })).toBeVisible();
 });
 
-test('signing out goes to the front page, and Back does not bring the account back', async ({ page }) => {
+test('signing out goes to the front page, takes drafts along, and Back does not bring the account back', async ({
+  page,
+}) => {
   await enrol(page);
+  await page.goto('/shipping?season=season-1');
+  await page.getByLabel('Street address').fill('The Last House');
+  const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('draft')));
+  await expect.poll(drafts).not.toEqual([]);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);
+  expect(await drafts()).toEqual([]);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
 });

@@ -10,12 +10,13 @@ export function newGoogleAddress(): string {
 export async function comeThroughGoogle(
   page: Page,
   email: string,
-  { verified = true, button = 'Continue with Google' } = {},
+  { verified = true, hosted = true, button = 'Continue with Google' } = {},
 ): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   await page.getByText('Use another account').click();
   await page.getByLabel('E-mail', { exact: true }).fill(email);
   await page.getByLabel('Name').fill('Gale Winter');
   await page.getByLabel('Google has verified this e-mail').setChecked(verified);
+  await page.getByLabel('Google hosts the mail of its domain').setChecked(hosted);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }

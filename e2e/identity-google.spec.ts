@@ -71,6 +71,23 @@ test('a verified address that has an account here opens that account; a subscrib
   await emailTo(user.email, /Google can now be used/);
 });
 
+test('an address that Google does not host opens its account after a link that was mailed there', async ({ page }) => {
+  const user = await enrol(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/signin');
+  await comeThroughGoogle(page, user.email, { hosted: false });
+  await expect(page.getByRole('alert')).toContainText('Google does not vouch for your e-mail address');
+  const { links } = await emailTo(user.email, /May Google open/);
+  await page.goto(links.find((link) => link.includes('/connect-google?token=')) ?? '');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Yes, Connect Google' }).click();
+  await expect(page.getByRole('heading', { name: 'Google Is Connected' })).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await comeThroughGoogle(page, user.email, { hosted: false });
+  await expect(page).toHaveURL(/\/season-selection$/);
+});
+
 test('a user who was on the way to a page comes back to it', async ({ page }) => {
   await page.goto('/shipping?season=season-1');
   await comeThroughGoogle(page, newGoogleAddress());
@@ -101,7 +118,7 @@ test('an address that Google has not verified has to be confirmed first', async 
   const email = newGoogleAddress();
   await page.goto('/signin');
   await comeThroughGoogle(page, email, { verified: false });
-  await expect(page.getByRole('alert')).toContainText('Google has not verified your e-mail address');
+  await expect(page.getByRole('alert')).toContainText('Google does not vouch for your e-mail address');
   await page.goto(actionLinkIn(await emailTo(email, /Confirm/)));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/season-selection$/);

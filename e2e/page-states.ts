@@ -90,7 +90,7 @@ const toSubscription = steps(toSubscriber, link(/Season 1/), heading('Money'));
 export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   anonymous: [
     ...['/privacy', '/terms', '/support', '/nobody-lives-here', '/forgot-password'].flatMap((path) => whole(path)),
-    ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo'], 'without-link'),
+    ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo', '/connect-google'], 'without-link'),
     ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
     ...whole('/signup', { refused: within(button('Create Account')) }),
     ...whole('/signin', { refused: within(refusedSignIn) }),

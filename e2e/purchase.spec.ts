@@ -11,6 +11,7 @@ test('a stranger signs up, buys Season 1 by the month, and sees it in the accoun
   await goToPayment(page);
   await expect(page.getByRole('radio', { name: /Monthly/ })).toBeChecked();
   await enterCard(page, CARDS.good);
+  expect(await page.evaluate(triedSinks)).toEqual({ markup: 'TypeError', foreign: 'TypeError', stripes: 'taken' });
   await payButton(page, '$15.00').click();
 
   await expectThanks(page);
@@ -23,6 +24,24 @@ test('a stranger signs up, buys Season 1 by the month, and sees it in the accoun
   await expect(progress).toContainText('0 of 24 letters received');
   await expect(progress).toContainText('StatusActive');
 });
+
+/** What comes of text that a thief would have a page take for markup or for a script's address; nothing is loaded. */
+function triedSinks() {
+  const script = document.createElement('script');
+  const tries = {
+    markup: () => (document.createElement('div').innerHTML = '<b>'),
+    foreign: () => (script.src = 'https://js.stripe.com.evil.example/x.js'),
+    stripes: () => (script.src = 'https://b.js.stripe.com/v3/fingerprinted/js/x.js'),
+  };
+  const outcomes = Object.entries(tries).map(([name, sink]) => {
+    try {
+      return [name, sink() && 'taken'];
+    } catch (error) {
+      return [name, error instanceof Error ? error.name : 'unknown'];
+    }
+  });
+  return Object.fromEntries(outcomes) as Record<string, string>;
+}
 
 test('the annual plan is one payment that expires at the end of its year', async ({ page }) => {
   const { email } = await signUp(page);

@@ -14,15 +14,18 @@ const { values: flags, positionals } = parseArgs({
     port: { type: 'string', default: '0' },
     /** The folder of the state; unset keeps it in memory. */
     data: { type: 'string' },
+    /** The shop's address, where it is not on this machine's own names. */
+    site: { type: 'string' },
     webhook: { type: 'string' },
-    'webhook-secret': { type: 'string', default: '' },
     'smtp-port': { type: 'string', default: '0' },
     'http-port': { type: 'string', default: '0' },
     'client-id': { type: 'string', default: 'google-stand-in' },
-    'client-secret': { type: 'string', default: 'google-stand-in' },
     'redirect-uri': { type: 'string', multiple: true, default: ['http://localhost:3000/auth/v1/callback'] },
   },
 });
+
+/** The webhooks' or the client's: every user of a machine can read the arguments of its programs. */
+const { STAND_IN_SECRET } = process.env;
 
 const STAND_INS: Record<string, () => Promise<StandIn>> = {
   async stripe() {
@@ -30,7 +33,8 @@ const STAND_INS: Record<string, () => Promise<StandIn>> = {
     return createSandbox({
       port: Number(flags.port),
       ...(flags.data ? { dataFile: join(flags.data, 'stripe.journal') } : {}),
-      webhooks: flags.webhook ? [{ url: flags.webhook, secret: flags['webhook-secret'] }] : [],
+      webhooks: flags.webhook ? [{ url: flags.webhook, secret: STAND_IN_SECRET ?? '' }] : [],
+      ...(flags.site ? { siteUrl: flags.site } : {}),
     });
   },
   async mailbox() {
@@ -46,7 +50,7 @@ const STAND_INS: Record<string, () => Promise<StandIn>> = {
     return startGoogle({
       port: Number(flags.port),
       clientId: flags['client-id'],
-      clientSecret: flags['client-secret'],
+      clientSecret: STAND_IN_SECRET ?? 'google-stand-in',
       redirectUris: flags['redirect-uri'],
       ...(flags.data ? { dataDir: flags.data } : {}),
     });

@@ -14,11 +14,14 @@ export interface Cluster {
   durable: boolean;
   folder: string;
   password: string;
+  /** Of the role that the server works as. */
+  appPassword: string;
   account: Account | undefined;
   binaries: PostgresBinaries;
 }
 
 export const SUPERUSER = 'postgres';
+export const APP_ROLE = 'dead_letter_club_app';
 
 /** Built beside its place and renamed, so that an interrupted start leaves nothing half-made. */
 export async function createCluster(cluster: Cluster): Promise<void> {

@@ -4,7 +4,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { cleanEnvironment, createCluster, SUPERUSER, type Cluster } from './postgres-cluster.ts';
+import { APP_ROLE, cleanEnvironment, createCluster, SUPERUSER, type Cluster } from './postgres-cluster.ts';
 import { databaseAccount } from './data-folder.ts';
 import { PostgresLog } from './postgres-log.ts';
 import { storedText, randomSecret, readIfPresent } from './stored-text.ts';
@@ -21,7 +21,10 @@ export interface PostgresOptions {
 }
 
 export interface Postgres {
+  /** As the superuser, who owns the tables. */
   url: string;
+  /** As the role of the server, which owns nothing (decision 056). */
+  appUrl: string;
   /** The postmaster's process. */
   pid: number;
   /** Fast shutdown: open transactions are rolled back. */
@@ -67,6 +70,7 @@ function describeCluster(options: PostgresOptions): LoggedCluster {
     folder,
     account,
     password: storedText(join(options.dataDir, 'postgres.password'), randomSecret),
+    appPassword: storedText(join(options.dataDir, 'postgres-app.password'), randomSecret),
     binaries: postgresBinaries(options.dataDir, account),
     log: new PostgresLog(join(options.dataDir, 'postgres.log')),
   };
@@ -146,12 +150,13 @@ async function becomesReady(cluster: Cluster, postmaster: Postmaster): Promise<b
 
 /** False also when another folder's server answers. */
 async function ensureDatabase(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
-  const client = new Client({ connectionString: urlOf(cluster, postmaster, 'postgres') });
+  const client = new Client({ connectionString: urlOf(cluster, postmaster, asSuperuser(cluster), 'postgres') });
   client.on('error', () => undefined);
   try {
     await client.connect();
     const { rowCount } = await client.query('select from pg_database where datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`create database ${DATABASE}`);
+    await ensureAppRole(client, cluster);
     return true;
   } catch {
     return false;
@@ -160,9 +165,29 @@ async function ensureDatabase(cluster: Cluster, postmaster: Postmaster): Promise
   }
 }
 
+async function ensureAppRole(client: Client, { appPassword }: Cluster): Promise<void> {
+  const { rowCount } = await client.query('select from pg_roles where rolname = $1', [APP_ROLE]);
+  if (rowCount === 0) await client.query(`create role ${APP_ROLE} login`);
+  await client.query(`alter role ${APP_ROLE} password ${client.escapeLiteral(appPassword)}`);
+}
+
+interface Login {
+  role: string;
+  password: string;
+}
+
+function asSuperuser({ password }: Cluster): Login {
+  return { role: SUPERUSER, password };
+}
+
 /** The socket file costs some percent less than TCP; `host` in the query wins over the host before it. */
-function urlOf(cluster: Cluster, { port, hasSocket }: Postmaster, database: string): string {
-  const url = `postgres://${SUPERUSER}:${cluster.password}@127.0.0.1:${port}/${database}`;
+function urlOf(
+  cluster: Cluster,
+  { port, hasSocket }: Postmaster,
+  { role, password }: Login,
+  database = DATABASE,
+): string {
+  const url = `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   const isShort = Buffer.byteLength(join(cluster.folder, `.s.PGSQL.${port}`)) <= LONGEST_SOCKET;
   return hasSocket && isShort ? `${url}?host=${encodeURIComponent(cluster.folder)}` : url;
 }
@@ -170,7 +195,8 @@ function urlOf(cluster: Cluster, { port, hasSocket }: Postmaster, database: stri
 function handle(cluster: LoggedCluster, postmaster: Postmaster): Postgres {
   const { pid } = postmaster;
   return {
-    url: urlOf(cluster, postmaster, DATABASE),
+    url: urlOf(cluster, postmaster, asSuperuser(cluster)),
+    appUrl: urlOf(cluster, postmaster, { role: APP_ROLE, password: cluster.appPassword }),
     pid,
     stop: () => end(pid),
     kill: () => signal(pid, 'SIGQUIT'),

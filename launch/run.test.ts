@@ -28,12 +28,16 @@ test('what is not configured is started, the server is told of it, and one sign-
     STRIPE_SECRET_KEY: 'sk_test_sandbox',
     SMTP_URL: 'smtp://127.0.0.1:25',
   });
-  expect(printed['DATABASE_URL']).toMatch(/^postgres:\/\/postgres:.+@127\.0\.0\.1:\d+\/dead_letter_club\?host=/);
-  expect(shop.openings('stripe')[0]?.args).toContain(`--webhook-secret ${printed['STRIPE_WEBHOOK_SECRET']}`);
-  const google = shop.openings('google')[0]?.args;
-  expect(google).toContain(
-    `--client-id ${printed['GOOGLE_CLIENT_ID']} --client-secret ${printed['GOOGLE_CLIENT_SECRET']}`,
+  expect(printed['DATABASE_URL']).toMatch(
+    /^postgres:\/\/dead_letter_club_app:.+@127\.0\.0\.1:\d+\/dead_letter_club\?host=/,
   );
+  expect(printed['DATABASE_MIGRATION_URL']).toMatch(/^postgres:\/\/postgres:/);
+  // In the environment, and in no argument that `ps` shows.
+  const stripe = shop.openings('stripe')[0]?.args;
+  expect(stripe?.split('; secret ')).toEqual([expect.not.stringContaining('whsec_'), printed['STRIPE_WEBHOOK_SECRET']]);
+  const google = shop.openings('google')[0]?.args;
+  expect(google?.split('; secret ')).toEqual([expect.not.stringContaining('GOCSPX'), printed['GOOGLE_CLIENT_SECRET']]);
+  expect(google).toContain(`--client-id ${printed['GOOGLE_CLIENT_ID']} `);
   expect(google).toContain(`--redirect-uri ${printed['SITE_URL']}/auth/v1/callback`);
   expect(printed['GOOGLE_ISSUER']).toBe('http://127.0.0.1:81');
 });

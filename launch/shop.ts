@@ -45,6 +45,11 @@ const STAND_IN_GRACE_MS = 3_000;
 const DATABASE_WATCH_MS = 200;
 const ROOM_AWAITED_MS = 2_000;
 
+interface StandInStart {
+  args: string[];
+  secret: string | undefined;
+}
+
 /** The server, and the parts that are not configured. The current folder is the checkout's. */
 export class Shop {
   /** Resolves when a necessary part has ended by itself. */
@@ -94,7 +99,7 @@ export class Shop {
     this.postgres = startPostgres(this.options);
     const postgres = await this.postgres;
     void this.superviseDatabase(postgres);
-    return { DATABASE_URL: postgres.url };
+    return { DATABASE_URL: postgres.appUrl, DATABASE_MIGRATION_URL: postgres.url };
   }
 
   /** Starts it again at the same address whenever it ends by itself (decision 015). */
@@ -133,26 +138,28 @@ export class Shop {
     const { programs, dataDir, port, env } = this.options;
     const place = { dataDir, port, host: env['HOST'], siteUrl: this.siteUrl() };
     const args = [...programs.standIns, ...(await standIn.args(place))];
-    const child = this.startStandIn(standIn, args);
+    const secret = standIn.secret?.(place);
+    const child = this.startStandIn(standIn, args, secret);
     const said = await child.ready;
-    void this.superviseStandIn(standIn, args, child);
+    void this.superviseStandIn(standIn, { args, secret }, child);
     return standIn.settings(place, said);
   }
 
   /** Starts it again with the same ports whenever it ends by itself. */
-  private async superviseStandIn(standIn: StandIn, args: string[], first: Child): Promise<void> {
+  private async superviseStandIn(standIn: StandIn, { args, secret }: StandInStart, first: Child): Promise<void> {
     const restarts = new Restarts();
     let code = await first.exited;
     while (!this.stopping && (await restarts.next())) {
       if (this.stopping) return;
       this.options.say(`${standIn.name} has died unexpectedly; it is started again.`);
-      code = await this.startStandIn(standIn, args).exited;
+      code = await this.startStandIn(standIn, args, secret).exited;
     }
     this.endWith(1, `${standIn.name} has died again and again, the last time with exit code ${code}.`);
   }
 
-  private startStandIn({ name }: StandIn, args: string[]): Child {
-    const { env, say } = this.options;
+  private startStandIn({ name }: StandIn, args: string[], secret: string | undefined): Child {
+    const { say } = this.options;
+    const env = { ...this.options.env, ...(secret !== undefined && { STAND_IN_SECRET: secret }) };
     const child = this.start({ name, args, env, onLine: (line) => say(`${name}: ${line}`) });
     this.standIns.set(name, child);
     return child;

@@ -11,6 +11,8 @@ export interface StandIn {
   replaces: string;
   /** Called once, so that a restarted stand-in has the same ports. */
   args(place: Place): Promise<string[]>;
+  /** By the environment, because every user of a machine can read the arguments of its programs (rules/operators 30). */
+  secret?(place: Place): string;
   settings(place: Place, said: ReadyLine): Record<string, string>;
 }
 
@@ -34,9 +36,10 @@ export const STAND_INS: StandIn[] = [
         port: await stablePort(place.dataDir, 'stripe'),
         data: join(place.dataDir, 'stripe'),
         webhook: `http://${localName(place)}:${place.port}/webhooks/stripe`,
-        'webhook-secret': webhookSecret(place),
+        site: place.siteUrl,
       }),
     ],
+    secret: webhookSecret,
     settings: (place, { url }) => ({
       STRIPE_SECRET_KEY: 'sk_test_sandbox',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
@@ -67,11 +70,11 @@ export const STAND_INS: StandIn[] = [
         port: await stablePort(place.dataDir, 'google'),
         data: join(place.dataDir, 'google'),
         'client-id': GOOGLE_CLIENT_ID,
-        'client-secret': googleSecret(place),
         // The one redirect address that is registered with Google (rules/auth-wire 30).
         'redirect-uri': `${place.siteUrl.replace(/\/+$/, '')}/auth/v1/callback`,
       }),
     ],
+    secret: googleSecret,
     settings: (place, { url }) => ({
       GOOGLE_CLIENT_ID,
       GOOGLE_CLIENT_SECRET: googleSecret(place),
@@ -92,7 +95,7 @@ function webhookSecret({ dataDir }: Place): string {
   return storedText(join(dataDir, 'stripe-webhook.secret'), () => `whsec_sandbox_${randomSecret()}`);
 }
 
-/** Like Google's; a secret that began with a hyphen would be taken for a flag. */
+/** Like Google's. */
 function googleSecret({ dataDir }: Place): string {
   return storedText(join(dataDir, 'google-client.secret'), () => `GOCSPX-${randomSecret()}`);
 }

@@ -60,9 +60,11 @@ export const newcomerForm = z.object({
   email: z.email().max(254),
   name: z.string().trim().min(1).max(200),
   verified: z.optional(z.literal('on')),
+  /** The address's domain is one of Google Workspace. */
+  hosted: z.optional(z.literal('on')),
 });
 
-export function newcomer({ email, name, verified }: z.infer<typeof newcomerForm>): Account {
+export function newcomer({ email, name, verified, hosted }: z.infer<typeof newcomerForm>): Account {
   const [familyName, ...givenNames] = name.split(/\s+/).reverse();
   const named = givenNames.length > 0 && familyName !== undefined;
   return {
@@ -70,6 +72,7 @@ export function newcomer({ email, name, verified }: z.infer<typeof newcomerForm>
     email,
     emailVerified: verified === 'on',
     name,
+    ...(hosted === 'on' && { hostedDomain: email.slice(email.lastIndexOf('@') + 1).toLowerCase() }),
     ...(named ? { givenName: givenNames.reverse().join(' '), familyName } : { givenName: name }),
   };
 }

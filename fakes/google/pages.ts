@@ -66,6 +66,7 @@ function newcomerSection(complaint?: string): Markup {
       <label for="name">Name</label>
       <input id="name" name="name" required maxlength="200" autocomplete="off" />
       <label class="check"><input name="verified" type="checkbox" checked /> Google has verified this e-mail</label>
+      <label class="check"><input name="hosted" type="checkbox" checked /> Google hosts the mail of its domain</label>
       <button type="submit">Continue</button>
     </form>
   </details>`;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterEach, expect, test } from 'vitest';
+import { send } from '../../test/load/fuzz/raw-request.ts';
 import { startMailbox, type Mailbox } from './mailbox.ts';
 import type { Message } from './message.ts';
 
@@ -53,6 +54,20 @@ test('what is sent can be read: sender, recipient, subject, both bodies and ever
     html: expect.stringContaining('<a href=') as string,
     links: ['https://deadletter.example/a?b=1&c=2', 'https://deadletter.example/text-only'],
   });
+});
+
+test('a page whose name was made to point here reads nothing, and no other site deletes anything', async () => {
+  const mailbox = await start();
+  const { port } = new URL(mailbox.url);
+  const statusFor = async (method: string, headers: Record<string, string>) =>
+    (await send(mailbox.url, { method, target: '/api/messages', headers, body: null })).status;
+  expect(await statusFor('GET', { host: `evil.example:${port}` })).toBe(421);
+  expect(await statusFor('GET', { host: '127.0.0.1.evil.example' })).toBe(421);
+  expect(await statusFor('DELETE', { origin: 'https://evil.example' })).toBe(403);
+  expect(await statusFor('DELETE', { origin: 'null' })).toBe(403);
+  // Else the origin of its own forms would be `null` too.
+  expect((await fetch(mailbox.url)).headers.get('referrer-policy')).toBe('same-origin');
+  expect(await statusFor('DELETE', { host: `localhost:${port}`, origin: `http://localhost:${port}` })).toBe(204);
 });
 
 test('the list is newest first, and by recipient without regard to case', async () => {

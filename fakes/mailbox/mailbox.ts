@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
+import { isForUs, isOwnOrigin } from '../callers.ts';
 import { openMessageStore } from './message-store.ts';
 import { startSmtp } from './smtp.ts';
 import { mailboxViewer } from './viewer.ts';
@@ -26,7 +27,12 @@ export async function startMailbox({ smtpPort, httpPort, dataDir }: MailboxOptio
   const store = await openMessageStore(dataDir);
   const smtp = await startSmtp(store, smtpPort);
   const answer = getRequestListener(mailboxViewer(store).fetch, { overrideGlobalObjects: false });
-  const server = createServer((request, response) => void answer(request, response));
+  const server = createServer((request, response) => {
+    const { host, origin } = request.headers;
+    if (!isForUs(host)) response.writeHead(421).end('No house of that name.');
+    else if (!isOwnOrigin(origin, host)) response.writeHead(403).end('Other sites have no business here.');
+    else void answer(request, response);
+  });
   server.listen(httpPort, '127.0.0.1');
   await once(server, 'listening');
   return {

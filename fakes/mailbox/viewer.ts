@@ -30,7 +30,8 @@ export function mailboxViewer(store: MessageStore): Hono {
     await next();
     c.header('Cache-Control', 'no-store');
     c.header('X-Content-Type-Options', 'nosniff');
-    c.header('Referrer-Policy', 'no-referrer');
+    // With `no-referrer` the forms of these pages would send no origin that can be compared (Fetch standard, Origin header).
+    c.header('Referrer-Policy', 'same-origin');
     if (!c.res.headers.has('Content-Security-Policy')) c.header('Content-Security-Policy', PAGE_POLICY);
   });
   app.notFound((c) => c.html(missingPage(prefixOf(c)), 404));

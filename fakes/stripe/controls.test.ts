@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { send } from '../../test/load/fuzz/raw-request.ts';
 import { ask, openShop, startSandbox, subscribe } from './testing.ts';
 
 describe('the controls of the sandbox', () => {
@@ -28,7 +29,21 @@ describe('the controls of the sandbox', () => {
     const post = (path: string) =>
       fetch(`${sandbox.url}/_sandbox/${path}`, { method: 'POST', headers: { origin: 'https://evil.example' } });
     expect((await post('reset')).status).toBe(403);
-    expect((await post('3ds/pi_none')).status).toBe(400);
+    expect((await post('3ds/pi_none')).status).toBe(403);
+  });
+
+  it('are open at names of this machine alone, and Stripe.js to the shop’s pages', async () => {
+    const { sandbox } = await startSandbox({ siteUrl: 'https://shop.example' });
+    const statusFor = async (headers: Record<string, string>, target = '/_sandbox/stripe.js') =>
+      (await send(sandbox.url, { method: 'GET', target, headers, body: null })).status;
+    const asRebound = { host: `evil.example:${sandbox.port}` };
+    expect(await statusFor(asRebound, '/v1/customers')).toBe(421);
+    expect(await statusFor(asRebound, '/_sandbox/events')).toBe(421);
+    expect(await statusFor({ host: 'localhost.evil.example' })).toBe(421);
+    expect(await statusFor({ host: `localhost:${sandbox.port}`, origin: 'http://localhost:3000' })).toBe(200);
+    expect(await statusFor({ origin: 'https://shop.example' })).toBe(200);
+    expect(await statusFor({ origin: 'https://evil.example' })).toBe(403);
+    expect(await statusFor({ origin: 'null' }, '/v1/customers')).toBe(403);
   });
 
   it('refuse what they do not know', async () => {

@@ -18,6 +18,8 @@ export interface SandboxOptions {
   port: number;
   /** The journal; unset keeps all state in memory. */
   dataFile?: string;
+  /** The shop's, whose pages load Stripe.js from here. */
+  siteUrl?: string;
   /** Webhook targets beside those created through the API. */
   webhooks?: readonly ConfiguredTarget[];
   /** In whole seconds. */
@@ -44,7 +46,7 @@ const TICK_MS = 10_000;
  * @throws Error when the port is taken or the journal cannot be read
  */
 export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { port, dataFile, webhooks = [], now = wallSeconds, retryDelaysMs = RETRY_DELAYS_MS } = options;
+  const { port, dataFile, siteUrl, webhooks = [], now = wallSeconds, retryDelaysMs = RETRY_DELAYS_MS } = options;
   const { secretKey = 'sk_test_sandbox', publishableKey = 'pk_test_sandbox' } = options;
   const store = await Store.open(dataFile);
   const world = new World(store, now, webhooks.map(configuredTarget));
@@ -56,6 +58,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
     api: (request) => answer(api, request),
     control: (request) => control({ world, faults, bank }, request),
     faults,
+    siteUrl,
   });
   const dispatcher = new Dispatcher(world, retryDelaysMs);
   const ticking = setInterval(() => void liveOn(world), TICK_MS);

@@ -13,6 +13,7 @@ import {
 import { recordEvents } from './events.ts';
 import { reportPageFailure } from './page-failures.ts';
 import { createStripeSubscription, getCheckoutConfig, settleCheckout, validatePromoCode } from './checkout.ts';
+import { adoptGoogle } from './google-adoption.ts';
 import {
   announceGift,
   changeGift,
@@ -47,6 +48,7 @@ export const API = {
   getSecurity,
   describeUndo,
   undoChanges,
+  adoptGoogle,
   sendWelcomeEmail,
   recordEvents,
   reportPageFailure,

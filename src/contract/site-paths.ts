@@ -17,6 +17,7 @@ export const APP_PATHS = {
   giftSubscription: '/gift-subscription',
   giftClaim: '/gift/claim',
   undo: '/undo',
+  connectGoogle: '/connect-google',
 } as const;
 
 export const CONSOLE_PATHS = {

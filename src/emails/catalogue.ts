@@ -1,6 +1,7 @@
 import { alreadyHaveAccount } from './already-have-account.ts';
 import { cardExpiring } from './card-expiring.ts';
 import { confirmSignup } from './confirm-signup.ts';
+import { connectGoogle } from './connect-google.ts';
 import { emailChangeCurrent, emailChangeNew } from './email-change.ts';
 import { emailChanged } from './email-changed.ts';
 import { giftArrived } from './gift-arrived.ts';
@@ -54,6 +55,7 @@ export const EMAILS = {
   'season-ending': { about: 'money', secret: false, usefulForHours: 14 * 24, write: seasonEnding },
   'letter-mailed': { about: 'club', secret: false, usefulForHours: 7 * 24, write: letterMailed },
   'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },
+  'connect-google': { about: 'safety', secret: true, usefulForHours: 1, write: connectGoogle },
   recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },
   'email-change-current': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeCurrent },
   'email-change-new': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeNew },

@@ -10,6 +10,7 @@ import {
 } from './customers/addresses/addresses.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
 import { authRoutes } from './identity/routes.ts';
+import { handleAdoptGoogle } from './identity/google/adoption.ts';
 import { explainAuthError, serve } from './identity/serve.ts';
 import { handleDescribeUndo, handleUndoChanges } from './identity/undo/undo.ts';
 import { handleGetSecurity } from './identity/security/security.ts';
@@ -72,6 +73,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.getSecurity, handleGetSecurity);
   serve(app, ctx, API.describeUndo, handleDescribeUndo);
   serve(app, ctx, API.undoChanges, handleUndoChanges);
+  serve(app, ctx, API.adoptGoogle, handleAdoptGoogle);
   serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);
   serve(app, ctx, API.getAddress, handleGetAddress);

@@ -79,8 +79,8 @@ async function restore(settings: Settings, file: string): Promise<string> {
   return await withBackup(file, async (archive, manifest) => {
     await requireOldKeys(settings, archive, manifest);
     await refuseOtherFiles(settings.dataDir, manifest.files);
-    await withClient(settings.databaseUrl, (client) =>
-      loadBackup(settings.databaseUrl, client, archive, manifest, () =>
+    await withClient(ownersUrl(settings), (client) =>
+      loadBackup(ownersUrl(settings), client, archive, manifest, () =>
         restoreFiles(archive, settings.dataDir, manifest.files),
       ),
     );
@@ -106,7 +106,7 @@ async function keysAfterRestore(settings: Settings, archive: Archive): Promise<K
 
 async function verify(settings: Settings, file: string): Promise<string> {
   return await withBackup(file, (archive, manifest) =>
-    withScratchDatabase(settings.databaseUrl, async (scratch) => {
+    withScratchDatabase(ownersUrl(settings), async (scratch) => {
       await withClient(scratch, async (client) => {
         await loadBackup(scratch, client, archive, manifest);
         const differing = await differingTables(client, manifest);
@@ -115,6 +115,11 @@ async function verify(settings: Settings, file: string): Promise<string> {
       return `Verified ${describeContents(manifest)}: each byte came back. Made ${manifest.madeAt}.`;
     }),
   );
+}
+
+/** Of the role that may make tables and databases. */
+function ownersUrl({ migrationUrl, databaseUrl }: Settings): string {
+  return migrationUrl ?? databaseUrl;
 }
 
 async function withScratchDatabase<T>(databaseUrl: string, use: (url: string) => Promise<T>): Promise<T> {

@@ -2,6 +2,9 @@ import { expect, test } from 'vitest';
 import { giveGift, newYorkToday } from '../../test/builders/gifts.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import { startShop } from '../../test/server/shop.ts';
+import { eq } from 'drizzle-orm';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
+import { rateLimits } from './platform/schema.ts';
 import { API } from '../contract/api.ts';
 
 const shop = await startShop({ settings: { AUTH_RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' } });
@@ -30,6 +33,25 @@ test('users of one network share a budget, and those of another have theirs', as
   await expect(last.call(API.getOwnData)).rejects.toMatchObject(REFUSED);
   last.callFrom('203.0.113.10');
   await expect(last.call(API.getOwnData)).resolves.toBeDefined();
+});
+
+const save = (visitor: Shopper) => visitor.call(API.saveBillingAddress, { body: HARBOR_ADDRESS });
+
+test('accounts that have bought nothing make sixty customers at Stripe in ten minutes from one network', async () => {
+  const [user, other] = [await shop.signUp(), await shop.signUp()];
+  for (const visitor of [user, other]) visitor.callFrom('203.0.113.30');
+  await save(user);
+  const [spent] = await shop.ctx.db
+    .select()
+    .from(rateLimits)
+    .where(eq(rateLimits.key, `dear:user:${user.userId}`));
+  expect(spent?.points).toBe(4);
+  await save(user);
+  const network = shop.ctx.keys.pseudonym('203.0.113.30');
+  const points = shop.ctx.db.update(rateLimits).set({ points: 240 });
+  await points.where(eq(rateLimits.key, `dear:network:${network}`));
+  await expect(save(user)).resolves.toBeDefined();
+  await expect(save(other)).rejects.toMatchObject(REFUSED);
 });
 
 const guess = (user: Shopper, promoCode: string) => user.call(API.validatePromoCode, { body: { promoCode } });

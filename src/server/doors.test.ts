@@ -218,6 +218,7 @@ describe('something of another user’s in a call is refused, and nothing change
     // The same holds of the links in security notices.
     describeUndo: [],
     undoChanges: [],
+    adoptGoogle: [],
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],
     recordEvents: [],

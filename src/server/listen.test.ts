@@ -14,12 +14,14 @@ describe('every answer of the API carries the security headers', () => {
       const { headers } = await fetch(shop.siteUrl + path);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
     },
   );
 
   test('a handler’s own header stands', async () => {
     const { headers } = await fetch(`${shop.siteUrl}/dev/mailbox/`);
     expect(headers.get('content-security-policy')).toContain("script-src 'self'");
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 
   test('what makes no address is told so, in the shape of every refusal', async () => {
@@ -42,6 +44,7 @@ describe('every answer of the API carries the security headers', () => {
     const answer = await textOf(socket);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('X-Content-Type-Options: nosniff');
+    expect(answer).toContain('Cross-Origin-Resource-Policy: same-origin');
     expect(answer).toContain("Content-Security-Policy: default-src 'none'");
   });
 });

@@ -15,6 +15,7 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { ConnectionLimit } from './platform/http/connection-limit.ts';
+import { requireHttps } from './platform/http/require-https.ts';
 import { PipelineLimit } from './platform/http/pipelining.ts';
 import { Refusals } from './platform/http/refusals.ts';
 import { closeStalledClients } from './platform/http/stalled-clients.ts';
@@ -62,6 +63,7 @@ function requestListener(ctx: Context, answerPage: PagesListener, refusals: Refu
   const openApi = openApiRepresentation(ctx);
   return (req, res) => {
     if (!namesOneHost(req)) return refusals.refuse(res, 400);
+    if (requireHttps(ctx.config, req, res, refusals)) return;
     if (answerPage(req, res)) return;
     if (isOpenApi(req)) return void openApi().then((document) => answer(req, res, document));
     for (const [name, value] of security) res.setHeader(name, value);

@@ -8,8 +8,9 @@ import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, type Context, openContext } from './context.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { prepareDatabase, roleWarning } from './platform/jobs/prepare-database.ts';
 import { startWorkers } from './workers.ts';
+import { leaveRoot } from './platform/config/leave-root.ts';
 import { listen } from './listen.ts';
 import { boundHeapGrowth } from './platform/heap-growth.ts';
 import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
@@ -44,11 +45,14 @@ async function main(): Promise<void> {
 
 async function start(): Promise<void> {
   const config = await checkConfig();
-  await migrate(config.databaseUrl);
+  await prepareDatabase(config);
   await refuseNewKeys(config);
   const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
+  const warning = await roleWarning(config);
+  if (warning !== null) ctx.log.warn(warning);
   await ctx.jobs.start();
   const server = config.role === 'worker' ? null : await startHttp(ctx);
+  await leaveRootOrStop(ctx, server);
   stopOnSignal(ctx, server);
   const demo = await prepareSandbox(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
@@ -67,6 +71,17 @@ async function checkConfig(): Promise<Config> {
   const all = [...refusals, ...users];
   if (all.length > 0) throw new ConfigError(all.join('\n'));
   return config;
+}
+
+async function leaveRootOrStop(ctx: Context, server: Server | null): Promise<void> {
+  try {
+    const account = leaveRoot(ctx.config);
+    if (account !== null) ctx.log.info({ account }, 'root’s rights were given up');
+  } catch (error) {
+    if (server !== null) await stopHttp(server);
+    await closeContext(ctx);
+    throw error;
+  }
 }
 
 async function startHttp(ctx: Context): Promise<Server> {

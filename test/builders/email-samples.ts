@@ -38,14 +38,15 @@ const EVERYTHING = {
   code: '493018',
   validMinutes: 1440,
   left: 9,
-  ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl'),
-  ...everyOne(INSTANT, 'paidAt', 'changedAt', 'addedAt', 'removedAt', 'endedAt', 'endsAt', 'usedAt'),
+  ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl', 'connectUrl'),
+  ...everyOne(INSTANT, 'paidAt', 'changedAt', 'addedAt', 'removedAt', 'endedAt', 'endsAt', 'usedAt', 'askedAt'),
   ...everyOne(INSTANT, 'nextAttempt', 'nextCharge', 'resumableUntil'),
 } as const satisfies Everything;
 
 const OWN: { readonly [K in EmailKind]?: Partial<EmailData<K>> } = {
   'gift-bought': { planType: 'annual', amountPaidCents: 15_300, thenText: null },
   recovery: { validMinutes: 60 },
+  'connect-google': { validMinutes: 60 },
   'reauthentication-code': { validMinutes: 10 },
 };
 

@@ -55,11 +55,11 @@ async function wayBack(consentPage: string, form: GoogleForm): Promise<string> {
   return reply.headers.get('location') ?? '';
 }
 
-export type GoogleUser = Readonly<{ email: string; name: string; verified?: 'on' }>;
+export type GoogleUser = Readonly<{ email: string; name: string; verified?: 'on'; hosted?: 'on' }>;
 
-/** A new user whose address Google has verified. */
+/** A new user whose address Google has verified, in a domain whose mail it hosts. */
 export function newGoogleUser(): GoogleUser {
-  return { email: `person-${randomUUID()}@example.com`, name: 'Agatha Mill', verified: 'on' };
+  return { email: `person-${randomUUID()}@example.com`, name: 'Agatha Mill', verified: 'on', hosted: 'on' };
 }
 
 /** What an address carries for the browser alone. */

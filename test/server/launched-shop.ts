@@ -12,7 +12,7 @@ const PROGRAM = `
   setInterval(() => {}, 1000);
   process.on('SIGTERM', () => { diary(name + ' closed'); process.exit(0); });`;
 const STAND_IN = `${PROGRAM}
-  diary(name + ' opened as ' + process.pid + ' with ' + args.join(' '));
+  diary(name + ' opened as ' + process.pid + ' with ' + args.join(' ') + '; secret ' + process.env.STAND_IN_SECRET);
   console.log(JSON.stringify({ ready: true, url: 'http://127.0.0.1:81', smtpUrl: 'smtp://127.0.0.1:25' }));`;
 const serverThat = (mishap: string) => `${PROGRAM}
   ${mishap}

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { isForUs, isFromHere, isOwnOrigin } from '../../callers.ts';
 import { API_VERSION } from '../events.ts';
 import { newId } from '../state/ids.ts';
 import type { ApiAnswer, ApiRequest } from './api.ts';
@@ -24,6 +25,8 @@ export interface Handlers {
   api: (request: ApiRequest) => Promise<ApiAnswer>;
   control: (request: ControlRequest) => Promise<PlainAnswer>;
   faults: Faults;
+  /** Whose pages may call, beside those of this machine. */
+  siteUrl: string | undefined;
 }
 
 /** As many connections as the system allows may wait. */
@@ -63,7 +66,9 @@ export function portOf(server: Server): number {
 }
 
 async function serve(handlers: Handlers, incoming: IncomingMessage, response: ServerResponse): Promise<void> {
-  const { method = 'GET' } = incoming;
+  const { method = 'GET', headers } = incoming;
+  if (!isForUs(headers.host)) return reply(response, 421, 'text/plain', 'No house of that name.');
+  if (!isFromHere(headers.origin, handlers.siteUrl)) return reply(response, 403, 'text/plain', FOREIGN);
   const { url: address = '/' } = incoming;
   const url = URL.canParse(address, 'http://sandbox') ? new URL(address, 'http://sandbox') : null;
   if (method === 'OPTIONS') return reply(response, 204, 'text/plain', '');
@@ -89,6 +94,7 @@ function isLocked({ status, body }: ApiAnswer): boolean {
   return status === 429 && (body as { error?: { code?: string } }).error?.code === 'lock_timeout';
 }
 
+const FOREIGN = 'Other sites have no business here.';
 const FOR_SHOP_PAGES = /^\/_sandbox\/(stripe\.js$|3ds\/)/;
 
 async function serveControl(
@@ -97,10 +103,8 @@ async function serveControl(
   response: ServerResponse,
   request: Omit<ControlRequest, 'fromPage'>,
 ): Promise<void> {
-  const { origin } = headers;
-  const foreign = origin !== undefined && origin !== `http://${headers.host}`;
-  if (foreign && !FOR_SHOP_PAGES.test(request.path)) {
-    return reply(response, 403, 'text/plain', 'Other sites have no business at the controls.');
+  if (!isOwnOrigin(headers.origin, headers.host) && !FOR_SHOP_PAGES.test(request.path)) {
+    return reply(response, 403, 'text/plain', FOREIGN);
   }
   const fromPage = headers.accept?.includes('text/html') ?? false;
   const { status, type, body, location } = await control({ ...request, fromPage });

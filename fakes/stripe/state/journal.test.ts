@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, writeFile, rm } from 'node:fs/promises';
+import { appendFile, chmod, mkdtemp, readFile, stat, writeFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -19,10 +19,12 @@ test('a last line that a kill has cut is left out, and the next entry follows th
   const first = await openJournal(path, () => undefined);
   await first.append('one');
   await first.close();
+  await chmod(path, 0o644);
   await appendFile(path, '"half of tw');
   const second = await openJournal(path, () => undefined);
   await second.append('three');
   await second.close();
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
   expect(await readFile(path, 'utf8')).toBe('"one"\n"three"\n');
 });
 

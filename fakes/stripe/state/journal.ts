@@ -16,10 +16,14 @@ export function memoryJournal(): Journal {
   return { append: nextTurn, settled: nextTurn, close: () => Promise.resolve() };
 }
 
+/** Names, addresses and webhook secrets stand in it. */
+const PRIVATE = 0o600;
+
 /** Replays the entries, oldest first; a last line without its newline was never answered, and is cut off. */
 export async function openJournal(path: string, replay: (entry: unknown) => void): Promise<Journal> {
   await mkdir(dirname(path), { recursive: true });
-  const file = await open(path, 'a');
+  const file = await open(path, 'a', PRIVATE);
+  await file.chmod(PRIVATE);
   const recorded = await readFile(path);
   const end = replayLines(recorded, replay);
   if (end < recorded.length) await file.truncate(end);

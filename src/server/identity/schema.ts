@@ -131,6 +131,8 @@ export interface TokenPayload {
   shippingAddress?: Address | null;
   /** The Google account that asked for this email; no other is linked by it. */
   googleSubject?: string;
+  /** The Google account that a link connects (rules/auth-wire 71). */
+  googleAccount?: { subject: string; email: string; identityData: Record<string, unknown> };
   contested?: boolean;
   /** Hash of the six digits. */
   codeHash?: string;

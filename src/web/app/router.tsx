@@ -34,6 +34,7 @@ import {
   stringifySearch,
   subscriptionSearch,
   undoSearch,
+  connectGoogleSearch,
   authSearch,
 } from './search-params.ts';
 import { page, root, signedIn } from './root-routes.tsx';
@@ -139,6 +140,13 @@ const undo = createRoute({
   ...page('Undo a Change', () => import('../pages/auth/undo-page.tsx'), 'UndoPage'),
 });
 
+const connectGoogle = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.connectGoogle,
+  validateSearch: connectGoogleSearch,
+  ...page('Connect Google', () => import('../pages/auth/connect-google-page.tsx'), 'ConnectGooglePage'),
+});
+
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.account,
@@ -216,6 +224,7 @@ const routeTree = root.addChildren([
   seasonSelection,
   giftClaim,
   undo,
+  connectGoogle,
   signedIn.addChildren([
     shipping,
     payment,

@@ -52,6 +52,8 @@ export const claimSearch = z.object({ token: linkToken });
 
 export const undoSearch = z.object({ token: linkToken });
 
+export const connectGoogleSearch = z.object({ token: linkToken });
+
 export const accountSearch = z.object({
   success: optional(z.literal('true')),
   plan: choice.plan,

@@ -187,7 +187,7 @@ async function returnFromGoogle(siteUrl: string) {
   const begun = await jar.fetch(`${siteUrl}/auth/v1/authorize?provider=google`, { redirect: 'manual' });
   const agreed = await fetch(begun.headers.get('location') ?? '', {
     method: 'POST',
-    body: new URLSearchParams({ email: anyEmail(), name: 'Ada Quill', verified: 'on' }),
+    body: new URLSearchParams({ email: anyEmail(), name: 'Ada Quill', verified: 'on', hosted: 'on' }),
     redirect: 'manual',
   });
   const { searchParams } = new URL(agreed.headers.get('location') ?? '');

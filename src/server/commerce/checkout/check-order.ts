@@ -5,6 +5,7 @@ import { findAddress } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { SignedIn } from '../../identity/session/bearer.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import type { Client } from '../../platform/http/client.ts';
 import type { CommerceContext } from '../context.ts';
 import { findOwnGift } from '../gifts/queries.ts';
 import { priceIds } from '../payments/catalogue.ts';
@@ -25,8 +26,13 @@ function notYours(field: 'userId' | 'email'): ApiError {
   return new ApiError('not_yours', 'That is not your account.', { [field]: 'Not yours.' });
 }
 
-/** @throws ApiError validation_failed, not_found, unknown_price, invalid_promo_code, payments_unavailable */
-export async function checkOrder(ctx: CommerceContext, body: Body, user: SignedIn): Promise<PurchaseOrder> {
+/** @throws ApiError rate_limited, validation_failed, not_found, unknown_price, invalid_promo_code, payments_unavailable */
+export async function checkOrder(
+  ctx: CommerceContext,
+  body: Body,
+  user: SignedIn,
+  { ip }: Client,
+): Promise<PurchaseOrder> {
   const season = findAvailableSeason(body.seasonId);
   if (season === null) throw invalidField('seasonId', 'That season is not for sale.');
   const destination = await checkDestination(ctx, body, user);
@@ -37,7 +43,7 @@ export async function checkOrder(ctx: CommerceContext, body: Body, user: SignedI
   const promotionCodeId = body.promotionCodeId || null;
   const terms = { userId: user.userId, seasonId: season.id, planType, promotionCodeId, ...destination };
   if (promotionCodeId !== null) await checkPromotion(ctx, { ...terms, promotionCodeId });
-  return { ...terms, paymentMethodId, stripeCustomerId: await ensureCustomer(ctx, user) };
+  return { ...terms, paymentMethodId, stripeCustomerId: await ensureCustomer(ctx, user, ip) };
 }
 
 async function checkDestination(

@@ -21,7 +21,7 @@ export const handleCreateSubscription: CommerceHandler<typeof createStripeSubscr
   await refuseForeignIdentity(ctx, body, user);
   const actor = paymentActor(ctx, user.userId, client);
   await refuseAtLimit(ctx, actor);
-  const order = await checkOrder(ctx, body, user);
+  const order = await checkOrder(ctx, body, user, client);
   const reply = await purchase(ctx, order, body.buyAnother, actor);
   const { clientSecret, subscriptionId: stripeSubscriptionId } = reply;
   if (clientSecret !== null)

@@ -20,9 +20,14 @@ export async function findBillingAddress(ctx: CommerceContext, userId: string): 
   return customer.deleted ? null : billingAddressOf(customer);
 }
 
-export const handleSaveBillingAddress: CommerceHandler<typeof saveBillingAddress> = async ({ ctx, user, body }) => {
+export const handleSaveBillingAddress: CommerceHandler<typeof saveBillingAddress> = async ({
+  ctx,
+  user,
+  body,
+  client,
+}) => {
   const address = checkAddress(body);
-  const customerId = await ensureCustomer(ctx, user);
+  const customerId = await ensureCustomer(ctx, user, client.ip);
   const customer = await askStripe(ctx.stripe.customers.update(customerId, customerParams(address)));
   return { address: billingAddressOf(customer) };
 };

@@ -4,14 +4,19 @@ import type { SignedIn } from '../../identity/session/bearer.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { userProfiles } from '../../customers/schema.ts';
+import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
 import { findProfile, type Profile } from '../../customers/profile/queries.ts';
 import { askStripe, nullIfMissing } from './stripe-client.ts';
 
-/** A customer that was deleted at Stripe is replaced (rules/money 6). @throws ApiError payments_unavailable */
-export async function ensureCustomer(ctx: CommerceContext, user: SignedIn): Promise<string> {
+/**
+ * A customer that was deleted at Stripe is replaced (rules/money 6). Making one is limited, since free accounts have theirs for ever
+ * (rules/code 19); `ip` is null where no caller asks. @throws ApiError payments_unavailable, rate_limited
+ */
+export async function ensureCustomer(ctx: CommerceContext, user: SignedIn, ip: string | null): Promise<string> {
   const profile = await findProfile(ctx.db, user.userId);
   const known = profile?.stripeCustomerId ?? null;
   if (known !== null && (await syncCustomer(ctx, user.userId)) !== 'gone') return known;
+  if (ip !== null) await spendOn(ctx, 'new_customer', { userId: user.userId, ip });
   const { email, fullName } = { ...user, fullName: null, ...profile };
   const customer = await askStripe(createCustomer(ctx.stripe, { userId: user.userId, email, fullName, known }));
   await linkCustomer(ctx.db, user.userId, customer.id, known);

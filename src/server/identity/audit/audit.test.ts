@@ -11,6 +11,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+function securityEvents(): string[] {
+  return server.log.map((line) => JSON.parse(line) as { security?: string }).flatMap((line) => line.security ?? []);
+}
+
 it('the log of accounts is only ever added to, but for addresses of networks', async () => {
   const { db } = server.ctx;
   const refused = { cause: { message: expect.stringContaining('audit_log is append-only') as string } };
@@ -29,9 +33,38 @@ it('a refused attempt leaves a line in the log, without what was tried', async (
     ['/verify', { type: 'recovery', token_hash: 'nothing' }, 'otp_expired'],
   ] as const;
   for (const [path, body] of attempts) await server.call('POST', path, { body });
-  const events = server.log
-    .map((line) => JSON.parse(line) as { security?: string })
-    .flatMap((line) => line.security ?? []);
-  expect(events).toEqual(attempts.flatMap(([, , code]) => code ?? []));
+  expect(securityEvents()).toEqual(attempts.flatMap(([, , code]) => code ?? []));
   expect(server.log.join()).not.toContain('a guess');
+});
+
+it('so do a thief’s within a session, a forged webhook, and whatever is one too many', async () => {
+  const browser = server.browser();
+  const { data } = await browser.signInWithPassword({
+    email: 'person@example.com',
+    password: 'a murder of quiet crows',
+  });
+  const { access_token = '', refresh_token = '' } = data.session ?? {};
+  const headers = { Authorization: `Bearer ${access_token}` };
+  const ask = (method: string, path: string, body?: object) => server.call(method, path, { headers, body });
+  server.log.length = 0;
+  await ask('PUT', '/user', { password: 'another murder of crows', current_password: 'a guess' });
+  await ask('GET', '/reauthenticate');
+  await ask('PUT', '/user', { password: 'another murder of crows', nonce: 'guess' });
+  await ask('GET', '/admin/users');
+  await ask('POST', '/logout');
+  await server.call('POST', '/token?grant_type=refresh_token', { body: { refresh_token } });
+  const forged = { method: 'POST', headers: { 'Stripe-Signature': 't=1,v1=00' }, body: '{}' };
+  expect((await fetch(`${server.siteUrl}/webhooks/stripe`, forged)).status).toBe(400);
+  const guess = { email: 'nobody@example.com', password: 'a guess' };
+  for (let count = 0; count < 11; count++) await server.call('POST', '/token?grant_type=password', { body: guess });
+  expect([...new Set(securityEvents())]).toEqual([
+    'current_password_invalid',
+    'reauthentication_not_valid',
+    'not_admin',
+    'session_not_found',
+    'invalid_signature',
+    'invalid_credentials',
+    'over_request_rate_limit',
+  ]);
+  expect(server.log.join()).not.toContain(refresh_token);
 });

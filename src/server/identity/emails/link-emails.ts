@@ -33,6 +33,7 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   email_change_current: 24 * HOUR,
   email_change_new: 24 * HOUR,
   reauthentication: 600,
+  google_adoption: HOUR,
 };
 
 /** The setting never prolongs a re-authentication code. */
@@ -63,7 +64,7 @@ export function inMinutes(lifetimeSeconds: number): number {
 
 export function linkType(purpose: TokenPurpose) {
   if (purpose === 'email_change_current' || purpose === 'email_change_new') return 'email_change';
-  return purpose === 'reauthentication' ? 'magiclink' : purpose;
+  return purpose === 'reauthentication' || purpose === 'google_adoption' ? 'magiclink' : purpose;
 }
 
 export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };

@@ -23,6 +23,7 @@ import { withCode, withError, withGoogleError, withSession } from '../session/re
 import { safeRedirect } from '../wire/redirects.ts';
 import { type Opening, openSession } from '../session/open-session.ts';
 import { lockUser } from '../users/queries.ts';
+import { askOwner } from './adoption.ts';
 import { isFlowOfBrowser } from './flow-cookie.ts';
 import { linkIdentity } from './linking.ts';
 import { readAnswer, type GoogleProfile } from './openid.ts';
@@ -103,12 +104,13 @@ interface Completion {
 async function signInWith(ctx: IdentityContext, completion: Completion): Promise<string> {
   const { profile, client } = completion;
   const outcome = await ctx.db.transaction(async (tx) => {
-    const { user, isConfirmed } = await findOrOpenAccount(ctx, tx, profile, client);
+    const { user, isConfirmed, owner } = await findOrOpenAccount(ctx, tx, profile, client);
     return isConfirmed && user
       ? { location: await completeSignIn(ctx, tx, completion, { user, secondFactor: null }) }
-      : { unconfirmed: user };
+      : { unconfirmed: user, owner };
   });
   if ('location' in outcome) return outcome.location;
+  if (outcome.owner) await askOwner(ctx, outcome.owner, profile, client);
   if (outcome.unconfirmed) await askToConfirm(ctx, outcome.unconfirmed, completion);
   throw new AuthError(
     422,

@@ -7,12 +7,18 @@ import { emailAddress } from '../wire/http.ts';
 import { authBaseUrl } from '../keys/keys.ts';
 import type { Metadata } from '../users/metadata.ts';
 
-export interface GoogleProfile {
+export interface GoogleAccount {
   readonly subject: string;
   readonly email: string;
-  readonly emailVerified: boolean;
   /** rules/auth-wire 16. */
   readonly identityData: Metadata;
+}
+
+export interface GoogleProfile extends GoogleAccount {
+  /** Google speaks for the address today, and did not only see it confirmed once (rules/auth-wire 70). */
+  readonly emailVerified: boolean;
+  /** Google has once seen the address confirmed. */
+  readonly emailWasVerified: boolean;
 }
 
 export interface AuthorizationRequest {
@@ -114,17 +120,26 @@ function requireHash(expected: string, accessToken: string): void {
 }
 
 function profileOf(claims: z.output<typeof idToken>): GoogleProfile {
-  const { iss, sub, email, name, picture, hd, email_verified: emailVerified } = claims;
+  const { iss, sub, email, name, picture, hd, email_verified: emailWasVerified } = claims;
   const identityData = {
     iss,
     sub,
     provider_id: sub,
     email,
-    email_verified: emailVerified,
+    email_verified: emailWasVerified,
     phone_verified: false,
     ...(name !== undefined && { name, full_name: name }),
     ...(picture !== undefined && { picture, avatar_url: picture }),
     ...(hd !== undefined && { custom_claims: { hd } }),
   };
-  return { subject: sub, email, emailVerified, identityData };
+  const emailVerified = emailWasVerified && isHostedByGoogle(email, hd);
+  return { subject: sub, email, emailVerified, emailWasVerified, identityData };
+}
+
+const GMAIL = ['gmail.com', 'googlemail.com'];
+
+/** https://developers.google.com/identity/gsi/web/guides/verify-google-id-token, on third-party addresses. */
+function isHostedByGoogle(email: string, hostedDomain: string | undefined): boolean {
+  const domain = email.slice(email.lastIndexOf('@') + 1);
+  return GMAIL.includes(domain) || domain === hostedDomain?.toLowerCase();
 }

@@ -15,12 +15,14 @@ import { changeUser, insertUser, lockUser, lockUserByEmail } from '../users/quer
 import { voidPending } from '../session/flow-states.ts';
 import { isEmailReserved } from '../users/security-changes.ts';
 import { attachIdentity } from './linking.ts';
-import type { GoogleProfile } from './openid.ts';
+import type { GoogleAccount, GoogleProfile } from './openid.ts';
 
 export interface GoogleSignIn {
   /** Null when another user has the unverified address. */
   readonly user: UserRow | null;
   readonly isConfirmed: boolean;
+  /** Has the address, which Google has once seen confirmed: to be asked by email. */
+  readonly owner?: UserRow;
 }
 
 interface Attempt {
@@ -48,7 +50,20 @@ async function tryFindOrOpenAccount(attempt: Attempt): Promise<GoogleSignIn | nu
   if (owner === null) return await openAccountFor(attempt);
   const isLinkedByNow = (await findIdentity(tx, 'google', profile.subject))?.userId === owner.id;
   if (isLinkedByNow) return await signInKnown(attempt, owner);
-  return profile.emailVerified ? await linkByEmail(attempt, owner) : { user: null, isConfirmed: false };
+  if (profile.emailVerified) return await linkByEmail(attempt, owner);
+  return { user: null, isConfirmed: false, ...(profile.emailWasVerified && { owner }) };
+}
+
+/** What an email's link allows. The caller holds the owner's lock. @throws AuthError user_banned */
+export async function connectByEmail(
+  ctx: IdentityContext,
+  tx: Transaction,
+  owner: UserRow,
+  account: GoogleAccount,
+  client: Client,
+): Promise<void> {
+  const profile = { ...account, emailVerified: true, emailWasVerified: true };
+  await linkByEmail({ ctx, tx, profile, client, now: ctx.clock.now() }, owner);
 }
 
 async function lockOwner(tx: Transaction, subject: string): Promise<UserRow | null> {

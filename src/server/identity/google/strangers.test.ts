@@ -46,6 +46,56 @@ async function follow(email: string): Promise<void> {
   await server.resetLimits();
 }
 
+async function emailsTo(address: string) {
+  return (await server.emails()).filter(({ recipient }) => recipient === address);
+}
+
+const adopt = (token: string) =>
+  fetch(`${server.siteUrl}/api/google-adoption`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+
+describe('an address that Google has seen confirmed once, and does not host', () => {
+  it('opens no account by itself; its owner is asked, and the link of that email connects it once', async () => {
+    const { email, name } = newGoogleUser();
+    const theirs = { email, name, verified: 'on' } as const;
+    const newcomers = { ...theirs, email: newGoogleUser().email };
+    await server.browser().signUp({ email, password: PASSWORD });
+    await follow(email);
+    const [known, unknown] = [await visits.signIn(theirs), await visits.signIn(newcomers)];
+    expect(fragment(known)).toMatchObject({ error_code: 'provider_email_needs_verification' });
+    expect(fragment(unknown)).toEqual(fragment(known));
+    expect((await emailsTo(newcomers.email)).map(({ kind }) => kind)).toEqual(['confirm-signup']);
+    expect((await waysInto(email)).ways).toMatchObject([['email', expect.anything()]]);
+
+    const asked = (await emailsTo(email)).at(-1);
+    expect(asked?.kind).toBe('connect-google');
+    const token = new URL(String(asked?.data['connectUrl'])).searchParams.get('token') ?? '';
+    const asLink = await server.open(`${server.url}/verify?token=${token}&type=magiclink`);
+    expect(fragment(asLink)).toMatchObject({ error_code: 'otp_expired' });
+    server.clock.advance(3601);
+    expect((await adopt(token)).status).toBe(410);
+    server.clock.advance(-3601);
+    expect((await adopt(token)).status).toBe(200);
+    expect((await adopt(token)).status).toBe(410);
+    expect((await waysInto(email)).ways.map(([provider]) => provider)).toEqual(
+      expect.arrayContaining(['email', 'google']),
+    );
+    expect((await emailsTo(email)).at(-1)?.kind).toBe('new-sign-in-method');
+    await server.resetLimits();
+    expect(fragment(await visits.signIn(theirs))).toHaveProperty('access_token');
+  });
+
+  it('is one of gmail.com’s without being asked', async () => {
+    const email = `person-${crypto.randomUUID()}@gmail.com`;
+    await server.browser().signUp({ email, password: PASSWORD });
+    await follow(email);
+    expect(fragment(await visits.signIn({ email, name: 'Agatha', verified: 'on' }))).toHaveProperty('access_token');
+  });
+});
+
 describe('a stranger’s Google account with an address that is not theirs', () => {
   it('is no way in once the owner has come through their own', async () => {
     const { email, name } = await strangerWaits();
@@ -54,7 +104,7 @@ describe('a stranger’s Google account with an address that is not theirs', () 
       .update(identities)
       .set({ providerId: `not-${email}` })
       .where(eq(identities.email, email));
-    expect(fragment(await visits.signIn({ email, name, verified: 'on' }))).toHaveProperty('access_token');
+    expect(fragment(await visits.signIn({ email, name, verified: 'on', hosted: 'on' }))).toHaveProperty('access_token');
     const { ways } = await waysInto(email);
     expect(ways).toEqual([['google', expect.not.stringContaining('not-') as string]]);
   });

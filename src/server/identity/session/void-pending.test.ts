@@ -70,7 +70,7 @@ describe('a code on its way to a browser of the PKCE flow', () => {
 describe('a code got through a Google account', () => {
   it('is void once that account is disconnected', async () => {
     const elsewhere = server.browser('pkce');
-    const arrived = await visits.signIn({ email, name: 'Agatha Mill', verified: 'on' }, elsewhere);
+    const arrived = await visits.signIn({ email, name: 'Agatha Mill', verified: 'on', hosted: 'on' }, elsewhere);
     const google = (await browser.getUserIdentities()).data?.identities.find(({ provider }) => provider === 'google');
     if (!google) throw new Error('no identity');
     expect((await browser.unlinkIdentity(google)).error).toBeNull();

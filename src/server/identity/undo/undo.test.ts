@@ -329,7 +329,7 @@ describe('the address from before a move', () => {
     expect(squatter.error).toMatchObject({ status: 422, code: 'user_already_exists' });
     const mover = await user();
     expect((await mover.browser.updateUser({ email: account.email })).error?.code).toBe('email_exists');
-    const byGoogle = await visits.signIn({ email: account.email, name: 'Agatha', verified: 'on' });
+    const byGoogle = await visits.signIn({ email: account.email, name: 'Agatha', verified: 'on', hosted: 'on' });
     expect(fragment(byGoogle)).toMatchObject({ error_code: 'user_already_exists' });
     await changeEmail(moved, account.email);
     expect(await userOf(account.browser)).toMatchObject({ email: account.email });

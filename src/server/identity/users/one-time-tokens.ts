@@ -11,7 +11,8 @@ export type TokenPurpose =
   | 'magiclink'
   | 'email_change_current'
   | 'email_change_new'
-  | 'reauthentication';
+  | 'reauthentication'
+  | 'google_adoption';
 
 export type TokenRow = typeof oneTimeTokens.$inferSelect;
 
@@ -65,8 +66,8 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
   return { id, token };
 }
 
-export async function findTokenByLink(tx: Transaction, token: string): Promise<TokenRow | null> {
-  return await findRow(tx, oneTimeTokens, eq(oneTimeTokens.tokenHash, hashOf(token)));
+export async function findTokenByLink(db: Db, token: string): Promise<TokenRow | null> {
+  return await findRow(db, oneTimeTokens, eq(oneTimeTokens.tokenHash, hashOf(token)));
 }
 
 /** However long the link beside it lives. */

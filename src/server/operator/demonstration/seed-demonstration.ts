@@ -138,7 +138,7 @@ async function buy(ctx: CommerceContext, userId: string, { email, purchase: plan
     giftId: null,
     shippingAddressId: address.id,
     paymentMethodId: card.id,
-    stripeCustomerId: await ensureCustomer(ctx, user),
+    stripeCustomerId: await ensureCustomer(ctx, user, null),
   };
   const { clientSecret, subscriptionId } = await purchase(ctx, order, false, { userId, network: 'seed' });
   const intent = clientSecret?.split('_secret_')[0];

@@ -7,7 +7,7 @@ import {
 } from '../../identity/operators/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
-import { migrate } from '../../platform/db/migrate.ts';
+import { prepareDatabase } from '../../platform/jobs/prepare-database.ts';
 import { OperatorError } from '../../platform/errors/api-error.ts';
 import { type Removed, removeDemonstration } from '../demonstration/remove-demonstration.ts';
 import { actOf, type Command, readArguments } from './command.ts';
@@ -42,7 +42,7 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
     runsWhileRefused: true,
     async run(ctx, args) {
       // A server that refuses to start has not migrated.
-      await migrate(ctx.config.databaseUrl);
+      await prepareDatabase(ctx.config);
       return printRemoved(await removeDemonstration(ctx, actOf(readArguments(args, ['note']))));
     },
   },

@@ -82,6 +82,7 @@ const WRONG = [
   ['TRUSTED_PROXIES', '::1/abc', 'addresses or networks such as 10.0.0.0/8, separated by commas'],
   ['RETURN_ADDRESS', 'a | b | c | d | e', 'up to four lines of forty letters that can be printed, separated by |'],
   ['RETURN_ADDRESS', 'דואר', 'up to four lines of forty letters that can be printed, separated by |'],
+  ['RUN_AS_USER', 'www-data', 'the number of an account such as 1000, or with its group 1000:1000'],
   ['RETURN_ADDRESS', '|', 'up to four lines of forty letters that can be printed, separated by |'],
   ['SMTP_URL', 'mail.example.com', 'an smtp:// or smtps:// address'],
   ['SUPPORT_EMAIL', 'somebody', 'an e-mail address'],

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { GOOGLE_ISSUER, isDeployed, isLiveKey, refusalsOf } from './development-surfaces.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import {
+  account,
   addressLines,
   commaSeparated,
   ConfigError,
@@ -63,6 +64,7 @@ function readSettings(env: Environment) {
     siteUrl: withoutLastSlashes(read(env, 'SITE_URL', SITE, `http://localhost:${port}`)),
     role: read(env, 'ROLE', ROLE, 'both'),
     ...readStorage(env),
+    runAs: read(env, 'RUN_AS_USER', account, null),
     logLevel: read<string>(env, 'LOG_LEVEL', LOG_LEVEL, 'info'),
     seedDemo: read(env, 'SEED_DEMO', flag, false),
     trustedProxies: read(env, 'TRUSTED_PROXIES', PROXIES, new BlockList()),
@@ -79,6 +81,7 @@ function readStorage(env: Environment) {
   return {
     dataDir: read(env, 'DATA_DIR', string('a folder'), '.data'),
     databaseUrl: readRequired(env, 'DATABASE_URL', POSTGRES),
+    migrationUrl: read(env, 'DATABASE_MIGRATION_URL', optional(secret(POSTGRES)), null),
   };
 }
 

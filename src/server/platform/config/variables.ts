@@ -39,6 +39,18 @@ export function seconds(least: number, most: number): Kind<number> {
   return integer(least, most, 'seconds');
 }
 
+/** `1000` or `1000:1000`: an account by its number, with its group's. */
+export const account: Kind<{ readonly uid: number; readonly gid: number } | null> = {
+  schema: z.pipe(
+    z.string().check(z.regex(/^\d{1,9}(:\d{1,9})?$/)),
+    z.transform((text) => {
+      const [uid, gid = uid] = text.split(':').map(Number);
+      return { uid: uid ?? 0, gid: gid ?? 0 };
+    }),
+  ),
+  expected: 'the number of an account such as 1000, or with its group 1000:1000',
+};
+
 export function string(expected: string): Kind<string> {
   return { schema: z.string(), expected };
 }

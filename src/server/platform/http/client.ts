@@ -37,6 +37,10 @@ export function originalAddress(peer: string, forwardedFor: string | undefined, 
   return address;
 }
 
+export function isTrustedProxy(trusted: BlockList, peer: string): boolean {
+  return isListed(trusted, withoutMapping(peer));
+}
+
 function isListed(list: BlockList, address: string): boolean {
   const version = isIP(address);
   return version !== 0 && list.check(address, version === 6 ? 'ipv6' : 'ipv4');

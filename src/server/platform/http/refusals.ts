@@ -17,6 +17,10 @@ export class Refusals {
     res.writeHead(status, Object.fromEntries(this.#headersFor(body, type))).end(body);
   }
 
+  redirect(res: ServerResponse, address: string): void {
+    res.writeHead(308, { ...Object.fromEntries(this.#headersFor('')), Location: address }).end();
+  }
+
   /** For connections that are full. */
   refuseVisitor(req: IncomingMessage, res: ServerResponse): void {
     res.setHeader('Retry-After', '5');

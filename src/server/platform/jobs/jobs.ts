@@ -49,7 +49,9 @@ const MONOTONIC_CLOCK: Clock = {
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 };
 
-export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logger): Jobs {
+type JobsConfig = Pick<Config, 'databaseUrl' | 'role'> & Partial<Pick<Config, 'migrationUrl'>>;
+
+export function openJobs(config: JobsConfig, log: Logger): Jobs {
   const boss = openBoss(config);
   // Without a listener an 'error' event ends the process; pg-boss recovers by itself.
   boss.on('error', (error) =>
@@ -88,13 +90,15 @@ export function openJobs(config: Pick<Config, 'databaseUrl' | 'role'>, log: Logg
   };
 }
 
-function openBoss({ databaseUrl, role }: Pick<Config, 'databaseUrl' | 'role'>): PgBoss {
+function openBoss({ databaseUrl, migrationUrl = null, role }: JobsConfig): PgBoss {
   const works = role !== 'web';
   // pg-boss hands what it is given to the driver's pool.
   const pool = { ...CONNECTION_LIMITS, connectionString: databaseUrl, Client: boundedClient() };
   return new PgBoss({
     ...pool,
     application_name: 'dead-letter-club jobs',
+    // A role that migrates has done so before.
+    ...(migrationUrl !== null && { migrate: false, createSchema: false }),
     max: works ? 6 : 2,
     // A NOTIFY reaches a worker in 4-18 ms; polling takes half a second.
     useListenNotify: works,
@@ -130,6 +134,13 @@ async function settle<Q extends QueueName>(
     log.warn({ queue: job.name, jobId: job.id, retry: job.retryCount, error: reason }, 'job failed');
     return { id: job.id, status: 'failed', output: { message: reason } };
   }
+}
+
+/** Makes the job tables, or brings them up to date, as the role that owns them. */
+export async function migrateJobTables(migrationUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: migrationUrl, max: 2, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
 }
 
 /** The version of a database's job tables; null where there are none. */

@@ -46,6 +46,7 @@ const SECURITY_CODES: ReadonlySet<string> = new Set([
   'refresh_token_already_used',
   'refresh_token_not_found',
   'session_expired',
+  'session_not_found',
 ]);
 
 /** One line of the log for each refused attempt (rules/accounts 47, 48). */

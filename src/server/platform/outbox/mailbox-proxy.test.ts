@@ -51,8 +51,17 @@ test('a letter and its body are shown under the shop’s own address', async () 
 });
 
 test('a path cannot lead to another host', async () => {
-  const reply = await shop({ MAILBOX_URL: mailbox.url }).request('http://shop/dev/mailbox//evil.example/');
+  const reply = await shop({ MAILBOX_URL: mailbox.url }).request('http://localhost/dev/mailbox//evil.example/');
   expect(reply.status).toBe(404);
+});
+
+test('only a name of this machine and a page of the shop itself reach it', async () => {
+  const app = shop({ MAILBOX_URL: mailbox.url });
+  const statusFor = async (host: string, headers: Record<string, string> = {}) =>
+    (await app.request(`http://${host}/dev/mailbox/api/messages`, { headers })).status;
+  expect(await statusFor('evil.example:3000')).toBe(421);
+  expect(await statusFor('localhost:3000', { origin: 'https://evil.example' })).toBe(403);
+  expect(await statusFor('127.0.0.1:3000', { origin: 'http://127.0.0.1:3000' })).toBe(200);
 });
 
 test('there is nothing at /dev/mailbox when email leaves the house', async () => {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
+import { startMailbox } from '../../../../fakes/mailbox/mailbox.ts';
+import { receivedEmails } from '../../../../test/clients/mailbox.ts';
 import { DeliveryError, openMailer } from './mailer.ts';
 
 test('an email that would wait for too long is not kept: another user may be sending it by then', async () => {
@@ -30,3 +32,22 @@ test('an email that would wait for too long is not kept: another user may be sen
   mailer.close();
   silent.close();
 });
+
+test('a mail server elsewhere is given nothing without TLS, unless its address says so', async () => {
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  // The same machine by a name that is not loopback's.
+  const elsewhere = mailbox.smtpUrl.replace('127.0.0.1', '0.0.0.0');
+  await expect(send(elsewhere, 'refused@example.com')).rejects.toBeInstanceOf(DeliveryError);
+  await send(`${elsewhere}?requireTLS=false`, 'private@example.com');
+  await send(mailbox.smtpUrl, 'loopback@example.com');
+  const received = (to: string) => receivedEmails(mailbox.url, to);
+  expect(await received('refused@example.com')).toEqual([]);
+  for (const to of ['private@example.com', 'loopback@example.com']) expect(await received(to)).toHaveLength(1);
+  await mailbox.close();
+});
+
+async function send(smtpUrl: string, to: string): Promise<void> {
+  const mailer = openMailer({ smtpUrl, from: 'The Club <post@example.com>' });
+  const email = { to, messageId: `<${to}>`, subject: 'Letter', html: '<p>Letter</p>', text: 'Letter' };
+  await mailer.send(email).finally(() => mailer.close());
+}

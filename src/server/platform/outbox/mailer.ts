@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import pLimit from 'p-limit';
 import type { Config } from '../config/config.ts';
+import { isLoopback } from '../config/development-surfaces.ts';
 import type { Email } from '../../../emails/content.ts';
 
 export interface Envelope extends Email {
@@ -43,6 +44,8 @@ export function openMailer(
       url: smtpUrl,
       pool: true,
       maxConnections: CONNECTIONS,
+      // Without it whatever stands between us and the server could take STARTTLS out of its answer (rules/operators 32).
+      requireTLS: !isLoopback(new URL(smtpUrl).hostname),
       ...timeouts,
       disableFileAccess: true,
       disableUrlAccess: true,

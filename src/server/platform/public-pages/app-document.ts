@@ -14,6 +14,7 @@ const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
   APP_PATHS.resetPassword,
   APP_PATHS.giftClaim,
   APP_PATHS.undo,
+  APP_PATHS.connectGoogle,
 ]);
 
 const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS])];

@@ -247,11 +247,12 @@ describe('what is built', () => {
     ['/icon-180.png', 'image/png'],
     ['/icon-192.png', 'image/png'],
     ['/icon-512.png', 'image/png'],
-    ['/share.png', 'image/png'],
+    ['/share.png', 'image/png', 'cross-origin'],
     ['/manifest.webmanifest', 'application/manifest+json'],
-  ])('has %s', async (path, type) => {
+  ])('has %s', async (path, type, embedding = 'same-origin') => {
     const reply = await fetch(address(path));
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, type]);
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe(embedding);
   });
 
   test.each(['/render.js', '/.vite/manifest.json', '/app.html', '/assets/', '/assets/gone-abc.js', '/../package.json'])(
@@ -284,10 +285,11 @@ describe('the security headers are on every answer', () => {
     expect(headers.get('referrer-policy')).toMatch(/^strict-origin/);
     expect(headers.get('permissions-policy')).toContain('camera=()');
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+    expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
   });
 });
 
-test.each(['/auth/callback', '/reset-password', '/gift/claim', '/undo'])(
+test.each(['/auth/callback', '/reset-password', '/gift/claim', '/undo', '/connect-google'])(
   '%s tells no one where it was',
   async (path) => {
     expect((await visit(path)).headers.get('referrer-policy')).toBe('no-referrer');

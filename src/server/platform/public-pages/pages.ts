@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { SHARE_PICTURE } from '../../../contract/public-pages.ts';
 import { DEV_PATHS, APP_PATHS, consoleCookie, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import type { Config } from '../config/config.ts';
 import { representAppDocuments } from './app-document.ts';
@@ -99,12 +100,25 @@ function redirect(res: ServerResponse, address: string, security: Headers): true
   return true;
 }
 
+/** Other sites show the picture that our pages name for it. */
+const SHOWN = { 'Cross-Origin-Resource-Policy': 'cross-origin' };
+
+function isForOthers(path: string): boolean {
+  return path === SHARE_PICTURE.path;
+}
+
 async function representFiles(ctx: PagesContext, { files }: BuildOutput): Promise<ReadonlyMap<string, Representation>> {
   const security = headersOf('data', ctx.config);
   const represented = [...files].map(async ([path, file]) => {
     const hashed = path.startsWith('/assets/');
     const caching = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400';
-    return [path, await represent(file, { 'Content-Type': file.type, 'Cache-Control': caching, ...security })] as const;
+    const headers = {
+      'Content-Type': file.type,
+      'Cache-Control': caching,
+      ...security,
+      ...(isForOthers(path) && SHOWN),
+    };
+    return [path, await represent(file, headers)] as const;
   });
   return new Map(await Promise.all(represented));
 }

@@ -16,6 +16,13 @@ describe('the content security policy', () => {
     },
   );
 
+  test.each([
+    ['page', "'none'"],
+    ['app', 'default'],
+  ] as const)('of a %s takes no text for markup or for a script’s address, but by the policy %s', (kind, policies) => {
+    expect(policyOf(kind, STRIPE_ITSELF)).toContain(`require-trusted-types-for 'script'; trusted-types ${policies}`);
+  });
+
   test('of a public page names no other host', () => {
     expect(policyOf('page', STRIPE_ITSELF)).not.toMatch(/https?:|\*/);
   });
@@ -41,6 +48,10 @@ describe('the content security policy', () => {
 
 test.each<AnswerKind>(['page', 'app', 'data'])('a %s tells no one from which of our addresses it was left', (kind) => {
   expect(headers(kind, 'https://deadletter.example')['Referrer-Policy']).toBe('strict-origin');
+});
+
+test.each<AnswerKind>(['page', 'app', 'data'])('a %s is embedded by no other site', (kind) => {
+  expect(headers(kind, 'https://deadletter.example')['Cross-Origin-Resource-Policy']).toBe('same-origin');
 });
 
 test('HSTS is sent on https alone', () => {

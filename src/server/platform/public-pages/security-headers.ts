@@ -13,6 +13,7 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
     'Referrer-Policy': 'strict-origin',
     'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
     ...(config.siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
 }
@@ -33,6 +34,8 @@ const PAGE_POLICY = {
   'form-action': OWN,
   'base-uri': NOTHING,
   'frame-ancestors': NOTHING,
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': NOTHING,
 } as const satisfies Policy;
 
 const POLICIES = {
@@ -45,6 +48,8 @@ const POLICIES = {
       'frame-src': stripe.frame,
       'connect-src': [...OWN, ...stripe.connect],
       'img-src': [...OWN, 'data:'],
+      // The policy of Stripe's scripts (decision 055).
+      'trusted-types': ['default'],
     };
   },
   data: () => ({ 'default-src': NOTHING, 'base-uri': NOTHING, 'frame-ancestors': NOTHING }),

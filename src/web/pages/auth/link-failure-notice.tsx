@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<string, string>> = {
   otp_expired:
     'That link is invalid or has expired. If you have used it before, it has done its work: sign in as usual.',
   provider_email_needs_verification:
-    'Google has not verified your e-mail address, so we have to. If it is yours to confirm, a letter with a link is on its way.',
+    'Google does not vouch for your e-mail address, so we have to. If it is yours to confirm, a letter with a link is on its way.',
   unexpected_failure: ASTRAY,
   over_request_rate_limit:
     'Too many links have been opened from where you are. Yours is not used up: wait five minutes, then follow it again.',

@@ -4,6 +4,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getCheckoutConfig } from '../../../contract/checkout.ts';
 import { checkoutConfigQuery, queryClient } from '../../app/queries.ts';
+import { allowCardScripts } from './script-policy.ts';
 
 type CheckoutConfig = ReplyOf<typeof getCheckoutConfig>;
 
@@ -33,6 +34,7 @@ export function stripeJsQuery(config: CheckoutConfig) {
 
 /** The sandbox's script goes first; `loadStripe` then finds it and fetches nothing. */
 async function loadStripeJs({ publishableKey, stripeJsUrl }: CheckoutConfig): Promise<Stripe> {
+  allowCardScripts(stripeJsUrl);
   if (stripeJsUrl !== null) await appendScript(stripeJsUrl);
   const stripe = await loadStripe(publishableKey);
   if (stripe === null) throw new Error('The card provider needs a browser.');

@@ -1,0 +1,26 @@
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Whether a request's `Host` is a loopback name: a page elsewhere whose name was made to point here sends its own (DNS rebinding).
+ * The port is not compared, since tunnels and containers hand on others.
+ */
+export function isForUs(host: string | undefined): boolean {
+  const url = urlOf(`http://${host ?? ''}`);
+  return url !== null && LOOPBACK.test(url.hostname);
+}
+
+/** Whether an `Origin` is a page of this machine, on any port, or of the shop at `siteUrl`; programs send none. */
+export function isFromHere(origin: string | undefined, siteUrl?: string): boolean {
+  if (origin === undefined) return true;
+  const url = urlOf(origin);
+  if (url === null) return false;
+  return LOOPBACK.test(url.hostname) || (siteUrl !== undefined && url.origin === urlOf(siteUrl)?.origin);
+}
+
+export function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
+  return origin === undefined || origin === `http://${host ?? ''}`;
+}
+
+function urlOf(text: string): URL | null {
+  return URL.canParse(text) ? new URL(text) : null;
+}

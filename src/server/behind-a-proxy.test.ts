@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { send } from '../../test/load/fuzz/raw-request.ts';
+import { startShop } from '../../test/server/shop.ts';
+
+const SITE = 'https://deadletter.example';
+const shop = await startShop({ settings: { TRUSTED_PROXIES: '127.0.0.1' }, changes: { siteUrl: SITE } });
+
+const ask = (method: string, target: string, protocol?: string) =>
+  send(shop.siteUrl, {
+    method,
+    target,
+    headers: { host: 'deadletter.example', ...(protocol !== undefined && { 'x-forwarded-proto': protocol }) },
+    body: method === 'POST' ? '{"password":"already-overheard"}' : null,
+  });
+
+test('what a trusted proxy took over http is sent to https, unless it carries something', async () => {
+  for (const [method, target] of [
+    ['GET', '/account?success=true'],
+    ['HEAD', '/'],
+    ['GET', '/api/checkout/config'],
+  ] as const) {
+    const { status, headers } = await ask(method, target, 'http');
+    expect([status, headers['location']]).toEqual([308, SITE + target]);
+  }
+  const refused = await ask('POST', '/auth/v1/token?grant_type=password', 'http, http');
+  expect([refused.status, refused.headers['location']]).toEqual([400, undefined]);
+  expect(refused.text).toContain('Send it again by https');
+  expect((await ask('GET', '//evil.example/x', 'HTTP')).headers['location']).toBe(`${SITE}//evil.example/x`);
+});
+
+test('https, a proxy that says nothing, and health checks are answered', async () => {
+  for (const protocol of ['https', 'https, http', undefined]) {
+    expect((await ask('GET', '/api/checkout/config', protocol)).status).toBe(200);
+  }
+  for (const path of ['/healthz', '/readyz']) expect((await ask('GET', path, 'http')).status).toBe(200);
+});
+
+const statusWith = async (cookie: string) => {
+  const headers = { host: 'deadletter.example', accept: 'text/html', cookie };
+  return (await send(shop.siteUrl, { method: 'GET', target: '/operator', headers, body: null })).status;
+};
+
+test('over https the console opens to the cookie that no subdomain can plant', async () => {
+  expect([await statusWith('console=1'), await statusWith('__Host-console=1')]).toEqual([404, 200]);
+});
+
+test('a caller who is no proxy of ours is not believed', async () => {
+  const elsewhere = await startShop({ changes: { siteUrl: SITE } });
+  const headers = { 'x-forwarded-proto': 'http' };
+  expect((await fetch(`${elsewhere.siteUrl}/api/checkout/config`, { headers, redirect: 'manual' })).status).toBe(200);
+});

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { Client } from 'pg';
+import { expect, onTestFinished, test } from 'vitest';
+import { giveAnnouncedGift } from '../../../../test/builders/gifts.ts';
+import { addSubscriber } from '../../../../test/builders/subscribers.ts';
+import { testDatabase } from '../../../../test/server/database.ts';
+import { fulfilmentContext } from '../../../../test/server/fulfilment-context.ts';
+import { openShop } from '../../../../test/server/open-shop.ts';
+import { claimGift } from '../../../contract/gifts.ts';
+import { runBackupCommand } from '../../backup-commands.ts';
+import { NO_OVERRIDES } from '../../../domain/holidays.ts';
+import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { openRun } from '../../fulfilment/runs/runs.ts';
+import { auditLog } from '../../identity/schema.ts';
+import type { Database } from '../db/database.ts';
+import { prepareDatabase, roleWarning } from './prepare-database.ts';
+
+const ROLE = `app_${randomBytes(6).toString('hex')}`;
+
+/** A database whose tables belong to another role than the server's. */
+async function databaseOfTwoRoles() {
+  const database = await testDatabase();
+  const client = new Client({ connectionString: database.url });
+  await client.connect();
+  await client.query(`create role ${ROLE} login password 'sealed'`);
+  const url = new URL(database.url);
+  Object.assign(url, { username: ROLE, password: 'sealed' });
+  onTestFinished(async () => {
+    await client.query(`drop owned by ${ROLE}`);
+    await client.query(`drop role ${ROLE}`);
+    await client.end();
+    await database.drop();
+  });
+  return { databaseUrl: url.href, migrationUrl: database.url };
+}
+
+/** The run of Friday, November 27, 2026, with one letter in it. */
+async function freezeARun(db: Database) {
+  await addSubscriber(db, {
+    serviceStart: '2026-10-01',
+    paid: 2,
+    mailedOn: ['2026-10-05', '2026-10-23', '2026-11-13'],
+  });
+  const run = { kind: 'friday', nominalOn: '2026-11-27' } as const;
+  const { id } = await openRun(db, run, NO_OVERRIDES, new Date('2026-11-24T15:00:00Z'));
+  return await freezeRun(fulfilmentContext(db, { now: () => new Date('2026-11-25T05:00:30Z') }), id, null);
+}
+
+test('a role that owns nothing sells, gives, freezes and backs up, and cannot touch what only grows', async () => {
+  const roles = await databaseOfTwoRoles();
+  await prepareDatabase(roles);
+  const settings = { DATABASE_MIGRATION_URL: roles.migrationUrl };
+  const shop = await openShop(roles.databaseUrl, { settings });
+  const folder = await mkdtemp(join(tmpdir(), 'roles-'));
+  try {
+    const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
+    await giver.buy();
+    const { gift, token } = await giveAnnouncedGift(shop, giver);
+    expect(await recipient.call(claimGift, { body: { token } })).toMatchObject({ id: gift.id });
+    expect(await freezeARun(shop.ctx.db)).toMatchObject({ state: 'frozen' });
+    const file = join(folder, 'backup');
+    const environment = { ...settings, DATABASE_URL: roles.databaseUrl, DATA_DIR: shop.settings['DATA_DIR'] };
+    expect(await runBackupCommand(['backup', file], environment)).toContain('Backed up');
+    for (const beyond of [
+      sql`alter table auth.audit_log disable trigger user`,
+      sql`truncate auth.audit_log`,
+      sql`create table public.mine ()`,
+    ]) {
+      await expect(shop.ctx.db.execute(beyond)).rejects.toMatchObject({ cause: { code: '42501' } });
+    }
+    expect(await shop.ctx.db.$count(auditLog)).toBeGreaterThan(0);
+  } finally {
+    await shop.close();
+    await rm(folder, { recursive: true });
+  }
+  expect(await roleWarning({ ...roles, deployed: true })).toBeNull();
+  const asSuperuser = { databaseUrl: roles.migrationUrl };
+  expect(await roleWarning({ ...asSuperuser, deployed: true })).toContain('is a superuser');
+  expect(await roleWarning({ ...asSuperuser, deployed: false })).toBeNull();
+});
