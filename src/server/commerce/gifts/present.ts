@@ -10,7 +10,8 @@ import {
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
-import { LETTERS_PER_SEASON, seasonInProse } from '../../../domain/season.ts';
+import { seasonInProse } from '../../../../seasons/shelf.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { present } from '../../platform/http/present.ts';
 import type { AddressRow } from '../../customers/addresses/queries.ts';
 import type { Gift, PaidGift } from './queries.ts';

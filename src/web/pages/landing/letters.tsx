@@ -1,6 +1,9 @@
-import { LETTER_SUMMARIES, LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { featuredSeason } from '../../../../seasons/shelf.ts';
 import styles from './letters.module.css';
 import { Section } from './section.tsx';
+
+const SEASON = featuredSeason();
 
 // Safari does not make a scrolling strip focusable by itself.
 const REACHED_BY_TAB = { tabIndex: 0 } as const;
@@ -17,7 +20,7 @@ export function Letters() {
     >
       <div data-carousel>
         <ul className={styles.strip} data-carousel-strip {...REACHED_BY_TAB} aria-label="Letters 1 to 5 and 24">
-          {LETTER_SUMMARIES.map((letter) => (
+          {SEASON.summaries.map((letter) => (
             <li key={letter.number} className={styles.letter} data-number={letter.number}>
               <p className={styles.number}>
                 Letter {letter.number} <span>of {LETTERS_PER_SEASON}</span>
