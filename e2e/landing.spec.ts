@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { enrol } from './users.ts';
 
-const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/nobody-lives-here'];
+const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/press', '/nobody-lives-here'];
 
 test.describe('the header and the ways to subscribe', () => {
   test('show a visitor Sign In, and lead to signup', async ({ page }) => {

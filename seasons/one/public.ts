@@ -67,13 +67,14 @@ export const publicFacts: Season = {
     },
     {
       letter: 2,
-      described: 'A sheet of ruled paper, closely written in pencil by a young and careful hand. Words are struck out.',
+      described:
+        'A ruled sheet torn from a pad, with a red margin line, closely filled in pencil by a young and careful hand. It is dated Wick Harbor, Tuesday, September 24, 1957.',
       readable: false,
     },
     {
       letter: 3,
       described:
-        'A county letterhead and a narrow, even typewriter. The lines are short, and there is ink in the margin.',
+        'The letterhead of a county coroner, with a pine tree in a red seal, above short paragraphs in a thin and even type. It is dated Wick Harbor, September 25, 1957.',
       readable: false,
     },
   ],
