@@ -62,8 +62,7 @@ export async function makeFirstPages(): Promise<string> {
   if (readable === undefined) throw new Error(`No first page of ${season.id} may be read.`);
   const pages = shown.map(({ letter, described }) => ({
     letter: letter.number,
-    width: SHOWN.width,
-    height,
+    ...SHOWN_SIZE,
     described,
   }));
   const made: FirstPages = { pages, readable: await readFirstPage(press, readable.letter, readable.info) };
