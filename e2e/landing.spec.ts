@@ -36,6 +36,9 @@ async function expectSubscribeLinks(page: Page, name: string, href: string): Pro
 }
 
 test.describe('the carousel', () => {
+  // A press of a button brings it to the middle of the window, and the letters stand above it.
+  test.use({ viewport: { width: 1280, height: 1200 } });
+
   test.beforeEach(async ({ page }) => {
     await page.goto('/');
     await page.locator('#letters').scrollIntoViewIfNeeded();
