@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ViteBuilder } from 'vite';
+import { firstPages } from './launch/first-pages-plugin.ts';
 import { billOfMaterials } from './launch/sbom.ts';
 
 const HERE = import.meta.dirname;
@@ -22,7 +23,7 @@ export default defineConfig(({ command }) => ({
   // Files that keep their names: favicon, robots. (`public` is taken: our public pages live there.)
   publicDir: join(WEB, 'static'),
   appType: 'custom',
-  plugins: [react(), precompress()],
+  plugins: [react(), firstPages(HERE), precompress()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   // The content security policy knows no `data:` fonts, styles or scripts.
   build: { assetsInlineLimit: 0, target: 'baseline-widely-available' },

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { enrol } from './users.ts';
 
-const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/nobody-lives-here'];
+const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/press', '/nobody-lives-here'];
 
 test.describe('the header and the ways to subscribe', () => {
   test('show a visitor Sign In, and lead to signup', async ({ page }) => {
@@ -36,6 +36,9 @@ async function expectSubscribeLinks(page: Page, name: string, href: string): Pro
 }
 
 test.describe('the carousel', () => {
+  // A press of a button brings it to the middle of the window, and the letters stand above it.
+  test.use({ viewport: { width: 1280, height: 1200 } });
+
   test.beforeEach(async ({ page }) => {
     await page.goto('/');
     await page.locator('#letters').scrollIntoViewIfNeeded();

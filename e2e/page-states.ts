@@ -89,7 +89,9 @@ const toSubscription = steps(toSubscriber, link(/Season 1/), heading('Money'));
 /** Every page and its main states, by who can see them. A new page is one line here: tests and pictures then have it. */
 export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   anonymous: [
-    ...['/privacy', '/terms', '/support', '/nobody-lives-here', '/forgot-password'].flatMap((path) => whole(path)),
+    ...['/privacy', '/terms', '/support', '/press', '/nobody-lives-here', '/forgot-password'].flatMap((path) =>
+      whole(path),
+    ),
     ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo', '/connect-google'], 'without-link'),
     ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
     ...whole('/signup', { refused: within(button('Create Account')) }),

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import sharp from 'sharp';
 import { checkSeason } from '../seasons/check/check.ts';
 import type { Fault } from '../seasons/check/fault.ts';
 import { loadSeason, seasonNames } from '../seasons/check/load.ts';
@@ -17,8 +18,12 @@ const OUT = join(ROOT, '.data', 'season');
 
 const USAGE = `npm run season -- check                 what is wrong with a season
 npm run season -- proof                 the whole season with its clues, for the house only: .data/season
+npm run season -- pictures              the first page of each letter: docs/season
 npm run season -- print N [--name NAME] one letter: PDF, a picture of each page, text
                   --season FOLDER       another season than the first`;
+
+/** Small enough to be kept beside the code: eight shades of grey, or of the paper's own colors. */
+const PICTURE = { width: 800, colours: 8 } as const;
 
 const [command, ...rest] = process.argv.slice(2);
 process.exitCode = await main(command, rest);
@@ -30,6 +35,8 @@ async function main(command: string | undefined, args: readonly string[]): Promi
       return await check(name);
     case 'proof':
       return await proof(name);
+    case 'pictures':
+      return await pictures(name);
     case 'print':
       return await print(name, Number(args[0]), option(args, '--name'));
     default:
@@ -68,6 +75,21 @@ async function proof(name: string): Promise<number> {
   const file = join(folder(), `${name}-proof.pdf`);
   writeFileSync(file, setProofBook(await Press.ofSeason(SEASONS, name), season));
   console.log(file);
+  return 0;
+}
+
+async function pictures(name: string): Promise<number> {
+  const { manifest } = await loadSeason(SEASONS, name);
+  const press = await Press.ofSeason(SEASONS, name);
+  const out = join(ROOT, 'docs', 'season');
+  mkdirSync(out, { recursive: true });
+  for (const letter of manifest.letters) {
+    const [first = ''] = press.pictures(infoOf(manifest, letter), 'Reader');
+    const page = sharp(Buffer.from(first), { density: 96 }).resize({ width: PICTURE.width });
+    const file = join(out, `${String(letter.number).padStart(2, '0')}.png`);
+    writeFileSync(file, await page.png({ palette: true, colours: PICTURE.colours, effort: 10 }).toBuffer());
+    console.log(file);
+  }
   return 0;
 }
 

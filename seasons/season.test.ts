@@ -5,6 +5,7 @@ import { loadSeason, seasonNames } from './check/load.ts';
 import { checkPages } from './check/pages.ts';
 import { checkShown, readShown } from './check/spoilers.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { GUARDED } from './one/guarded.ts';
 import { infoOf } from './press/letter-files.ts';
 import { Press } from './press/press.ts';
 
@@ -23,6 +24,12 @@ test.each(names)('nothing that a visitor can fetch says what the copy of season 
   const { manifest } = await loadSeason(SEASONS, name);
   expect(manifest.guarded.length).toBeGreaterThan(0);
   expect(checkShown(manifest.guarded, readShown(join(SEASONS, '..')))).toEqual([]);
+});
+
+test('no phrase of a letter that is not shown as text stands in anything that a visitor can fetch', () => {
+  const phrases = Object.values(GUARDED.ofLetter).flat();
+  expect(phrases.length).toBeGreaterThan(400);
+  expect(checkShown(phrases, readShown(join(SEASONS, '..')))).toEqual([]);
 });
 
 test.each(names)(

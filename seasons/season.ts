@@ -10,7 +10,9 @@ export type StoryDay = `${number}-${number}-${number}`;
 export interface SeasonManifest {
   /** The folder below `seasons`. */
   readonly name: string;
-  /** As the shop sells it: `season-1`. */
+  /** Where its files lie, absolute; below `seasons` unless it says so. */
+  readonly folder?: string;
+  /** The id under which the shop sells it: that of `public.ts`. */
   readonly product: string;
   readonly number: number;
   readonly title: string;

@@ -33,7 +33,7 @@ export interface Shop {
 }
 
 export async function openShop(stripe: Stripe, customer: Stripe.CustomerCreateParams = {}): Promise<Shop> {
-  const product = await stripe.products.create({ name: 'Season 1' });
+  const product = await stripe.products.create({ name: 'A season' });
   const price = (interval: 'month' | 'year', unit_amount: number) =>
     stripe.prices.create({ product: product.id, currency: 'usd', unit_amount, recurring: { interval } });
   return {

@@ -1,7 +1,7 @@
-// Cuts the fonts of labels and envelopes out of Google's, fetched from the npm registry for the purpose. Run by hand when
-// `PRINTABLE` in src/domain/envelope.ts grows:
-//   node fonts/labels/build.mjs
-// Noto Sans and Noto Sans SC: (c) The Noto Project Authors, under the SIL Open Font License 1.1.
+// Cuts the fonts of labels and envelopes out of Google's, fetched from the npm registry for the purpose (licences:
+// ../../seasons/LICENSES.md). Run by hand for a font that is new:
+//   node fonts/labels/build.mjs NAME…
+// A font that a batch was printed with never changes, or that batch would print again as something else (decision 093).
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,6 +29,27 @@ const HAN = [
 
 const FONTS = [
   {
+    name: 'typed',
+    from: '@expo-google-fonts/courier-prime@0.4.1',
+    file: '400Regular/CourierPrime_400Regular.ttf',
+    ranges: LATIN,
+  },
+  {
+    name: 'typed-names',
+    from: '@expo-google-fonts/cousine@0.4.3',
+    file: '400Regular/Cousine_400Regular.ttf',
+    ranges: LATIN,
+  },
+  {
+    name: 'print',
+    from: '@expo-google-fonts/besley@0.4.1',
+    file: '600SemiBold/Besley_600SemiBold.ttf',
+    ranges: [
+      [0x20, 0x7e],
+      [0x2018, 0x201d],
+    ],
+  },
+  {
     name: 'latin',
     from: '@expo-google-fonts/noto-sans@0.4.2',
     file: '400Regular/NotoSans_400Regular.ttf',
@@ -42,7 +63,9 @@ const FONTS = [
   },
 ];
 
-for (const { name, from, file, ranges } of FONTS) {
+const wanted = process.argv.slice(2);
+
+for (const { name, from, file, ranges } of FONTS.filter((font) => wanted.includes(font.name))) {
   const cut = await subsetFont(fetchFile(from, file), ranges.map(range).join(''), { targetFormat: 'truetype' });
   // pdfkit embeds TrueType alone; brotli makes of it what woff2 would.
   const packed = brotliCompressSync(cut, {

@@ -189,7 +189,7 @@ export function sampleSeason(): Sample {
   return structuredClone({
     manifest: {
       name: 'sample',
-      product: 'season-0',
+      product: 'sample',
       number: 0,
       title: 'A Sample',
       year: 1957,

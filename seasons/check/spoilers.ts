@@ -15,7 +15,11 @@ export interface Shown {
 
 /** Every file that a visitor may be sent in any form, with its name. @param root the project's folder */
 export function readShown(root: string): Shown[] {
-  return SHOWN.flatMap((folder) => filesUnder(join(root, folder)))
+  const seasons = readdirSync(join(root, 'seasons'), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join('seasons', name, 'public.ts'));
+  return [...SHOWN, ...seasons]
+    .flatMap((path) => filesUnder(join(root, path)))
     .filter((file) => !HIDDEN.test(file))
     .map((file) => ({ path: relative(root, file), text: BINARY.test(file) ? '' : readFileSync(file, 'utf8') }));
 }

@@ -5,12 +5,13 @@ import { LETTERS_09_16 } from './manifest/letters-09-16.ts';
 import { LETTERS_17_24 } from './manifest/letters-17-24.ts';
 import { WRITERS } from './manifest/writers.ts';
 import { PUZZLES } from './puzzles.ts';
+import { publicFacts } from './public.ts';
 
 export const manifest = defineManifest({
   name: 'one',
-  product: 'season-1',
+  product: publicFacts.id,
   number: 1,
-  title: 'The Postmistress of Wick Harbor',
+  title: publicFacts.story,
   year: 1957,
   writers: WRITERS,
   letters: [...LETTERS_01_08, ...LETTERS_09_16, ...LETTERS_17_24],

@@ -40,17 +40,23 @@ export function sourceOf({ season, number }: Pick<LetterInfo, 'season' | 'number
   return posix.join(season, 'letters', `${String(number).padStart(2, '0')}.typ`);
 }
 
-/** Everything that a season's pages are made of. @param seasons the folder of the seasons, absolute */
-export function readSeasonFiles(seasons: string, name: string): Map<string, Buffer> {
-  const paths = ['press', 'fonts', name]
-    .flatMap((folder) =>
-      readdirSync(join(seasons, folder), { recursive: true, encoding: 'utf8' }).map((path) =>
-        posix.join(folder, path.replaceAll('\\', '/')),
-      ),
+/**
+ * Everything that a season's pages are made of.
+ * @param seasons the folder of the seasons, absolute
+ * @param own where the season's own files lie, if not beside the others
+ */
+export function readSeasonFiles(seasons: string, name: string, own = join(seasons, name)): Map<string, Buffer> {
+  const folders = { press: join(seasons, 'press'), fonts: join(seasons, 'fonts'), [name]: own };
+  const paths = Object.entries(folders)
+    .flatMap(([folder, place]) =>
+      readdirSync(place, { recursive: true, encoding: 'utf8' }).map((path) => ({
+        path: posix.join(folder, path.replaceAll('\\', '/')),
+        file: join(place, path),
+      })),
     )
-    .filter((path) => /\.typ$|\.ttf\.br$|\/artifacts\/[^/]+\.json$/.test(path))
-    .sort();
-  const files = new Map(paths.map((path) => [path, readFileSync(join(seasons, path))]));
+    .filter(({ path }) => /\.typ$|\.ttf\.br$|\/artifacts\/[^/]+\.json$/.test(path))
+    .sort((one, other) => (one.path < other.path ? -1 : 1));
+  const files = new Map(paths.map(({ path, file }) => [path, readFileSync(file)]));
   files.set(NAMES_FACE, readFileSync(join(seasons, '..', 'fonts', 'labels', `han${PACKED_FONT}`)));
   return files;
 }

@@ -1,4 +1,10 @@
-export const PUBLIC_PATHS = { home: '/', privacy: '/privacy', terms: '/terms', support: '/support' } as const;
+export const PUBLIC_PATHS = {
+  home: '/',
+  privacy: '/privacy',
+  terms: '/terms',
+  support: '/support',
+  press: '/press',
+} as const;
 
 export const APP_PATHS = {
   signup: '/signup',

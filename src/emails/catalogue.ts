@@ -10,7 +10,7 @@ import { invitation } from './invitation.ts';
 import { emailToHtml } from './email-html.tsx';
 import { emailToText } from './email-text.ts';
 import { letterMailed } from './letter-mailed.ts';
-import { seasonInProse } from '../domain/season.ts';
+import { seasonInProse } from '../../seasons/shelf.ts';
 import type { Email, EmailBranding, EmailContent } from './content.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
 import { passwordChanged } from './password-changed.ts';

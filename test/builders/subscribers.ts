@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { addDays, type CalendarDate } from '../../src/domain/calendar-date.ts';
+import { featuredSeason } from '../../seasons/shelf.ts';
 import type { PlanType } from '../../src/domain/plans.ts';
+import type { Season } from '../../src/domain/season.ts';
 import { users } from '../../src/server/identity/schema.ts';
 import type { Db } from '../../src/server/platform/db/database.ts';
 import { checkouts, invoices, subscriptions } from '../../src/server/commerce/schema.ts';
@@ -18,6 +20,8 @@ export interface SubscriberFacts {
   /** Invoices paid so far; 1 unless given. */
   readonly paid?: number;
   readonly refunded?: boolean;
+  /** Season One unless given. */
+  readonly season?: Pick<Season, 'id' | 'name'>;
   readonly disputed?: boolean;
   readonly address?: Partial<FrozenAddress>;
   /** The nominal days on which letters 1, 2, … were mailed. */
@@ -47,17 +51,17 @@ type Row = typeof subscriptions.$inferInsert;
 /** A season as it is when it has been bought at that time. */
 export function subscriptionRow(
   ids: Pick<Row, 'id' | 'userId' | 'checkoutId' | 'shippingAddressId'>,
-  facts: Pick<Row, 'planType' | 'status' | 'serviceStart'> & Pick<SubscriberFacts, 'refunded' | 'disputed'>,
+  facts: Pick<Row, 'planType' | 'status' | 'serviceStart'> & Pick<SubscriberFacts, 'refunded' | 'disputed' | 'season'>,
   at: Date,
 ) {
-  const { status, planType, serviceStart } = facts;
+  const { status, planType, serviceStart, season = featuredSeason() } = facts;
   return {
     ...ids,
     status,
     planType,
     serviceStart,
-    seasonId: 'season-1',
-    seasonName: 'Season 1',
+    seasonId: season.id,
+    seasonName: season.name,
     stripeCustomerId: `cus_${ids.userId}`,
     stripeSubscriptionId: `sub_${ids.id}`,
     refundRequestedAt: facts.refunded ? at : null,

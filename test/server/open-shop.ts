@@ -19,7 +19,14 @@ import { openSurroundings } from './surroundings.ts';
 const BLANK_PAGES: BuildOutput = {
   render: () => {
     const blank = '<!doctype html><title>Blank</title>';
-    return { '/': blank, '/privacy': blank, '/terms': blank, '/support': blank, [NOT_FOUND_PAGE]: blank };
+    return {
+      '/': blank,
+      '/privacy': blank,
+      '/terms': blank,
+      '/support': blank,
+      '/press': blank,
+      [NOT_FOUND_PAGE]: blank,
+    };
   },
   assets: { stylesheets: [], fonts: [], scripts: [] },
   appDocument: '<!doctype html><head></head>',

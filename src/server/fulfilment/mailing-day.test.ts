@@ -5,9 +5,10 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openFulfilment } from '../../../test/server/fulfilment.ts';
 import { addSubscriber, payInvoice, type Subscriber } from '../../../test/builders/subscribers.ts';
-import { mailingEvents, mailingFiles, mailingPieces } from './schema.ts';
+import { mailingBatches, mailingEvents, mailingFiles, mailingPieces } from './schema.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { fingerprint, streamFile, recordFileHashes } from './print/files.ts';
+import { CURRENT_DESIGN } from './print/designs/designs.ts';
 import { handOver } from './dispatch/hand-over.ts';
 import { listBatches, listFiles, printRun, type PrintFile, undoPrint } from './print/print.ts';
 import { findRun, type Run } from './runs/runs.ts';
@@ -170,6 +171,20 @@ describe('a mailing day', () => {
     const envelopes = await textOf('letter-04-envelopes.pdf');
     expect(envelopes).toMatch(/PO Box 1957\s+Wick Harbor, ME 04614/);
     expect(await textOf('letter-04-labels.pdf')).not.toContain('PO Box');
+  });
+
+  test('a batch of before keeps the look that it was printed with; a new one has the house’s', async () => {
+    expect(await listBatches(db, run.id)).toMatchObject([{ design: CURRENT_DESIGN }]);
+    const outsides = (await listFiles(db, run.id)).filter(({ kind }) => kind === 'labels' || kind === 'envelopes');
+    const print = async () => await Promise.all(outsides.map(async (file) => await bytesOf(file)));
+    const current = await print();
+    await db.update(mailingBatches).set({ design: 1 }).where(eq(mailingBatches.runId, run.id));
+    const before = await print();
+    expect(before.every((bytes) => bytes.includes('NotoSans'))).toBe(true);
+    expect(current.every((bytes) => bytes.includes('CourierPrime'))).toBe(true);
+    expect(before.some((bytes) => bytes.includes('CourierPrime'))).toBe(false);
+    await db.update(mailingBatches).set({ design: CURRENT_DESIGN }).where(eq(mailingBatches.runId, run.id));
+    expect(await print()).toEqual(current);
   });
 
   test('a letter that leaves the country has ours on its return address', async () => {

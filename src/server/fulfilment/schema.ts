@@ -125,6 +125,8 @@ export const mailingBatches = pgTable(
     printedAt: instant('printed_at').notNull(),
     handedOverAt: instant('handed_over_at'),
     returnAddress: jsonb('return_address').$type<readonly string[]>().notNull().default([]),
+    /** Of its labels and envelopes; 1 are those of before designs were counted (decision 093). */
+    design: smallint('design').notNull().default(1),
     notifiedThrough: integer('notified_through').notNull().default(0),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],

@@ -8,6 +8,7 @@ import { PrivacyPage } from '../pages/legal/privacy-page.tsx';
 import { SupportPage } from '../pages/legal/support-page.tsx';
 import { TermsPage } from '../pages/legal/terms-page.tsx';
 import { NotFoundPage } from '../pages/legal/not-found-page.tsx';
+import { PressPage } from '../pages/press/press-page.tsx';
 import { PublicDocument } from './document.tsx';
 import { landingPageData } from './structured-data.ts';
 
@@ -48,6 +49,12 @@ const PAGES = {
     path: PUBLIC_PATHS.support,
     body: ({ supportEmail }) => <SupportPage supportEmail={supportEmail} />,
   },
+  [PUBLIC_PATHS.press]: {
+    title: 'Press | The Dead Letter Club',
+    description: 'First pages, an envelope and the facts, for people who write about murders that come by post.',
+    path: PUBLIC_PATHS.press,
+    body: ({ supportEmail }) => <PressPage supportEmail={supportEmail} />,
+  },
   [NOT_FOUND_PAGE]: {
     title: 'No such address | The Dead Letter Club',
     description: 'Nobody lives here.',
@@ -63,6 +70,7 @@ export function renderPublicPages(facts: PublicPageFacts): PublicPages {
     '/privacy': render(facts, PAGES['/privacy']),
     '/terms': render(facts, PAGES['/terms']),
     '/support': render(facts, PAGES['/support']),
+    '/press': render(facts, PAGES['/press']),
     'not-found': render(facts, PAGES['not-found']),
   };
 }

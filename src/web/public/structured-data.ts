@@ -1,10 +1,11 @@
 import { type PublicPageFacts, SHARE_PICTURE } from '../../contract/public-pages.ts';
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../domain/plans.ts';
-import { RECOMMENDED_AGE, SEASONS } from '../../domain/season.ts';
+import { featuredSeason } from '../../../seasons/shelf.ts';
+import { RECOMMENDED_AGE } from '../../domain/season.ts';
 import { QUESTIONS } from '../pages/landing/questions.ts';
 
-const [SEASON_ONE] = SEASONS;
+const SEASON = featuredSeason();
 
 /** JSON-LD of https://schema.org, saying only what the page says. */
 export function landingPageData(facts: PublicPageFacts): readonly object[] {
@@ -15,8 +16,8 @@ function product({ siteUrl }: PublicPageFacts) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Product',
-    name: `The Dead Letter Club, ${SEASON_ONE.title}: ${SEASON_ONE.story}`,
-    description: SEASON_ONE.description,
+    name: `The Dead Letter Club, ${SEASON.title}: ${SEASON.story}`,
+    description: SEASON.description,
     image: siteUrl + SHARE_PICTURE.path,
     brand: { '@type': 'Brand', name: 'The Dead Letter Club' },
     audience: { '@type': 'PeopleAudience', suggestedMinAge: RECOMMENDED_AGE },

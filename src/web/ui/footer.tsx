@@ -20,6 +20,7 @@ export function SiteFooter({ supportEmail }: { readonly supportEmail?: string })
           </p>
         </div>
         <nav className={styles.links} aria-label="Small print">
+          <a href={PUBLIC_PATHS.press}>Press</a>
           <a href={PUBLIC_PATHS.support}>Support</a>
           <a href={PUBLIC_PATHS.terms}>Terms</a>
           <a href={PUBLIC_PATHS.privacy}>Privacy</a>

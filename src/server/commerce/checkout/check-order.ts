@@ -1,6 +1,6 @@
 import type { createStripeSubscription } from '../../../contract/checkout.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
-import { findAvailableSeason } from '../../../domain/season.ts';
+import { findAvailableSeason } from '../../../../seasons/shelf.ts';
 import { findAddress } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { SignedIn } from '../../identity/session/bearer.ts';

@@ -1,6 +1,6 @@
 import type { CommerceHandler } from '../context.ts';
 import { type InvoiceReply, invoiceReply, type listInvoices } from '../../../contract/billing.ts';
-import { seasonInProse } from '../../../domain/season.ts';
+import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { present } from '../../platform/http/present.ts';
 import { listOwnInvoices, type OwnInvoice } from './queries.ts';
 

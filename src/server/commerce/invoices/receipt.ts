@@ -5,7 +5,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { country, isCountryCode } from '../../../domain/countries.ts';
 import { chargedAt } from '../../../domain/ending.ts';
 import { PLANS } from '../../../domain/plans.ts';
-import { seasonInProse } from '../../../domain/season.ts';
+import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';

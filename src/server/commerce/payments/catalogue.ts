@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { PLANS, PLAN_TYPES, type Plan, type PlanType } from '../../../domain/plans.ts';
-import { SEASONS } from '../../../domain/season.ts';
+import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { askStripe } from './stripe-client.ts';
 
 export type PriceIds = Readonly<Record<PlanType, string>>;
@@ -34,8 +34,8 @@ export async function setUpCatalogue(stripe: Stripe): Promise<PriceIds> {
   const missing = PLAN_TYPES.map((type) => PLANS[type]).filter((plan) => !found.has(plan.lookupKey));
   if (missing.length > 0) {
     const product = await stripe.products.create(
-      { name: SEASONS[0].name },
-      { idempotencyKey: `product:${SEASONS[0].id}` },
+      { name: featuredSeason().name },
+      { idempotencyKey: `product:${featuredSeason().id}` },
     );
     for (const plan of missing) await createPrice(stripe, product.id, plan);
   }

@@ -3,7 +3,7 @@ import { giftServiceStart } from '../../../domain/gift.ts';
 import { isLateRenewal } from '../../../domain/ending.ts';
 import { publicStatus, cancelAt } from '../../../domain/subscription.ts';
 import { nextStatus } from '../../../domain/subscription-status.ts';
-import { findSeason } from '../../../domain/season.ts';
+import { findSeason } from '../../../../seasons/shelf.ts';
 import { makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import { type Checkout, closeCheckout, lockCheckoutOf } from './queries.ts';
 import type { CommerceContext } from '../context.ts';

@@ -50,7 +50,7 @@ export async function storeEdition(
   const letter = season.letters.find((candidate) => candidate.number === number);
   if (letter === undefined) return null;
   const info = infoOf(season, letter);
-  const files = filesOf(seasonFiles(season.name), info);
+  const files = filesOf(seasonFiles(season), info);
   const edition = editionOf(files, info);
   const hashes = new Map([...files].map(([path, bytes]) => [sha256(bytes), { path, bytes }]));
   await storeParts(tx, hashes);
@@ -72,11 +72,11 @@ export async function storeEdition(
 /** The edition that the next batch prints of a letter. */
 export function currentEdition(season: SeasonManifest, letter: Letter): string {
   const info = infoOf(season, letter);
-  return editionOf(filesOf(seasonFiles(season.name), info), info);
+  return editionOf(filesOf(seasonFiles(season), info), info);
 }
 
-function seasonFiles(name: string): Files {
-  const known = onDisk.get(name) ?? readSeasonFiles(resolveAssetPath('seasons'), name);
+function seasonFiles({ name, folder }: SeasonManifest): Files {
+  const known = onDisk.get(name) ?? readSeasonFiles(resolveAssetPath('seasons'), name, folder);
   onDisk.set(name, known);
   return known;
 }

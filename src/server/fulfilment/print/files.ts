@@ -7,9 +7,8 @@ import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles, mailingPieces } from '../schema.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { writeCards } from './cards.ts';
-import { writeEnvelopes } from './envelopes.ts';
+import { type Design, designOf } from './designs/designs.ts';
 import { setEditionsOfBatch } from './editions.ts';
-import { writeLabels } from './labels.ts';
 import { writeMaster, writePersonal, writeStuffingSheet } from './letters.ts';
 import { writeManifest } from './manifest.ts';
 import { type LetterSection, writePackingSheet } from './packing-sheet.ts';
@@ -30,13 +29,11 @@ async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promi
   const job = { run, batch: file.batch, title: `${runCode(run)} batch ${file.batch}: ${file.name}`, to };
   switch (file.kind) {
     case 'labels':
-      return await writeLabels(job, readPieces(db, range));
-    case 'envelopes':
-      return await writeEnvelopes(
-        job,
-        readPieces(db, range),
-        (await readBatch(db, runId, file.batch))?.returnAddress ?? [],
-      );
+      return await (await lookOf(db, file)).writeLabels(job, readPieces(db, range));
+    case 'envelopes': {
+      const { writeEnvelopes, returnAddress } = await lookOf(db, file);
+      return await writeEnvelopes(job, readPieces(db, range), returnAddress);
+    }
     case 'cards':
       return await writeCards(job, readPieces(db, { ...range, special: true }));
     case 'packing_sheet':
@@ -52,6 +49,15 @@ async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promi
       return await writePersonal(db, edition, readPieces(db, { ...range, edition }), to);
     }
   }
+}
+
+/** What the outsides of a batch's letters look like, as it was printed. */
+async function lookOf(
+  db: Db,
+  { runId, batch }: PrintFile,
+): Promise<Design & { readonly returnAddress: readonly string[] }> {
+  const printed = orNotFound(await readBatch(db, runId, batch), 'batch');
+  return { ...designOf(printed.design), returnAddress: printed.returnAddress };
 }
 
 function editionOfFile({ name, edition }: PrintFile): string {

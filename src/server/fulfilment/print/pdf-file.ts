@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import { Compositor, openPdf, type Sheet } from '../../platform/typesetting/type-case.ts';
+import { Compositor, openPdf, type Sheet, type Typeface } from '../../platform/typesetting/type-case.ts';
 import type { Run } from '../runs/runs.ts';
 
 export interface PrintJob {
@@ -15,7 +15,8 @@ export interface PrintJob {
 export async function writePdf(
   { run, title, to }: PrintJob,
   size: Sheet['size'],
-  compose: (type: Compositor, newPage: () => Promise<void>) => Promise<void>,
+  compose: (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument) => Promise<void>,
+  typefaceOf?: (pdf: PDFKit.PDFDocument) => Typeface,
 ): Promise<void> {
   const pdf = openPdf({ size, title, madeAt: run.freezesAt });
   const newPage = async (): Promise<void> => {
@@ -25,7 +26,7 @@ export async function writePdf(
   };
   const composed = async (): Promise<void> => {
     try {
-      await compose(new Compositor(pdf), newPage);
+      await compose(new Compositor(pdf, typefaceOf?.(pdf)), newPage, pdf);
       pdf.end();
     } catch (error) {
       to.destroy(error instanceof Error ? error : undefined);

@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { CURRENT_DESIGN } from './designs/designs.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
 import { type BatchNumbers, nameLetterFiles } from './letter-file-names.ts';
@@ -43,6 +44,7 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
       lastNumber: last,
       printedAt: now,
       returnAddress: ctx.config.returnAddress,
+      design: CURRENT_DESIGN,
     });
     await tx.insert(mailingFiles).values(files);
     await updateRun(tx, runId, { state: 'printed', printedAt: now });

@@ -16,7 +16,7 @@ import { handOverLettersSoFar } from './seed-letters.ts';
 import { ensureCustomer, linkCustomer } from '../../commerce/payments/customers.ts';
 import { grantRole } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
-import { SEASONS } from '../../../domain/season.ts';
+import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { cancelSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import {
   countPaidInvoices,
@@ -132,7 +132,7 @@ async function buy(ctx: CommerceContext, userId: string, { email, purchase: plan
   const card = await ctx.stripe.paymentMethods.create(VISA);
   const order = {
     userId,
-    seasonId: SEASONS[0].id,
+    seasonId: featuredSeason().id,
     planType: planned.planType,
     promotionCodeId: null,
     giftId: null,

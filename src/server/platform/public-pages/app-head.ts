@@ -1,3 +1,4 @@
+import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { SHARE_PICTURE } from '../../../contract/public-pages.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 
@@ -14,8 +15,7 @@ const HEADS: ReadonlyMap<string, AppHead> = new Map([
     APP_PATHS.seasonSelection,
     {
       title: `Choose Your Season · ${SITE_NAME}`,
-      description:
-        'Season One: a postmistress, a cancelled stamp, and twenty-four letters that were never delivered. Until you.',
+      description: featuredSeason().teaser,
       listed: true,
     },
   ],

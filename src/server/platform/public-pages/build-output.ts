@@ -55,12 +55,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.txt': 'text/plain; charset=utf-8',
   '.webmanifest': 'application/manifest+json',
 };
-const ALREADY_COMPRESSED = new Set(['.woff2', '.png', '.ico']);
+const ALREADY_COMPRESSED = new Set(['.woff2', '.png', '.webp', '.ico']);
 
 // Source maps and the renderer itself are not served.
 const SERVED_AT_TOP = new Set(['.svg', '.png', '.ico', '.txt', '.webmanifest']);

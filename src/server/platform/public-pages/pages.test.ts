@@ -373,18 +373,18 @@ interface Load {
   readonly bytes: number;
 }
 
-/** The document and everything it makes a browser fetch, as sent to one that takes brotli. */
+const FETCHED_LATER = /<a [^>]*>|<img [^>]*loading="lazy"[^>]*>/g;
+/** The document and everything it makes a browser fetch at once, as sent to one that takes brotli. */
 async function loadsOf(path: string): Promise<Load[]> {
-  const html = await (await visit(path)).text();
+  const html = (await (await visit(path)).text()).replaceAll(FETCHED_LATER, '');
   const named = [...html.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)].map(([, url]) => url ?? '');
-  // Of the fonts in the stylesheet those that our own words need; the others are for names from elsewhere.
+  // Of the fonts those that our own words need; the others are for names from elsewhere.
   const fonts = [...build.files.keys()].filter((url) => /-basic-.*\.woff2$/.test(url));
   const inPages = fonts.filter((url) => stylesheetOf(html).includes(url.replace('/assets/', '')));
   return await Promise.all([path, FAVICON, ...new Set([...named, ...inPages])].map(load));
 }
 
 const FAVICON = '/favicon.svg';
-
 function stylesheetOf(html: string): string {
   const [, url = ''] = /<link rel="stylesheet" href="([^"]+)"/.exec(html) ?? [];
   return build.files.get(url)?.body.toString() ?? '';

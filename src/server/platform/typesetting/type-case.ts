@@ -5,7 +5,7 @@ import Pdf from 'pdfkit';
 import { isPrintable, PRINTABLE } from '../../../domain/envelope.ts';
 import { resolveAssetPath } from '../config/asset-path.ts';
 
-export type Face = 'latin' | 'han';
+export type Face = 'latin' | 'han' | 'typed' | 'typed-names' | 'print';
 
 const unpacked = new Map<Face, Buffer>();
 
@@ -172,17 +172,35 @@ export interface Box {
 
 const LEADING = 1.2;
 
-export function drawInto(
+/** At the first size at which it fits, or at the last, which may overflow. */
+export function drawInto(type: Compositor, lines: readonly string[], box: Box, sizes: readonly number[]): void {
+  const set = setInto(type, lines, box, sizes) ?? setInto(type, lines, { ...box, height: Infinity }, sizes.slice(-1));
+  if (set !== null) drawSet(type, set);
+}
+
+/** Lines broken to a box, at a size at which they fit it. */
+export interface SetLines {
+  readonly lines: readonly string[];
+  readonly box: Box;
+  readonly size: number;
+  readonly leading: number;
+}
+
+/** @param leading of a line, in its sizes; @returns null when the lines fit the box at none of the sizes */
+export function setInto(
   type: Compositor,
   lines: readonly string[],
-  { x, y, width, height }: Box,
+  box: Box,
   sizes: readonly number[],
-): void {
+  leading = LEADING,
+): SetLines | null {
   for (const size of sizes) {
-    const broken = lines.flatMap((line) => type.wrap(line, size, width));
-    const fits = broken.length * size * LEADING <= height;
-    if (!fits && size !== sizes.at(-1)) continue;
-    for (const [index, line] of broken.entries()) type.draw(line, x, y + index * size * LEADING, size);
-    return;
+    const broken = lines.flatMap((line) => type.wrap(line, size, box.width));
+    if (broken.length * size * leading <= box.height) return { lines: broken, box, size, leading };
   }
+  return null;
+}
+
+export function drawSet(type: Compositor, { lines, box, size, leading }: SetLines): void {
+  for (const [index, line] of lines.entries()) type.draw(line, box.x, box.y + index * size * leading, size);
 }

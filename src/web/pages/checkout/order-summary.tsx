@@ -6,7 +6,7 @@ import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-
 import { giftServiceStart } from '../../../domain/gift.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
-import type { Season } from '../../../domain/season.ts';
+import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../domain/season.ts';
 import { useNow } from '../../app/now.ts';
 import type { ShippingSearch } from '../../app/search-params.ts';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
@@ -29,7 +29,7 @@ export function OrderSummary({ season, address, holidays, back }: OrderSummaryPr
     <Summary
       items={[
         { term: 'Season', detail: `${season.title}: ${season.story}` },
-        { term: 'Contents', detail: contentsOf(season) },
+        { term: 'Contents', detail: CONTENTS },
         { term: 'Shipping', detail: 'Free' },
         firstLetterFact(firstLetterWindow(newYorkDate(useNow()), holidays)),
         {
@@ -60,7 +60,7 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
         { term: 'A gift for', detail: gift.recipientName },
         { term: 'Start date', detail: formatDate(startDate) },
         { term: 'Season', detail: `${season.title}: ${season.story}` },
-        { term: 'Contents', detail: `${contentsOf(season)}, gift packaging, your card` },
+        { term: 'Contents', detail: `${CONTENTS}, gift packaging, your card` },
         { term: 'Shipping', detail: 'Free' },
         firstLetterFact(firstLetterWindow(startDate, holidays)),
         gift.giftMessage === '' ? null : { term: 'Your message', detail: <GiftMessage text={gift.giftMessage} /> },
@@ -87,6 +87,4 @@ function Summary({ items }: { readonly items: readonly (Definition | null)[] }) 
   );
 }
 
-function contentsOf({ letters, months }: Season): string {
-  return `${letters} letters over ${months} months`;
-}
+const CONTENTS = `${LETTERS_PER_SEASON} letters over ${MONTHS_PER_SEASON} months`;

@@ -3,7 +3,8 @@ import type { AccountReply } from '../../../contract/account.ts';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { getGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { findAvailableSeason, type Season, SEASONS } from '../../../domain/season.ts';
+import { featuredSeason, findAvailableSeason } from '../../../../seasons/shelf.ts';
+import { type Season } from '../../../domain/season.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { signedInUser } from '../../app/guards.ts';
@@ -52,7 +53,7 @@ export function ownsSeason(account: AccountReply | undefined, { id }: Season): b
 async function loadGift(userId: string, id: string): Promise<Purchase> {
   try {
     const gift = await call(getGiftDraft, { params: { id } });
-    return { kind: 'gift', season: findAvailableSeason(SEASONS[0].id) ?? SEASONS[0], gift };
+    return { kind: 'gift', season: featuredSeason(), gift };
   } catch (error) {
     if (!(error instanceof ApiFailure && error.code === 'not_found')) throw error;
     giftStorage(userId).drop();

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { type Season, SEASONS } from '../../../domain/season.ts';
+import { SEASONS } from '../../../../seasons/shelf.ts';
+import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../domain/season.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { accountQuery } from '../../app/queries.ts';
 import { useSession } from '../../app/session.ts';
@@ -123,7 +124,7 @@ function SeasonStory({ season }: { readonly season: Season }) {
       <p className={styles.storyTitle}>{season.story}</p>
       <p>{season.description}</p>
       <p className={styles.figures}>
-        {season.letters} letters, {season.months} months, two a month
+        {LETTERS_PER_SEASON} letters, {MONTHS_PER_SEASON} months, two a month
       </p>
     </div>
   );

@@ -1,3 +1,4 @@
+import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Postmark, Seal, Stamp } from '../../ui/ornament.tsx';
 import styles from './hero.module.css';
@@ -27,7 +28,7 @@ export function Hero() {
         </div>
 
         <div className={styles.message}>
-          <p className={styles.tagline}>Season One Now Shipping</p>
+          <p className={styles.tagline}>{featuredSeason().title} Now Shipping</p>
           <h1 id="hero-title" className={styles.title}>
             A murder mystery, told by post.
           </h1>

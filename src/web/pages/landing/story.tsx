@@ -1,13 +1,13 @@
-import { SEASONS } from '../../../domain/season.ts';
+import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Section } from './section.tsx';
 import styles from './story.module.css';
 
-const [SEASON_ONE] = SEASONS;
+const SEASON = featuredSeason();
 
 export function Story() {
   return (
-    <Section id="story" kicker={SEASON_ONE.title} title={SEASON_ONE.story}>
+    <Section id="story" kicker={SEASON.title} title={SEASON.story}>
       <div className={styles.columns}>
         <figure className={styles.letter}>
           <blockquote className={styles.typed}>
@@ -38,7 +38,7 @@ export function Story() {
           </p>
           <DefinitionList
             items={[
-              { term: 'Place and time', detail: SEASON_ONE.setting },
+              { term: 'Place and time', detail: SEASON.setting },
               { term: 'The deceased', detail: 'Odile Farrow, postmistress for thirty-one years' },
               { term: 'Found', detail: 'At her sorting desk, on the night of the equinox gale' },
               { term: 'Cause, officially', detail: 'A failing heart' },

@@ -1,7 +1,7 @@
-import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
-import { type PrintJob, writePdf } from './pdf-file.ts';
-import { drawInto } from '../../platform/typesetting/type-case.ts';
+import { envelopeLines, storedAddress } from '../../../../domain/envelope.ts';
+import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
+import { type PrintJob, writePdf } from '../pdf-file.ts';
+import { drawInto } from '../../../platform/typesetting/type-case.ts';
 
 /** #10: 9 1/2 by 4 1/8 inches. */
 const NUMBER_10: [number, number] = [684, 297];
@@ -10,7 +10,7 @@ const RECIPIENT = { x: 300, y: 128, width: 340, height: 104 } as const;
 const CODE = { x: 300, y: 238, size: 6 } as const;
 const SIZES = [13, 12, 11, 10, 9, 8, 7, 6] as const;
 
-export async function writeEnvelopes(
+export async function writePlainEnvelopes(
   job: PrintJob,
   pieces: AsyncIterable<NumberedPiece>,
   returnAddress: readonly string[],

@@ -1,7 +1,7 @@
-import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
-import { type Box, type Compositor, drawInto } from '../../platform/typesetting/type-case.ts';
-import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
-import { type PrintJob, writePdf } from './pdf-file.ts';
+import { envelopeLines, storedAddress } from '../../../../domain/envelope.ts';
+import { type Box, type Compositor, drawInto } from '../../../platform/typesetting/type-case.ts';
+import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
+import { type PrintJob, writePdf } from '../pdf-file.ts';
 
 const INCH = 72;
 
@@ -20,7 +20,7 @@ const PADDING = 7;
 const CODE_SIZE = 5.5;
 const SIZES = [10, 9, 8, 7, 6, 5, 4, 3] as const;
 
-export async function writeLabels(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
+export async function writePlainLabels(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
   await writePdf(job, 'LETTER', async (type, newPage) => {
     let index = 0;
     for await (const piece of pieces) {

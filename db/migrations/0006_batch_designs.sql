@@ -1,0 +1,1 @@
+ALTER TABLE "mailing_batches" ADD COLUMN "design" smallint DEFAULT 1 NOT NULL;

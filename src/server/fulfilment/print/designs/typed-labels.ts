@@ -1,0 +1,72 @@
+import { COLOURS } from '../../../../domain/colours.ts';
+import { envelopeLines, storedAddress } from '../../../../domain/envelope.ts';
+import { type Box, type Compositor, drawSet, setInto } from '../../../platform/typesetting/type-case.ts';
+import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
+import { type PrintJob, writePdf } from '../pdf-file.ts';
+import { typedFace } from './typed-face.ts';
+
+const INCH = 72;
+
+/** Avery 5160: three columns of ten, 2 5/8 by 1 inch, on Letter. */
+const AVERY_5160 = {
+  columns: 3,
+  rows: 10,
+  left: 0.1875 * INCH,
+  top: 0.5 * INCH,
+  width: 2.625 * INCH,
+  height: INCH,
+  columnPitch: 2.75 * INCH,
+} as const;
+const PER_PAGE = AVERY_5160.columns * AVERY_5160.rows;
+const PADDING = { x: 8, y: 4 } as const;
+const CODE = { size: 8, height: 9 } as const;
+const BLACK = '#000';
+const SIZES = [10, 9, 8] as const;
+/** Of a line, in its size; the tight one for the seven lines of an Irish address. */
+const LEADING = { usual: 1.1, tight: 0.98 } as const;
+/** What the post's machines cannot read may not be printed: such an address goes onto the envelope itself. */
+const TOO_LONG = ['Too long for a label.', 'Print its envelope instead.'] as const;
+
+export async function writeTypedLabels(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
+  const compose = async (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument): Promise<void> => {
+    let index = 0;
+    for await (const piece of pieces) {
+      if (index % PER_PAGE === 0) await newPage();
+      drawLabel(type, pdf, piece, { ...placeOf(index % PER_PAGE), code: pieceCode(job.run, piece) });
+      index += 1;
+    }
+  };
+  await writePdf(job, 'LETTER', compose, typedFace);
+}
+
+function placeOf(place: number): Pick<Box, 'x' | 'y'> {
+  const { columns, left, top, height, columnPitch } = AVERY_5160;
+  return {
+    x: left + (place % columns) * columnPitch + PADDING.x,
+    y: top + Math.floor(place / columns) * height + PADDING.y,
+  };
+}
+
+function drawLabel(
+  type: Compositor,
+  pdf: PDFKit.PDFDocument,
+  { address }: NumberedPiece,
+  { x, y, code }: Pick<Box, 'x' | 'y'> & { readonly code: string },
+): void {
+  pdf.fillColor(COLOURS.oxblood);
+  type.draw(code, x, y, CODE.size);
+  pdf.fillColor(BLACK);
+  const box: Box = {
+    x,
+    y: y + CODE.height,
+    width: AVERY_5160.width - 2 * PADDING.x,
+    height: AVERY_5160.height - 2 * PADDING.y - CODE.height,
+  };
+  const lines = envelopeLines(storedAddress(address)).map((line) => line.normalize('NFC'));
+  const smallest = SIZES.slice(-1);
+  const set =
+    setInto(type, lines, box, SIZES, LEADING.usual) ??
+    setInto(type, lines, box, smallest, LEADING.tight) ??
+    setInto(type, TOO_LONG, box, smallest);
+  if (set !== null) drawSet(type, set);
+}
