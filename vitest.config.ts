@@ -8,8 +8,8 @@ export default defineConfig({
   test: {
     include: ['{src,seasons,fakes,launch,test,bench}/**/*.test.{ts,tsx}'],
     globalSetup: 'test/server/global-setup.ts',
-    // More than the two cores that are reckoned with, though browser tests run beside: many a test waits, for a lease, a restart.
-    maxWorkers: 4,
+    // More than the two cores that are reckoned with: many a test waits, for a lease, a restart, a deadline.
+    maxWorkers: 5,
     sequence: { sequencer: LongFirst },
     // Files share the modules a worker has loaded, a fifth of the run; what a test changes it must put back.
     isolate: false,

@@ -25,11 +25,8 @@ const STEPS = [
     { title: 'Comments', execute: () => runCheck('comments') },
     { title: 'Packages', execute: () => runCheck('packages') },
   ],
-  // Each waits a good deal, for a lease, a mail, a restart; beside each other they keep two cores busy.
-  [
-    { title: 'Unit and integration tests', execute: runVitest },
-    { title: 'Browser tests', execute: runPlaywright },
-  ],
+  [{ title: 'Unit and integration tests', execute: runVitest }],
+  [{ title: 'Browser tests', execute: runPlaywright }],
 ];
 
 try {

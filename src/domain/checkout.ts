@@ -24,8 +24,6 @@ export type CheckoutDecision =
   | { readonly action: 'create' }
   | { readonly action: 'refuse'; readonly code: 'already_subscribed' };
 
-type OpenCheckoutState = 'payable' | 'paid' | 'closed';
-
 const STATE_OF = {
   not_created: 'payable',
   incomplete: 'payable',
@@ -36,7 +34,7 @@ const STATE_OF = {
   unpaid: 'paid',
   paused: 'paid',
   canceled: 'closed',
-} as const satisfies Record<OpenCheckout['stripeStatus'], OpenCheckoutState>;
+} as const satisfies Record<OpenCheckout['stripeStatus'], 'payable' | 'paid' | 'closed'>;
 
 const REFUSED: CheckoutDecision = { action: 'refuse', code: 'already_subscribed' };
 

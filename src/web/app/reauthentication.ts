@@ -12,8 +12,7 @@ export class NotReauthenticated extends Error {
 }
 
 export function needsReauthentication(error: unknown): boolean {
-  const code = error instanceof ApiFailure || isAuthError(error) ? error.code : undefined;
-  return code === 'reauthentication_needed';
+  return (error instanceof ApiFailure || isAuthError(error)) && error.code === 'reauthentication_needed';
 }
 
 /** @throws AuthApiError current_password_invalid */

@@ -24,11 +24,7 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     issuedAt: own.invoice.createdAt.toISOString(),
     paidAt: paidAt === null ? null : chargedAt({ ...own.invoice, paidAt }).toISOString(),
     status: publicInvoiceStatus(own),
-    seller: {
-      name: 'The Dead Letter Club',
-      website: ctx.config.siteUrl,
-      email: ctx.config.email.supportEmail,
-    },
+    seller: { name: 'The Dead Letter Club', website: ctx.config.siteUrl, email: ctx.config.email.supportEmail },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
     lines: invoice.lines.data.map(({ period, amount: cents }) => ({
       description: `${seasonInProse(own.seasonName)}, ${PLANS[own.planType].name} plan`,

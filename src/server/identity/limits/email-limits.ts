@@ -5,7 +5,6 @@ import type { IdentityContext } from '../context.ts';
 import { AuthError } from '../wire/errors.ts';
 
 const HOUR = 3600;
-
 const NETWORK_LIMIT: Limit = { points: 60, seconds: HOUR };
 const TOTAL_LIMIT: Limit = { points: 1000, seconds: HOUR };
 
@@ -37,9 +36,9 @@ export async function limitEmail(
   const wait = seconds > 0 ? await countUse(ctx, gapKey, { points: 1, seconds, fixed: true }) : 0;
   if (wait > 0) throw tooManyEmails(`For security purposes, you can only request this after ${wait} seconds.`);
   const networkKey = `email:${purpose}:${ctx.keys.pseudonym(networkOf(client.ip))}`;
-  if ((await countUse(ctx, networkKey, NETWORK_LIMIT)) > 0) throw tooManyEmails('email rate limit exceeded');
-  if (total && (await countUse(ctx, `email:${purpose}`, TOTAL_LIMIT)) > 0)
-    throw tooManyEmails('email rate limit exceeded');
+  const isOverNetwork = (await countUse(ctx, networkKey, NETWORK_LIMIT)) > 0;
+  const isOver = isOverNetwork || (total && (await countUse(ctx, `email:${purpose}`, TOTAL_LIMIT)) > 0);
+  if (isOver) throw tooManyEmails('email rate limit exceeded');
 }
 
 function tooManyEmails(message: string): AuthError {

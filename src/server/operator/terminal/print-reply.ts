@@ -25,12 +25,8 @@ function printTable(rows: readonly Row[]): string {
   const names = Object.keys(rows[0] ?? {});
   const cells = [names.map(titleOf), ...rows.map((row) => names.map((name) => cell(name, row[name])))];
   const widths = names.map((_, at) => Math.max(...cells.map((line) => line[at]?.length ?? 0)));
-  const lines = cells.map((line) =>
-    line
-      .map((text, at) => text.padEnd(widths[at] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
+  const padded = cells.map((line) => line.map((text, at) => text.padEnd(widths[at] ?? 0)));
+  const lines = padded.map((line) => line.join('  ').trimEnd());
   if (lines.every(({ length }) => length <= WIDEST_TABLE)) return lines.join('\n');
   return rows.map((row) => names.map((name) => `${titleOf(name)}: ${cell(name, row[name])}`).join('\n')).join('\n\n');
 }

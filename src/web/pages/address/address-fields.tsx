@@ -46,9 +46,8 @@ interface Line extends Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
 
 /** The lines that the country's post asks for, in its order (rules/checkout 36). */
 function belowTheStreet(chosen: string): readonly Line[] {
-  const { lines, townLabel, stateLabel, stateOptional, postalCode } = countryOf(
-    isCountryCode(chosen) ? chosen : 'OTHER',
-  );
+  const code = isCountryCode(chosen) ? chosen : 'OTHER';
+  const { lines, townLabel, stateLabel, stateOptional, postalCode } = countryOf(code);
   const asked: Readonly<Record<string, Line | null>> = {
     '%C': townLabel === null ? null : { name: 'city', label: townLabel, autoComplete: 'address-level2' },
     '%S':
