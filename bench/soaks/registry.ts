@@ -3,6 +3,7 @@ import { cardTesting } from './card-testing.ts';
 import { changes } from './changes.ts';
 import { claims } from './claims.ts';
 import { commonPasswords } from './common-passwords.ts';
+import { consoleFuzz } from './console-fuzz.ts';
 import { cutReplies } from './cut-replies.ts';
 import { doubleSubmit } from './double-submit.ts';
 import { faults } from './faults.ts';
@@ -29,6 +30,7 @@ export const SOAKS: readonly Soak[] = [
   changes,
   claims,
   commonPasswords,
+  consoleFuzz,
   cutReplies,
   doubleSubmit,
   faults,
