@@ -45,7 +45,7 @@ export function callsOf(ctx: Context): StolenCall[] {
 
 const ENDPOINTS = new Map(
   [...Object.values<Endpoint>(API), ...Object.values<Endpoint>(OPERATOR_API), getAuthenticator, enrolAuthenticator].map(
-    (endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint as Endpoint],
+    (endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint],
   ),
 );
 
@@ -69,14 +69,19 @@ function shopCall(method: string, path: string): StolenCall {
 
 /** Stand where a schema asks for what only the owner, or only Stripe, can know. */
 const PLACEHOLDERS = Object.fromEntries(
-  [
-    ...['userId', 'email', 'to', 'priceId', 'paymentMethodId', 'shippingAddressId', 'addressId', 'subscriptionId'],
-    ...['setupIntentId', 'invoiceId', 'giftId', 'token', 'code'],
-  ].map((name) => [name, `{{${name}}}`]),
+  (
+    'userId email to priceId paymentMethodId shippingAddressId addressId subscriptionId setupIntentId invoiceId giftId ' +
+    'token code'
+  )
+    .split(' ')
+    .map((name) => [name, `{{${name}}}`]),
 );
 
 function filled(template: string, fields: ThiefFields): string {
-  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(fields[name] ?? name));
+  return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = fields[name];
+    return typeof value === 'string' ? value : name;
+  });
 }
 
 function withProofs(body: Fields | null, fields: ThiefFields): Fields | null {
@@ -102,11 +107,13 @@ function routeOf(name: string): string {
   return (/^\w+ [^,]+/.exec(name)?.[0] ?? '').replaceAll(/:\w+/g, ':');
 }
 
+function isProof(field: string): boolean {
+  return /^(nonce|current_password)\b/.test(field);
+}
+
 function bodiesOf(method: string, body: string | undefined): (string | undefined)[] {
   if (method !== 'PUT' || body === undefined) return [body];
   const fields = body.split(' ');
-  const nameOf = (field: string) => field.split('=')[0] ?? '';
-  const isProof = (field: string) => nameOf(field) === 'nonce' || nameOf(field) === 'current_password';
   const proofs = fields.filter(isProof).join(' ');
   return [body, ...fields.filter((field) => !isProof(field)).map((field) => `${field} ${proofs}`.trim())];
 }

@@ -38,7 +38,6 @@ export interface OwnersFactor {
 const AT_A_TERMINAL = { operator: 'the soak', note: null } as const;
 
 export async function makeOwner(shop: Shop, kind: OwnerKind): Promise<Owner> {
-  const canary = (realm: string) => `${realm} ${randomUUID().slice(0, 13)}`;
   const [street, google, phone] = [canary('Lane'), canary('google'), canary('Phone')];
   const user = await Shopper.signUp(shop, { ...HARBOR_ADDRESS, addressLine1: street });
   if (kind === 'subscriber' || kind === 'guarded') await user.buy();
@@ -66,6 +65,11 @@ export async function makeOwner(shop: Shop, kind: OwnerKind): Promise<Owner> {
 async function letNoticesExpire({ ctx, clock }: Shop, { userId }: Shopper): Promise<void> {
   const expiresAt = clock.now();
   await ctx.db.update(securityChanges).set({ expiresAt }).where(eq(securityChanges.userId, userId));
+}
+
+/** A text that stands nowhere else. */
+function canary(realm: string): string {
+  return `${realm} ${randomUUID().slice(0, 13)}`;
 }
 
 async function idsOf(user: Shopper, identityId: string): Promise<Owner['ids']> {
