@@ -5,7 +5,17 @@ import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../../../src/server/operato
 import { GOOD_CARD } from '../../../test/clients/payer.ts';
 import type { StolenCall } from './calls.ts';
 import { codeOf, type Owner } from './owners.ts';
-import { type Answer, ask, linksIn, mailboxOf, sessionIn, type Stage, type StolenSession, subjectOf } from './stage.ts';
+import {
+  type Answer,
+  ask,
+  linksIn,
+  mailboxOf,
+  sessionIn,
+  type Stage,
+  type StolenSession,
+  subjectOf,
+  whileClockStands,
+} from './stage.ts';
 import type { Age, Realm, Thing } from './things.ts';
 
 const TOO_LONG_SECONDS = 601;
@@ -41,6 +51,8 @@ export class Intruder {
   readonly #email = `thief-${randomUUID()}@example.com`;
   readonly #known: Record<string, unknown> = {};
   readonly #usedEmails = new Set<string>();
+  /** Of an authenticator that the thief has begun. */
+  #secret: string | null = null;
 
   private constructor({ stage, owner, subject, thing, age, bystanders }: Theft) {
     this.#stage = stage;
@@ -127,6 +139,10 @@ export class Intruder {
 
   /** @returns the answer's status */
   async make(call: StolenCall): Promise<number> {
+    return await (call.path.endsWith('/verify') ? whileClockStands(() => this.#make(call)) : this.#make(call));
+  }
+
+  async #make(call: StolenCall): Promise<number> {
     const fields = await this.#fields(call);
     const { query, body } = call.fill(fields);
     const path = call.path.replaceAll(/:(\w+)/g, (_, name: string) =>
@@ -184,6 +200,7 @@ export class Intruder {
       code: '123456',
       ...about,
       ...this.#known,
+      ...(this.#secret !== null && { code: codeOf(this.#stage.shop, this.#secret) }),
     };
   }
 
@@ -244,7 +261,8 @@ export class Intruder {
     const id = json?.['id'];
     const { secret } = (json?.['totp'] ?? {}) as { secret?: string };
     if (secret !== undefined) {
-      Object.assign(this.#known, { factorId: id, code: codeOf(this.#stage.shop, secret) });
+      this.#known['factorId'] = id;
+      this.#secret = secret;
       const challenge = await this.#send(
         { method: 'POST', isStream: false },
         `/auth/v1/factors/${String(id)}/challenge`,

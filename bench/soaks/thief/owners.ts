@@ -14,6 +14,7 @@ import { HARBOR_ADDRESS } from '../../../test/builders/addresses.ts';
 import { enrolFactor } from '../../../test/builders/operators.ts';
 import { PASSWORD, Shopper } from '../../../test/clients/shopper.ts';
 import type { Shop } from '../../../test/server/open-shop.ts';
+import { whileClockStands } from './stage.ts';
 import type { OwnerKind, Realm } from './things.ts';
 
 /** Whose thing is stolen, and what the owner alone has: password, mailbox, authenticator. */
@@ -100,14 +101,12 @@ async function linkGoogle({ ctx }: Shop, { userId }: Shopper, email: string): Pr
 async function addFactor(shop: Shop, user: Shopper, name: string): Promise<OwnersFactor> {
   let secret = '';
   const recoveryCodes: string[] = [];
-  const session = await enrolFactor(
-    shop.siteUrl,
-    user.accessToken,
-    (issued) => {
-      secret = issued;
-      return codeOf(shop, issued);
-    },
-    (codes) => void recoveryCodes.push(...codes),
+  const take = (issued: string) => {
+    secret = issued;
+    return codeOf(shop, issued);
+  };
+  const session = await whileClockStands(() =>
+    enrolFactor(shop.siteUrl, user.accessToken, take, (codes) => void recoveryCodes.push(...codes)),
   );
   user.accessToken = session.access_token;
   const { rows } = await shop.ctx.db.$client.query<{ id: string }>(

@@ -2,8 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { API } from '../../../src/contract/api.ts';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { PASSWORD } from '../../../test/clients/shopper.ts';
-import { codeOf, type Owner } from './owners.ts';
-import { type Answer, ask, linksIn, mailboxOf, sessionIn, type Stage, type StolenSession } from './stage.ts';
+import { codeOf, type Owner, type OwnersFactor } from './owners.ts';
+import {
+  type Answer,
+  ask,
+  linksIn,
+  mailboxOf,
+  sessionIn,
+  type Stage,
+  type StolenSession,
+  whileClockStands,
+} from './stage.ts';
 
 /** A step of an authenticator, so that its next code is another one. */
 const TOTP_STEP_SECONDS = 30;
@@ -79,11 +88,14 @@ export class Return {
   async #secondStep(session: StolenSession): Promise<StolenSession> {
     const { factor } = this.#owner;
     if (factor === null) return session;
+    return await whileClockStands(() => this.#passBy(factor, session));
+  }
+
+  async #passBy({ id, secret }: OwnersFactor, session: StolenSession): Promise<StolenSession> {
     this.#stage.shop.clock.advance(TOTP_STEP_SECONDS);
-    const path = `/auth/v1/factors/${factor.id}`;
-    const { json, text } = await this.#call(session, 'POST', `${path}/challenge`, {});
-    const code = codeOf(this.#stage.shop, factor.secret);
-    const passed = await this.#call(session, 'POST', `${path}/verify`, { challenge_id: json?.['id'], code });
+    const { json, text } = await this.#call(session, 'POST', `/auth/v1/factors/${id}/challenge`, {});
+    const answer = { challenge_id: json?.['id'], code: codeOf(this.#stage.shop, secret) };
+    const passed = await this.#call(session, 'POST', `/auth/v1/factors/${id}/verify`, answer);
     const raised = sessionIn(passed);
     if (raised === null) throw new Error(`The owner’s authenticator was refused: ${text} ${passed.text}`);
     return raised;

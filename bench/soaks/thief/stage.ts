@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import { openContents } from '../../../src/server/platform/outbox/contents.ts';
 import { emailOutbox } from '../../../src/server/platform/schema.ts';
 import type { ServerBeside } from '../../../test/server/beside.ts';
@@ -9,6 +10,9 @@ export interface Stage {
   readonly shop: Shop;
   readonly server: ServerBeside;
 }
+
+/** One at a time, so that no other owner's step moves the clock on while a code is on its way. */
+export const whileClockStands = pLimit(1);
 
 export interface Received {
   readonly id: string;
