@@ -86,7 +86,7 @@ export async function proveOwner(ctx: IdentityContext, user: SignedIn): Promise<
 }
 
 /**
- * For what no link undoes: neither a recent sign-in counts nor a password whose change could still be undone (rules/accounts 48).
+ * For what no link undoes: neither a recent sign-in counts nor a password whose change could still be undone (rules/accounts 40).
  * @throws ApiError reauthentication_needed, wrong_password, rate_limited
  */
 export async function proveOwnerAnew(ctx: IdentityContext, user: SignedIn, proof: Proof): Promise<UserRow> {
