@@ -88,6 +88,7 @@ export default defineConfig(({ command }) => ({
             'server/operator': join(HERE, 'src/server/terminal.ts'),
             'server/backup': join(HERE, 'src/server/backup.ts'),
             'server/typeset': join(HERE, 'seasons/press/child.ts'),
+            'server/certificate-process': join(HERE, 'src/server/commerce/gifts/certificate-process.ts'),
             'server/payments-setup': join(HERE, 'src/server/commerce/payments-setup.ts'),
             'launch/main': join(HERE, 'launch/main.ts'),
             'fakes/main': join(HERE, 'fakes/main.ts'),

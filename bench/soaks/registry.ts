@@ -3,7 +3,9 @@ import { cardTesting } from './card-testing.ts';
 import { changes } from './changes.ts';
 import { claims } from './claims.ts';
 import { commonPasswords } from './common-passwords.ts';
+import { consoleFuzz } from './console-fuzz.ts';
 import { cutReplies } from './cut-replies.ts';
+import { dearCalls } from './dear-calls.ts';
 import { doubleSubmit } from './double-submit.ts';
 import { faults } from './faults.ts';
 import { fulfilmentInterleavings } from './fulfilment-interleavings.ts';
@@ -21,6 +23,7 @@ import { refreshRaces } from './refresh-races.ts';
 import { scale } from './scale.ts';
 import { season } from './season.ts';
 import { steady } from './steady.ts';
+import { thief } from './thief.ts';
 import type { Soak } from './soak.ts';
 
 export const SOAKS: readonly Soak[] = [
@@ -29,7 +32,9 @@ export const SOAKS: readonly Soak[] = [
   changes,
   claims,
   commonPasswords,
+  consoleFuzz,
   cutReplies,
+  dearCalls,
   doubleSubmit,
   faults,
   fulfilmentInterleavings,
@@ -47,4 +52,5 @@ export const SOAKS: readonly Soak[] = [
   scale,
   season,
   steady,
+  thief,
 ];

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { ERROR_STATUS, errorBody } from '../../../src/contract/errors.ts';
 import { OPERATOR_API } from '../../../src/contract/operator/api.ts';
 import { newYorkDate } from '../../../src/domain/calendar-date.ts';
+import { nextMailingDays } from '../../../src/domain/mailing-calendar.ts';
 import { draftGift, giveGift } from '../../builders/gifts.ts';
 import { hireOperator } from '../../builders/operators.ts';
 import type { Shopper } from '../../clients/shopper.ts';
@@ -22,14 +23,28 @@ export async function apiDoors(shop: Shop): Promise<Door[]> {
   return await Promise.all(doors);
 }
 
-/** Every endpoint of the console, called by an operator. */
+/** Every endpoint of the console, called by one operator. */
 export async function consoleDoors(shop: Shop): Promise<Door[]> {
   const clerk = await hireOperator(shop);
-  const doors = Object.entries<Endpoint>(OPERATOR_API).map(([name, endpoint]) =>
-    // Of users there is one; of anything else the id of nothing.
-    endpointDoor(name, endpoint, clerk, endpoint.path.includes('/subscribers/') ? clerk.userId : randomUUID()),
-  );
-  return await Promise.all(doors);
+  const user = await shop.signUp();
+  return await Promise.all(Object.keys(OPERATOR_API).map((name) => consoleDoor(name, clerk, user)));
+}
+
+/** One endpoint of the console, called by that operator and about that user. */
+export async function consoleDoor(name: string, clerk: Shopper, user: Shopper): Promise<Door> {
+  const endpoint = (OPERATOR_API as Readonly<Record<string, Endpoint>>)[name];
+  if (endpoint === undefined) throw new Error(`The console has no ${name}.`);
+  return await endpointDoor(name, endpoint, clerk, await consoleId(endpoint.path, clerk, user));
+}
+
+/** Runs and users there are; of anything else a path gets the id of nothing. */
+async function consoleId(path: string, clerk: Shopper, user: Shopper): Promise<string> {
+  const [, kind] = /^\/api\/operator\/(\w+)\/:/.exec(path) ?? [];
+  if (kind === 'subscribers') return user.userId;
+  if (kind === 'subscriptions') return (await user.call(API.getAccount)).subscriptions[0]?.id ?? randomUUID();
+  if (kind !== 'runs') return randomUUID();
+  const run = { kind: 'friday', nominalOn: nextMailingDays(newYorkDate(new Date()), 1)[0] };
+  return (await clerk.call(OPERATOR_API.openRunAhead, { body: run })).id;
 }
 
 /** An endpoint as that user calls it, judged by the contract. */

@@ -102,20 +102,20 @@ export async function identityDoor(stage: Stage, name: string, shape: Shape): Pr
   const [query, body] = IDENTITY_CALLS[name] ?? [''];
   const { cookie, ...fields }: Fields = { ...FIELDS, ...(await ownFields(stage, user, name)) };
   const token = /admin|invite/.test(path) ? await serviceToken(stage.server.ctx, 'service_role') : user.accessToken;
-  const search = new URLSearchParams(fill(query, fields) as Record<string, string>);
+  const search = new URLSearchParams(fillFields(query, fields) as Record<string, string>);
   const params = [...path.matchAll(/:(\w+)/g)].map(([, field = '']) => field).join(' ');
   return {
     name: `${name}, ${shape} shape`,
     method,
     path: `/auth/v1${path}`,
     query: search.size === 0 ? '' : `?${search}`,
-    params: fill(params, fields) as Record<string, string>,
+    params: fillFields(params, fields) as Record<string, string>,
     headers: {
       authorization: `Bearer ${token}`,
       ...(typeof cookie === 'string' && { cookie }),
       ...(shape === 'new' && { [VERSION_HEADER]: NEW_VERSION }),
     },
-    body: body === undefined ? null : fill(body, fields),
+    body: body === undefined ? null : fillFields(body, fields),
     judge: (request, answer) => judgeIdentity(shape, stage.server !== stage.shop, request, answer),
   };
 }
@@ -148,7 +148,8 @@ export function isExpected(status: number): boolean {
   return (status >= 200 && status < 300) || (status >= 400 && status < 500);
 }
 
-function fill(asked: string, fields: Fields): Record<string, unknown> {
+/** Fields by name, each as it is known or as `name=value` says. */
+export function fillFields(asked: string, fields: Fields): Record<string, unknown> {
   const pairs = asked.split(' ').map((field) => field.split('=') as [string, string?]);
   return Object.fromEntries(
     pairs.filter(([name]) => name).map(([name, of = name]) => [name, of in fields ? fields[of] : of]),

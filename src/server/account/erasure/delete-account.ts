@@ -4,11 +4,11 @@ import { hasVerifiedFactor } from '../../identity/users/factors.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { eraseAccount } from './erase-account.ts';
-import { proveOwner, wrongPassword } from '../../identity/reauthentication/require-reauthentication.ts';
+import { proveOwnerAnew, wrongPassword } from '../../identity/reauthentication/require-reauthentication.ts';
 
 export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async ({ ctx, user: caller, body }) => {
   await requireSecondStep(ctx, caller);
-  const user = await proveOwner(ctx, caller, body);
+  const user = await proveOwnerAnew(ctx, caller, body);
   await ctx.db.transaction(async (tx) => {
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');

@@ -10,10 +10,10 @@ import { API } from '../../../contract/api.ts';
 import { insertIdentity } from '../../identity/users/identities.ts';
 import { hashPassword } from '../../identity/passwords/passwords.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
-import { emailCounts } from '../../../../test/clients/mailbox.ts';
+import { emailCounts, queuedEmails } from '../../../../test/clients/mailbox.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { deleteOldAddressVersions } from '../../customers/addresses/delete-old-versions.ts';
-import { auditLog, users, sessions } from '../../identity/schema.ts';
+import { auditLog, securityChanges, sessions, users } from '../../identity/schema.ts';
 import { disputes } from '../../commerce/billing-schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
@@ -29,6 +29,16 @@ const removeAsSupport = async ({ userId }: Shopper) => {
   const admin = await adminClient(shop.ctx, `${shop.siteUrl}/auth/v1`);
   const { error } = await admin.deleteUser(userId);
   if (error) throw error;
+};
+const putUser = async ({ accessToken }: Shopper, body: object) => {
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  const answer = await fetch(`${shop.siteUrl}/auth/v1/user`, { method: 'PUT', headers, body: JSON.stringify(body) });
+  expect(answer.status).toBe(200);
+};
+const emailedCode = async ({ accessToken, email }: Shopper) => {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  expect((await fetch(`${shop.siteUrl}/auth/v1/reauthenticate`, { headers })).status).toBe(200);
+  return (await queuedEmails(shop.ctx, { recipient: email }))[0]?.data['code'];
 };
 /** As if the person had signed in eleven minutes ago. */
 const signedInLongAgo = async ({ userId }: Shopper) => {
@@ -182,13 +192,33 @@ describe('deleting an account', () => {
     }
   });
 
-  test('takes a recent sign-in for a proof, and no other session', async () => {
-    const [recent, old] = [await shop.signUp(), await shop.signUp()];
-    await signedInLongAgo(old);
-    await expect(remove(old, {})).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
-    await expect(remove(old, { password: 'a-guess-1957' })).rejects.toMatchObject({ code: 'wrong_password' });
-    expect(await remove(old)).toEqual({ deleted: true });
-    expect(await remove(recent, {})).toEqual({ deleted: true });
+  test('takes no recent sign-in for a proof, since no link undoes it', async () => {
+    const user = await shop.signUp();
+    for (const body of [{}, { password: '', nonce: '' }]) {
+      await expect(remove(user, body)).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
+    }
+    await shop.ctx.db.update(users).set({ passwordHash: null }).where(eq(users.id, user.userId));
+    await expect(remove(user)).rejects.toMatchObject({ code: 'reauthentication_needed' });
+    expect(await remove(user, { nonce: await emailedCode(user) })).toEqual({ deleted: true });
+  });
+
+  test('takes a password that is new, and could still be undone, for no proof, but an emailed code', async () => {
+    const user = await shop.signUp();
+    const password = 'a parliament of loud owls';
+    await putUser(user, { password });
+    await expect(remove(user, { password })).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
+    expect(await remove(user, { nonce: await emailedCode(user) })).toEqual({ deleted: true });
+  });
+
+  test('takes a new password again when its seven days are over', async () => {
+    const user = await shop.signUp();
+    const password = 'a parliament of loud owls';
+    await putUser(user, { password });
+    await shop.ctx.db
+      .update(securityChanges)
+      .set({ expiresAt: shop.clock.now() })
+      .where(eq(securityChanges.userId, user.userId));
+    expect(await remove(user, { password })).toEqual({ deleted: true });
   });
 
   test('takes the password as it was typed, as sign-in does', async () => {

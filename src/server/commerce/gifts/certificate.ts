@@ -4,8 +4,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { mayPrintCertificate } from '../../../domain/gift.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
-import { inPdfQueue } from '../../platform/typesetting/pdf-queue.ts';
-import { certificatePdf } from './certificate-pdf.ts';
+import { setCertificate } from './certificate-press.ts';
 import { requireGivenGift } from './gifts.ts';
 import { issueClaimLink } from './claim-gift.ts';
 import { giftFacts } from './present.ts';
@@ -20,6 +19,6 @@ export const handlePrintGiftCertificate: CommerceHandler<typeof printGiftCertifi
   const { gift, giverName } = row;
   const claimUrl = await ctx.db.transaction((tx) => issueClaimLink(ctx, tx, gift.id));
   const { recipientName, message } = gift;
-  const pdf = await inPdfQueue(() => certificatePdf({ recipientName, giverName, message, startDate, claimUrl }));
+  const pdf = await setCertificate({ recipientName, giverName, message, startDate, claimUrl });
   return { fileName: 'dead-letter-club-gift.pdf', pdfBase64: pdf.toString('base64') };
 };

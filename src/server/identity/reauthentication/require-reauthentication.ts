@@ -5,6 +5,7 @@ import { giveBackAttempt, limitAccount } from '../limits/limits.ts';
 import { deleteToken, tryCode } from '../users/one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { lockUser } from '../users/queries.ts';
+import { isPasswordUndoable } from '../users/security-changes.ts';
 import { AuthError } from '../wire/errors.ts';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -78,11 +79,30 @@ export function currentPasswordInvalid(): AuthError {
 }
 
 /** Reauthentication for the shop's own API. @throws ApiError reauthentication_needed, wrong_password, rate_limited */
-export async function proveOwner(ctx: IdentityContext, user: SignedIn, proof: Proof = {}): Promise<UserRow> {
+export async function proveOwner(ctx: IdentityContext, user: SignedIn): Promise<UserRow> {
   const bearer = await requireBearerOf(ctx, user);
+  await inWordsOfApi(() => requireReauthentication(ctx, bearer));
+  return bearer.user;
+}
+
+/**
+ * For what no link undoes: neither a recent sign-in counts nor a password whose change could still be undone (rules/accounts 40).
+ * @throws ApiError reauthentication_needed, wrong_password, rate_limited
+ */
+export async function proveOwnerAnew(ctx: IdentityContext, user: SignedIn, proof: Proof): Promise<UserRow> {
+  const bearer = await requireBearerOf(ctx, user);
+  if (!(await inWordsOfApi(() => acceptProof(ctx, bearer, proof)))) {
+    throw new ApiError('reauthentication_needed', 'Before that, we have to be sure that it is you.');
+  }
+  if (!proof.nonce && (await isPasswordUndoable(ctx.db, user.userId, ctx.clock.now()))) {
+    throw new ApiError('reauthentication_needed', 'That password is new. For this, we write to you instead.');
+  }
+  return bearer.user;
+}
+
+async function inWordsOfApi<T>(prove: () => Promise<T>): Promise<T> {
   try {
-    await requireReauthentication(ctx, bearer, proof);
-    return bearer.user;
+    return await prove();
   } catch (error) {
     throw error instanceof AuthError ? asApiError(error) : error;
   }

@@ -65,3 +65,15 @@ export async function isEmailReserved(db: Db, email: string, userId: string | nu
     .limit(1);
   return rows.length > 0;
 }
+
+/** Whether the password was set within the seven days in which its owner may undo that. */
+export async function isPasswordUndoable(db: Db, userId: string, now: Date): Promise<boolean> {
+  const { change, undoneAt, expiresAt, userId: owner } = securityChanges;
+  const isPassword = sql`${change} ->> 'kind' = 'password_changed'`;
+  const rows = await db
+    .select({ id: securityChanges.id })
+    .from(securityChanges)
+    .where(and(eq(owner, userId), isPassword, isNull(undoneAt), gt(expiresAt, now)))
+    .limit(1);
+  return rows.length > 0;
+}

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { ApiError } from '../errors/api-error.ts';
 
-/** Setting one takes a quarter of a second and more of the one thread. */
+/** Setting one takes a quarter of a second and more of a core. */
 const AT_ONCE = 1;
 const WAITING_AT_MOST = 8;
 

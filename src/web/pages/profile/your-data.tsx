@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { zodResolver } from '@hookform/resolvers/zod';
@@ -13,7 +14,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Fetched } from '../../app/fetched.tsx';
 import { Form } from '../../app/forms.tsx';
 import { securityQuery } from '../../app/queries.ts';
-import { emailCode } from '../../app/reauthentication.ts';
+import { emailCode, needsReauthentication } from '../../app/reauthentication.ts';
 import { signOut } from '../../app/session.ts';
 import { useReauthentication } from '../security/reauthentication.tsx';
 import { CodeProof, PasswordProof, proofForm, type ProofValues } from '../security/proof-fields.tsx';
@@ -79,18 +80,24 @@ async function downloadOwnData(): Promise<void> {
 function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
   return (
     <Fetched query={securityQuery} label="Inspecting the locks">
-      {({ password }) => <DeletionForm proof={password === null ? 'nonce' : 'password'} onClose={onClose} />}
+      {({ password }) => <DeletionForm hasPassword={password !== null} onClose={onClose} />}
     </Fetched>
   );
 }
 
-function DeletionForm({ proof, onClose }: { readonly proof: 'password' | 'nonce'; readonly onClose: () => void }) {
+function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean; readonly onClose: () => void }) {
+  const [proof, setProof] = useState<'password' | 'nonce'>(hasPassword ? 'password' : 'nonce');
   const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
   const send = useMutation({ mutationFn: emailCode });
   const remove = useMutation({
     mutationFn: (values: ProofValues) => call(deleteAccount, { body: { [proof]: values.proof } }),
     // The session is gone with the account; signing out clears this browser.
     onSuccess: signOut,
+    onError(error) {
+      if (!needsReauthentication(error)) return;
+      form.reset();
+      setProof('nonce');
+    },
   });
   return (
     <Form form={form} save={remove}>
@@ -102,7 +109,10 @@ function DeletionForm({ proof, onClose }: { readonly proof: 'password' | 'nonce'
       {proof === 'password' ? (
         <PasswordProof />
       ) : (
-        <CodeProof send={send} hint="You have no password with us, so we write to you." />
+        <CodeProof
+          send={send}
+          hint={hasPassword ? 'It comes to your address.' : 'You have no password with us, so we write to you.'}
+        />
       )}
       <DialogChoice
         yes="Delete for good"

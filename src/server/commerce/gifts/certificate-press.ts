@@ -1,0 +1,79 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { inPdfQueue } from '../../platform/typesetting/pdf-queue.ts';
+import type { Certificate } from './certificate-pdf.ts';
+
+/** What the process answers. */
+export type SetCertificate = { readonly pdf: Uint8Array } | { readonly failed: string };
+
+const LONGEST_MS = 30_000;
+/** Its fonts hold some 100 MB. */
+const IDLE_MS = 60_000;
+
+let running: ChildProcess | undefined;
+let idle: NodeJS.Timeout | undefined;
+
+/**
+ * Sets a certificate in a process of its own, since a quarter of a second of the one thread that answers would delay every visitor.
+ * @throws ApiError unavailable when too many wait already; Error when it fails or takes half a minute
+ */
+export async function setCertificate(certificate: Certificate): Promise<Buffer> {
+  return await inPdfQueue(() => inProcess(certificate));
+}
+
+/** The queue lets one in at a time, so the next answer is this certificate's. */
+async function inProcess(certificate: Certificate): Promise<Buffer> {
+  clearTimeout(idle);
+  const child = (running ??= startProcess());
+  try {
+    const answer = await answerOf(child, certificate);
+    if ('failed' in answer) throw new Error(`A certificate was not set: ${answer.failed}`);
+    idle = setTimeout(() => stop(child), IDLE_MS).unref();
+    return Buffer.from(answer.pdf);
+  } catch (error) {
+    // The next one begins anew: a late answer must not become another gift's.
+    stop(child);
+    throw error;
+  }
+}
+
+async function answerOf(child: ChildProcess, certificate: Certificate): Promise<SetCertificate> {
+  const over = new AbortController();
+  const signal = AbortSignal.any([over.signal, AbortSignal.timeout(LONGEST_MS)]);
+  try {
+    const answered = once(child, 'message', { signal });
+    const ended = once(child, 'exit', { signal }).then(() => {
+      throw new Error('The process that sets certificates has ended.');
+    });
+    child.send(certificate);
+    const [answer] = (await Promise.race([answered, ended])) as [SetCertificate];
+    return answer;
+  } finally {
+    over.abort();
+  }
+}
+
+function startProcess(): ChildProcess {
+  const { path, execArgv } = program();
+  // Nothing of the server's environment: it sets type and needs no secret.
+  const child = fork(path, { serialization: 'advanced', execArgv, env: {} });
+  // The server may end while the process waits for work, which ends with it.
+  child.unref();
+  child.channel?.unref();
+  child.on('error', () => stop(child)).once('exit', () => stop(child));
+  return child;
+}
+
+function stop(child: ChildProcess): void {
+  if (running === child) running = undefined;
+  child.kill('SIGKILL');
+}
+
+/** Beside this file as a source; a program of its own in the build. */
+function program(): { path: string; execArgv: string[] } {
+  const source = join(import.meta.dirname, 'certificate-process.ts');
+  if (existsSync(source)) return { path: source, execArgv: ['--import', 'tsx'] };
+  return { path: join(import.meta.dirname, '../server/certificate-process.js'), execArgv: [] };
+}
