@@ -12,14 +12,12 @@ export interface Season {
   readonly id: string;
   /** As the catalogue calls it, with a digit (rules/pages 21). */
   readonly name: string;
-  /** In prose, with the number in letters. */
   readonly title: string;
   readonly story: string;
   readonly setting: string;
   readonly description: string;
   /** Others are only announced (rules/checkout 6). */
   readonly available: boolean;
-  /** What its page in lists of search engines says. */
   readonly teaser: string;
   /** rules/pages 7; none of a season that is only announced. */
   readonly summaries: readonly LetterSummary[];

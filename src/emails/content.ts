@@ -15,7 +15,6 @@ export interface EmailContent {
   readonly subject: string;
   /** The line an inbox shows beside the subject. */
   readonly preview: string;
-  /** One word for the postmark. */
   readonly postmark: string;
   readonly heading: string;
   /** Null where the name may have been typed by another person (see `salutation`). */
@@ -38,7 +37,6 @@ export function paragraph(text: string): Block {
   return { kind: 'paragraph', text };
 }
 
-/** Smaller, below the rest. */
 export function aside(text: string): Block {
   return { kind: 'aside', text };
 }

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { claimsOf } from './second-step.ts';
 import { sessionStorageItem } from './session-storage-item.ts';
 
-/** The tokens of a session that a link or Google's return brings. */
 export interface ArrivingTokens {
   readonly access_token: string;
   readonly refresh_token: string;
@@ -37,7 +36,6 @@ function signUpsBegun(): readonly string[] {
   }
 }
 
-/** Null unless the fragment brings a whole session. */
 export function tokensIn({ hash }: Pick<Location, 'hash'>): ArrivingTokens | null {
   const fragment = new URLSearchParams(hash.slice(1));
   const [access, refresh] = [fragment.get('access_token'), fragment.get('refresh_token')];

@@ -174,10 +174,8 @@ async function exchange(code: object): Promise<ArrivingTokens> {
   return (await response.json()) as ArrivingTokens;
 }
 
-/** Whether to go on as the user of a session that a link has brought. */
 export interface SessionQuestion {
   readonly email: string;
-  /** Who is signed in here until then. */
   readonly signedInAs: string | null;
   readonly answer: (goesOn: boolean) => void;
 }

@@ -41,7 +41,6 @@ function refusal({ log }: IdentityContext, code: string, userId: string) {
   return nothingHere();
 }
 
-/** The authenticator app by which an operator's session passed its second step; null for anyone else's. */
 export async function findSessionFactor(db: Db, { userId, sessionId }: Pick<SignedIn, 'userId' | 'sessionId'>) {
   const { id, opensConsole } = mfaFactors;
   const [row] = await db
@@ -60,7 +59,6 @@ export async function findSessionFactor(db: Db, { userId, sessionId }: Pick<Sign
   return row ?? null;
 }
 
-/** Null for a user whose authenticator opens the console: no code is needed. */
 export interface Grant {
   readonly enrolmentCode: string | null;
 }

@@ -37,7 +37,6 @@ const BATCH_SIZE = 20;
 /** With the last answers, less than the launcher's patience. */
 const STOP_TIMEOUT_MS = 4_000;
 const LISTENER_CHECK_MS = 4_000;
-/** What PostgreSQL's time is ahead of ours by is asked so often. */
 const CLOCK_CHECK_SECONDS = 30;
 
 /** With the wall clock, pg-boss's timers would wait out each jump back, and beyond 24 days fire without a pause. */
