@@ -8,6 +8,8 @@ import { rateLimits } from './platform/schema.ts';
 import { API } from '../contract/api.ts';
 
 const shop = await startShop({ settings: { AUTH_RATE_LIMIT_FACTOR: '1', TRUSTED_PROXIES: '127.0.0.1' } });
+/** As many as the budget has room for beside what it cost to make the giver a customer. */
+const CERTIFICATES = 11;
 const REFUSED = { status: 429, code: 'rate_limited' };
 
 test('certificates, set beside the shop’s own thread, forms for another card and the export of one’s data share a budget of a user', async () => {
@@ -15,9 +17,9 @@ test('certificates, set beside the shop’s own thread, forms for another card a
   const { id } = await giveGift(giver, newYorkToday(shop));
   const theirs = await giveGift(other, newYorkToday(shop));
   const before = process.cpuUsage();
-  for (let count = 0; count < 12; count++) await giver.call(API.printGiftCertificate, { params: { id } });
+  for (let count = 0; count < CERTIFICATES; count++) await giver.call(API.printGiftCertificate, { params: { id } });
   // Set by the thread that answers, each would take it 200 ms and more.
-  expect(process.cpuUsage(before).user / 1000 / 12).toBeLessThan(100);
+  expect(process.cpuUsage(before).user / 1000 / CERTIFICATES).toBeLessThan(100);
   await expect(giver.call(API.printGiftCertificate, { params: { id } })).rejects.toMatchObject(REFUSED);
   await expect(giver.call(API.startCardUpdate)).rejects.toMatchObject(REFUSED);
   await expect(giver.call(API.getOwnData)).rejects.toMatchObject(REFUSED);
