@@ -175,6 +175,6 @@ export const ENCLOSURES = {
     kind: 'envelope',
     title: 'The dead letter',
     described:
-      'An envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. The address runs downhill, and there is half an inky thumb on the flap. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, with nothing in it. In the constable’s pencil, along the foot: Nov. 18, 7 PM. I stood. She read it through twice and asked for her gloves. R.C.',
+      'An envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. The address runs downhill, and there is half an inky thumb on the flap. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, with nothing in it. In the constable’s pencil, in the corner below: Nov. 18, 7 PM. I stood. She asked for her gloves. R.C.',
   },
 } as const satisfies Readonly<Record<string, Enclosure>>;
