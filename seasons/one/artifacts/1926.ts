@@ -72,7 +72,7 @@ export const mourningCard = {
   name: 'Josiah Vane',
   born: 'November 9, 1884',
   died: 'October 20, 1926',
-  lines: ['His heart, which was large,', 'was also tired.'],
+  lines: ['His hand was open,', 'and so was his door.'],
   buried: 'Saint Brendan’s, Saturday, October 23',
 } as const;
 

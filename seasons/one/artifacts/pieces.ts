@@ -59,4 +59,6 @@ export const deadEnvelope = {
   readdressed: ['Return to sender', 'Mrs. J. Vane, Prospect House'],
   marks: ['The address runs downhill.', 'Half an inky thumb on the flap.'],
   missing: 'A pencilled square, the size of a three-cent stamp, with nothing in it.',
+  /** The constable, on the outside, before Wendell mailed it. */
+  pencilled: 'Nov. 18, 7 PM. I stood. She asked for her gloves. R.C.',
 } as const;

@@ -2,7 +2,7 @@
 
 export const townMap = {
   title: 'Wick Harbor, walked by R.C. with a watch',
-  scale: 'Minutes on foot. Dotted: under water above eight feet, above six in a gale.',
+  scale: 'Minutes on foot. Dotted: under water that night, the causeway from 8:40, the rest from 10:30.',
   /** Hundredths of the sheet, from the upper left. */
   places: [
     { id: 'office', name: 'Post office', x: 48, y: 58 },

@@ -292,9 +292,9 @@ export const FACTS = [
     known: { pike: '1957-09-24T00:30' },
   },
   {
-    id: 'ring-at-saturday',
-    says: 'The ring stood at SEP 21, 4 PM, after her death.',
-    truth: 'SEP 21, 4 PM',
+    id: 'ring-at-sunday',
+    says: 'The ring stood at SEP 22, 9 PM, after her death: brought home from Saturday by one click too few.',
+    truth: 'SEP 22, 9 PM',
     at: '1957-09-23T21:40',
     place: 'office',
     known: { vane: '1957-09-23T21:40', pike: '1957-09-24T00:15', calloway: '1957-09-24T00:15' },

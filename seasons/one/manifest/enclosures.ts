@@ -38,14 +38,14 @@ export const ENCLOSURES = {
     kind: 'map',
     title: 'Wick Harbor, walked by R.C. with a watch',
     described:
-      'A pencil map. Minutes on foot: post office to slip 2, Ferry Road, dotted; post office to Town Hall 4; post office to Saint Brendan’s 9, by the upper path; post office to Prospect House 6, by Cannery Lane; slip to cannery 3, dotted; cannery to Prospect House 5; Saint Brendan’s to Prospect House 8; Town Hall to Saint Brendan’s 7; Town Hall to Dr. Thorne 3; Dr. Thorne to the Light 25, the causeway, dotted; Back Cove to Town Hall 11 and to Saint Brendan’s 10. Dotted: under water above eight feet, above six in a gale.',
+      'A pencil map. Minutes on foot: post office to slip 2, Ferry Road, dotted; post office to Town Hall 4; post office to Saint Brendan’s 9, by the upper path; post office to Prospect House 6, by Cannery Lane; slip to cannery 3, dotted; cannery to Prospect House 5; Saint Brendan’s to Prospect House 8; Town Hall to Saint Brendan’s 7; Town Hall to Dr. Thorne 3; Dr. Thorne to the Light 25, the causeway, dotted; Back Cove to Town Hall 11 and to Saint Brendan’s 10. Dotted: under water that night, the causeway from 8:40, the rest from 10:30.',
   },
   mourningCard: {
     id: 'mourning-card',
     kind: 'mourning card',
     title: 'In memory of Josiah Vane',
     described:
-      'A card with a black border: Josiah Vane, born November 9, 1884, died October 20, 1926. His heart, which was large, was also tired. Buried from Saint Brendan’s, Saturday, October 23.',
+      'A card with a black border: Josiah Vane, born November 9, 1884, died October 20, 1926. His hand was open, and so was his door. Buried from Saint Brendan’s, Saturday, October 23.',
   },
   burialRegister: {
     id: 'burial-register',
@@ -175,6 +175,6 @@ export const ENCLOSURES = {
     kind: 'envelope',
     title: 'The dead letter',
     described:
-      'An envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. The address runs downhill, and there is half an inky thumb on the flap. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, with nothing in it.',
+      'An envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. The address runs downhill, and there is half an inky thumb on the flap. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, with nothing in it. In the constable’s pencil, in the corner below: Nov. 18, 7 PM. I stood. She asked for her gloves. R.C.',
   },
 } as const satisfies Readonly<Record<string, Enclosure>>;

@@ -117,6 +117,7 @@ export const LETTERS_09_16 = [
       { premise: 'monkshood', quote: '_with us, monkshood_' },
       { premise: 'what-it-does', quote: 'There is a pricking as of ants' },
       { premise: 'nick', quote: 'The rim of the ring is whole.' },
+      { premise: 'none-in-office', quote: 'No stamps of the Light since the Exaltation of the Cross' },
     ],
     turns: 'Monkshood, from the priest’s own wall.',
     hook: 'Two gaps, one of them old.',
@@ -158,7 +159,7 @@ export const LETTERS_09_16 = [
     asserts: [
       { fact: 'cause-1957', quote: 'Says it is what he thought' },
       { fact: 'boat-saturday', quote: 'It is only what was told me on the Rockland dock' },
-      { fact: 'ring-at-saturday', quote: 'MACHINE WAS TURNED BACK TO SATURDAY MONDAY NIGHT' },
+      { fact: 'ring-at-sunday', quote: 'DATE STAMP WAS FOUND AT SUNDAY' },
     ],
     plants: [
       { premise: 'pair', quote: 'THEY WERE A PAIR AND SHE TORE THEM' },
