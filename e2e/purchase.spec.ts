@@ -274,6 +274,8 @@ test('a season already paid for is sold again only when asked for in so many wor
   await expectThanks(page);
   expect((await subscriptionsAtStripe(email)).charges).toHaveLength(2);
   await expect(page.getByRole('region', { name: 'Subscription Status' })).toContainText('Active subscriptions2');
+  const picker = page.getByLabel('Subscription', { exact: true });
+  await expect(picker.getByRole('option')).toHaveText(['1. Season One, monthly', '2. Season One, monthly']);
 });
 
 test('a season bought meanwhile in another window is not sold a second time by pressing Pay', async ({ page }) => {
