@@ -74,6 +74,13 @@ test('each subscription says how it is paid, and the overview goes by the annual
   await expect(active.nth(1)).toContainText(`Final billing on ${formatDate(soon)}`);
   await expect(active.nth(2)).toContainText(`Next billing date: ${formatDate(later)}`);
   await expect(active.nth(3)).toContainText(`One-time payment, expires on ${formatDate(last)}`);
+  await active
+    .nth(0)
+    .getByRole('button', { name: /^Manage subscription/ })
+    .click();
+  await expect(page.getByRole('dialog')).toContainText(DAY_MAY_DIFFER);
+  await page.setViewportSize({ width: 390, height: 664 });
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeInViewport({ ratio: 1 });
   await page.goto('/account');
   const status = region(page, 'Subscription Status');
   await expect(status).toContainText(`Expiry date${formatDate(last)}`);

@@ -15,7 +15,9 @@ async function openProfile(page: Page): Promise<void> {
   await expect(panel(page, 'Personal Information').getByLabel('Full name')).toHaveValue('Ada Quill');
 }
 
-test('the name changes; what fails says so', async ({ page }) => {
+const OFFLINE = 'We could not reach the sorting office. Check your connection, then try again.';
+
+test('the name changes; what fails says so, no connection as such', async ({ page, context }) => {
   await enrol(page);
   await openProfile(page);
   const personal = panel(page, 'Personal Information');
@@ -24,6 +26,10 @@ test('the name changes; what fails says so', async ({ page }) => {
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Failed to update personal information. Please try again.');
   await mend();
+  await context.setOffline(true);
+  await personal.getByRole('button', { name: 'Save Changes' }).click();
+  await expectNotice(page, OFFLINE);
+  await context.setOffline(false);
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Personal information updated successfully!');
   await page.goto('/account');
@@ -68,7 +74,10 @@ test('a new email address is confirmed from both, and each click says where one 
   await expect(page.getByRole('alert')).toContainText('it has done its work, and you are signed in already.');
 });
 
-test('the default address moves the subscriptions that use it', async ({ page }) => {
+test('the default address moves the subscriptions that use it; no connection is told as such', async ({
+  page,
+  context,
+}) => {
   await subscribe(page);
   await openProfile(page);
   const shipping = panel(page, 'Shipping Details');
@@ -91,6 +100,10 @@ test('the default address moves the subscriptions that use it', async ({ page })
   await expect(shipping.getByRole('alert')).toContainText('Failed to update shipping details. Please try again.');
   await expectAccessible(page);
   await mend();
+  await context.setOffline(true);
+  await shipping.getByRole('button', { name: 'Save Address' }).click();
+  await expectNotice(page, OFFLINE);
+  await context.setOffline(false);
   await shipping.getByRole('button', { name: 'Save Address' }).click();
   await expectNotice(page, 'Shipping details updated successfully!');
   await page.goto('/account/subscription');
@@ -142,7 +155,7 @@ test('the forms of the shipping step and of other addresses promise no letter th
   await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that is not sealed yet.');
 });
 
-test('contact preferences are kept', async ({ page }) => {
+test('contact preferences are kept; no connection is told as such', async ({ page, context }) => {
   await enrol(page);
   await openProfile(page);
   const preferences = panel(page, 'Contact Preferences');
@@ -151,6 +164,10 @@ test('contact preferences are kept', async ({ page }) => {
   await preferences.getByRole('button', { name: 'Save Preferences' }).click();
   await expectNotice(page, 'Failed to update preferences. Please try again.');
   await mend();
+  await context.setOffline(true);
+  await preferences.getByRole('button', { name: 'Save Preferences' }).click();
+  await expectNotice(page, OFFLINE);
+  await context.setOffline(false);
   await preferences.getByRole('button', { name: 'Save Preferences' }).click();
   await expectNotice(page, 'Contact preferences updated successfully!');
   await page.reload();

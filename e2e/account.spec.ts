@@ -104,7 +104,14 @@ test('the account opens with the next letter: when it leaves and comes, where it
   ]);
   await expectAccessible(page);
   await next.getByRole('link', { name: 'I am moving' }).click();
-  await expect(page.getByRole('region', { name: 'Shipping Details' })).toBeVisible();
+  const shipping = page.getByRole('region', { name: 'Shipping Details' });
+  await expect(shipping.getByLabel('Full name')).toBeFocused();
+  await expect(shipping.getByLabel('Full name')).toBeInViewport();
+  await shipping.getByLabel('Full name').fill('Ada M. Quill');
+  await shipping.getByRole('button', { name: 'Close' }).click();
+  await shipping.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(shipping.getByRole('button', { name: 'Edit address' })).toBeFocused();
+  await expect(page).toHaveURL(/\/account\/profile$/);
 });
 
 test('a next letter that cannot be looked up says so and can be tried again', async ({ page }) => {

@@ -73,6 +73,12 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(dialog).toBeHidden();
 
   await missing.click();
+  const edges = await dialog
+    .getByRole('button')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => button.getBoundingClientRect()).map(({ left, right }) => [left, right]),
+    );
+  expect(edges).toEqual([edges[0], edges[0], edges[0]]);
   const mend = await failAt(page, '**/letters/1/missing');
   await dialog.getByRole('button', { name: 'Send it with letter 3' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');

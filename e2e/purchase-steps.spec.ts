@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
+import { failAt } from './subscriber.ts';
 import { enrol, fillSignup, signIn, signUp, stranger } from './users.ts';
 
 test('every step survives a reload, with what was typed and chosen', async ({ page }) => {
@@ -178,13 +179,20 @@ test('the address form speaks the language of the country and names what is miss
   await expect(page.getByLabel('Which country?')).toBeVisible();
 });
 
-test('an address that cannot be saved is said in the fixed words and kept on the screen', async ({ page }) => {
+test('an address that cannot be saved is said in the fixed words, no connection as such, and kept on the screen', async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
-  await page.route('**/api/addresses', (route) => route.abort());
+  const mend = await failAt(page, '**/api/addresses');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to save shipping address. Please try again.');
   await expect(page.getByRole('alert')).toBeInViewport();
+  await mend();
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the sorting office.');
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
 });
 

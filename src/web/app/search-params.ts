@@ -30,6 +30,7 @@ export const profileSearch = z.object({
   /** `proved`: Google has reauthenticated the user of this session. */
   news: optional(z.enum(['half_way', 'proved'])),
   dialog: optional(z.literal('delete')),
+  edit: optional(z.literal('address')),
 });
 
 export const seasonSearch = z.object({ season: optional(seasonId), plan: choice.plan });

@@ -41,7 +41,7 @@ export function MysteryProgress({ subscriptions, received, onDone }: MysteryProg
           >
             {subscriptions.map((subscription) => (
               <option key={subscription.reply.id} value={subscription.reply.id}>
-                {titleOf(subscription)}
+                {titleOf(subscription, subscriptions)}
               </option>
             ))}
           </SelectField>
@@ -80,9 +80,14 @@ function GiftUnderway({ seasonName, giverName, lettersReceived, totalLetters }: 
   );
 }
 
-/** A second copy of a season on the same plan is distinguished by its date. */
-function titleOf({ reply }: AccountSubscription): string {
-  return `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}, since ${formatDate(startOf(reply))}`;
+/** Copies are told apart by number. */
+function titleOf(titled: AccountSubscription, all: readonly AccountSubscription[]): string {
+  const isOnlyOne = all.filter((other) => nameOf(other) === nameOf(titled)).length === 1;
+  return isOnlyOne ? nameOf(titled) : `${all.indexOf(titled) + 1}. ${nameOf(titled)}`;
+}
+
+function nameOf({ reply }: AccountSubscription): string {
+  return `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}`;
 }
 
 function ProgressOf({ subscription: { reply, status } }: { readonly subscription: AccountSubscription }) {

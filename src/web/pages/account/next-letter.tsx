@@ -122,7 +122,11 @@ function Destination({ letter, address }: DestinationProps) {
   return (
     <>
       <PostalAddress address={address} />
-      {letter.addressChangeUntil !== null && <Link to={APP_PATHS.accountProfile}>I am moving</Link>}
+      {letter.addressChangeUntil !== null && (
+        <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
+          I am moving
+        </Link>
+      )}
     </>
   );
 }

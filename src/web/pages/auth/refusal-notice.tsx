@@ -1,5 +1,5 @@
-import { isAuthApiError, isAuthRetryableFetchError, isAuthWeakPasswordError } from '@supabase/auth-js';
-import { ApiFailure, networkFailure } from '../../app/api-failure.ts';
+import { isAuthApiError, isAuthWeakPasswordError } from '@supabase/auth-js';
+import { unlessUnreachable } from '../../app/api-failure.ts';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { FailureBoard } from '../../ui/notice.tsx';
 
@@ -16,15 +16,6 @@ const REWORDED: Readonly<Record<string, string>> = {
 /** The backend's own message when it refused, no connection as such, else that screen's text (rules/pages 26, 27, 38). */
 export function refusal(error: unknown, unexpected: string): string {
   if (error instanceof NotReauthenticated) return error.message;
-  if (isUnreachable(error)) return networkFailure().message;
-  if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unexpected;
+  if (!isAuthApiError(error) && !isAuthWeakPasswordError(error)) return unlessUnreachable(error, unexpected);
   return REWORDED[String(error.code)] ?? error.message;
-}
-
-/** No answer at all, or that of a gateway which reached no server. */
-const NO_ANSWER: readonly number[] = [0, 502, 503, 504];
-
-function isUnreachable(error: unknown): boolean {
-  if (isAuthRetryableFetchError(error)) return NO_ANSWER.includes(error.status);
-  return error instanceof ApiFailure && error.code === 'network';
 }

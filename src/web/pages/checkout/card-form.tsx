@@ -1,7 +1,7 @@
 import { CardElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -107,6 +107,14 @@ function usePayment(order: Order | null, cardholder: string, onPromoRefused: Car
     },
   });
 
+  const terms = order && `${order.priceId} ${order.promotionCodeId}`;
+  const [last, setLast] = useState({ terms, answered: 0 });
+  // rules/checkout 41.
+  if (terms !== null && terms !== last.terms) {
+    setLast({ terms, answered: attempt.isPending ? last.answered : attempt.submittedAt });
+  }
+  const isOutdated = attempt.submittedAt === last.answered && attempt.data?.kind !== 'promo_refused';
+
   function start(choice: { buyAnother: boolean }): void {
     if (underway.current) return;
     underway.current = true;
@@ -118,7 +126,7 @@ function usePayment(order: Order | null, cardholder: string, onPromoRefused: Car
     outcome: attempt.data,
     // Once paid the button stays disabled until the next page is there.
     busy: attempt.isPending || attempt.data?.kind === 'paid',
-    problem: problemOf(attempt.error, attempt.data),
+    problem: isOutdated ? null : problemOf(attempt.error, attempt.data),
   };
 }
 

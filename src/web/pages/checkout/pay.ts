@@ -2,7 +2,7 @@ import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
 import { createStripeSubscription, settleCheckout } from '../../../contract/checkout.ts';
 import type { BodyInputOf, ReplyOf } from '../../../contract/endpoint.ts';
 import { call } from '../../app/api.ts';
-import { ApiFailure } from '../../app/api-failure.ts';
+import { ApiFailure, networkFailure } from '../../app/api-failure.ts';
 
 /** The fields of rules/checkout 19. */
 export type Order = Omit<BodyInputOf<typeof createStripeSubscription>, 'paymentMethodId'>;
@@ -59,6 +59,7 @@ const WORDED_FOR_THE_CARDHOLDER: ReadonlySet<string> = new Set(['card_error', 'v
 
 /** rules/money 41: card errors are shown as they come, all others in a fixed text. */
 function cardWords(error: StripeError | undefined, fallback: string): string {
+  if (error?.type === 'api_connection_error') return networkFailure().message;
   const concernsTheCard =
     error !== undefined &&
     (WORDED_FOR_THE_CARDHOLDER.has(error.type) || error.code === 'payment_intent_authentication_failure');

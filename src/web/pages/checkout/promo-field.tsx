@@ -1,4 +1,5 @@
 import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
+import { formatPercent } from '../../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { Promo } from './use-promo.ts';
@@ -49,7 +50,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
         )}
       </div>
       <output className={styles.applied}>
-        {applied !== null && `Promo code applied! ${applied.discount.percentOff}% discount`}
+        {applied !== null && `Promo code applied! ${formatPercent(applied.discount.percentOff)} discount`}
       </output>
     </form>
   );

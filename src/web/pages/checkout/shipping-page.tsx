@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AppBackLink } from '../../app/links.tsx';
+import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
 import { addressesQuery, queryClient } from '../../app/queries.ts';
@@ -90,7 +91,7 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
 
   return (
     <Form form={form} save={save} fields={ADDRESS_FIELDS} onChange={() => remember(corrects)}>
-      <FailureBoard text={save.isError ? 'Failed to save shipping address. Please try again.' : null} />
+      <FailureBoard text={save.isError ? unlessUnreachable(save.error, NOT_SAVED) : null} />
       {addresses.length > 0 && <SavedAddressesField addresses={addresses} chosen={corrects} onChoose={choose} />}
       <AddressFields />
       <Button type="submit" busy={save.isPending}>
@@ -175,6 +176,8 @@ function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFiel
     </SelectField>
   );
 }
+
+const NOT_SAVED = 'Failed to save shipping address. Please try again.';
 
 const CORRECTION_HINT =
   'What you change below corrects this address. If letters already go there, they stay, and yours is added as another.';

@@ -87,6 +87,8 @@ function promoQuery(code: string, giftId: string | undefined) {
     queryKey: ['promo', code, giftId],
     queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code, giftId }, signal }),
     staleTime: FIVE_MINUTES,
+    // rules/accounts 17.
+    networkMode: 'always',
   });
 }
 
@@ -107,8 +109,10 @@ function refusalOf({ error }: PromoReply): PromoRefusal {
   return new PromoRefusal(error ?? 'Invalid promo code');
 }
 
+const SAID_AS_IT_IS: ReadonlySet<ApiFailure['code']> = new Set(['network', 'rate_limited']);
+
 function promoProblem(error: unknown): string {
   if (error instanceof PromoRefusal) return error.message;
-  if (!(error instanceof ApiFailure) || error.code === 'network') return 'Error applying promo code';
-  return error.code === 'rate_limited' ? error.message : 'Failed to validate promo code';
+  if (!(error instanceof ApiFailure)) return 'Error applying promo code';
+  return SAID_AS_IT_IS.has(error.code) ? error.message : 'Failed to validate promo code';
 }

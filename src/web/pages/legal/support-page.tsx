@@ -28,8 +28,8 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
       </p>
       <h2>How do I change my shipping address?</h2>
       <p>
-        On the <a href={APP_PATHS.accountProfile}>Profile tab</a>, once for all the subscriptions that move with you. It
-        takes effect for the next mailing that is not sealed yet; the page names the letter.
+        On the <a href={`${APP_PATHS.accountProfile}?edit=address`}>Profile tab</a>, once for all the subscriptions that
+        move with you. It takes effect for the next mailing that is not sealed yet; the page names the letter.
       </p>
       <h2>My package is lost or damaged</h2>
       <p>

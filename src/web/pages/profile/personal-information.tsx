@@ -16,7 +16,7 @@ import { call } from '../../app/api.ts';
 import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { answerOf, auth } from '../../app/session.ts';
 import { type Guard, useReauthentication } from '../security/reauthentication.tsx';
-import { saveNotice, useSignedOut } from './save-outcome.ts';
+import { saveNotice, useFailedNotice, useSignedOut } from './save-outcome.ts';
 
 /** A new email address takes effect when confirmed from both the old and the new one (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
@@ -69,11 +69,10 @@ function useSavePersonalInformation(profile: ProfileReply, onSaved: (user: Profi
     onError,
     onSettled: () => invalidate(accountQuery, userQuery),
   });
-  const notice = save.isError ? FAILED : save.isSuccess ? save.data : null;
+  const failed = useFailedNotice(save.error, 'Failed to update personal information. Please try again.');
+  const notice = failed ?? save.data ?? null;
   return { ...save, notice };
 }
-
-const FAILED = saveNotice('Failed to update personal information. Please try again.');
 
 const profileForm = z.object({ fullName: requiredText(100), email });
 type ProfileForm = z.output<typeof profileForm>;

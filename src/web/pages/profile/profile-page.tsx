@@ -16,7 +16,7 @@ import { OtherAddresses } from './other-addresses.tsx';
 import { PersonalInformation } from './personal-information.tsx';
 import { ShippingDetails } from './shipping-details.tsx';
 import { YourData } from './your-data.tsx';
-import { saveNotice, useSignedOut } from './save-outcome.ts';
+import { saveNotice, useFailedNotice, useSignedOut } from './save-outcome.ts';
 
 const route = getRouteApi('/signed-in/account/profile');
 
@@ -55,10 +55,11 @@ type Preferences = ProfileReply['preferences'];
 function ContactPreferences({ preferences }: { readonly preferences: Preferences }) {
   const form = useSavedForm(preferences);
   const save = useSavePreferences((saved) => form.reset(saved));
+  const failed = useFailedNotice(save.error, 'Failed to update preferences. Please try again.');
   return (
     <Sheet title="Contact Preferences">
       <Form form={form} save={save}>
-        <NoticeBoard notice={save.isError ? FAILED : save.isSuccess ? SAVED : null} />
+        <NoticeBoard notice={failed ?? (save.isSuccess ? SAVED : null)} />
         <CheckboxField
           label="Email notifications"
           hint="News of your letters, and of gifts to you. Receipts, failed payments and anything about your account’s safety come regardless."
@@ -85,4 +86,3 @@ function useSavePreferences(onSaved: (preferences: Preferences) => void) {
 }
 
 const SAVED = saveNotice('Contact preferences updated successfully!');
-const FAILED = saveNotice('Failed to update preferences. Please try again.');

@@ -1,6 +1,8 @@
+import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import type { AddressReply } from '../../../contract/addresses.ts';
+import { unlessUnreachable } from '../../app/api-failure.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { addressesQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,6 +19,8 @@ import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm } from '../address/address-form.ts';
 import { Followers, useFollowers } from './followers.tsx';
 import { useMove } from './move.ts';
+
+const route = getRouteApi('/signed-in/account/profile');
 
 interface ShippingDetailsProps {
   readonly subscriptions: readonly SubscriptionReply[];
@@ -42,7 +46,9 @@ interface DefaultAddressProps {
 }
 
 function DefaultAddress({ address, seasons }: DefaultAddressProps) {
-  const [editing, setEditing] = useState(false);
+  const { edit } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [editing, setEditing] = useState(edit === 'address');
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const [hasClosed, setHasClosed] = useState(false);
 
@@ -50,6 +56,9 @@ function DefaultAddress({ address, seasons }: DefaultAddressProps) {
     setNotice(saved);
     setHasClosed(saved === null);
     setEditing(false);
+    // A reload must not open it again.
+    const closed = { search: (search: object) => ({ ...search, edit: undefined }), replace: true, resetScroll: false };
+    if (edit !== undefined) void navigate({ ...closed, ignoreBlocker: true });
   }
 
   if (editing) {
@@ -98,6 +107,8 @@ function elsewhere({ id }: AddressReply, seasons: readonly NumberedSubscription[
   );
 }
 
+const NOT_SAVED = 'Failed to update shipping details. Please try again.';
+
 interface DefaultAddressFormProps extends DefaultAddressProps {
   readonly onClose: () => void;
   readonly onSaved: (notice: BoardNotice) => void;
@@ -122,7 +133,7 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
 
   return (
     <Form form={form} save={save} fields={ADDRESS_FIELDS}>
-      <FailureBoard text={save.isError ? 'Failed to update shipping details. Please try again.' : null} />
+      <FailureBoard text={save.isError ? unlessUnreachable(save.error, NOT_SAVED) : null} />
       <AddressFields />
       <Followers seasons={seasons} {...followers} />
       <UnsavedChanges when={isDirty && !save.isSuccess} />

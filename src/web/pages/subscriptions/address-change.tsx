@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
 import { accountQuery, addressesQuery, deliveryQuery, invalidate, queryClient } from '../../app/queries.ts';
@@ -22,7 +23,7 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
 
   return (
     <Form form={form} save={change} fields={ADDRESS_FIELDS} legend={label}>
-      <FailureBoard text={change.isError ? 'Error updating shipping address. Please try again.' : null} />
+      <FailureBoard text={change.isError ? unlessUnreachable(change.error, NOT_SAVED) : null} />
       <Reach id={reply.id} />
       <AddressFields />
       <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
@@ -30,6 +31,8 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
     </Form>
   );
 }
+
+const NOT_SAVED = 'Error updating shipping address. Please try again.';
 
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id));

@@ -24,7 +24,7 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
       <DefinitionList
         items={[
           { term: label, detail: `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}` },
-          { term: 'Billing', detail: billingWords(billingText(subscription, useNow())) },
+          { term: 'Billing', detail: billingWords(billingText(subscription, useNow()), reply.sameDay) },
           address && { term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true },
         ]}
       />
@@ -57,7 +57,7 @@ function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string;
           </li>
         ))}
       </ul>
-      <div className={styles.end}>
+      <div className={styles.foot}>
         <Button variant="quiet" onClick={() => turnTo('cancel')}>
           Cancel Subscription
         </Button>
