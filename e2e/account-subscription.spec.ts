@@ -75,7 +75,10 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after your first mailing');
   await expect(question.getByRole('link', { name: 'ask for all of it back' })).toHaveAttribute('href', '/support');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expectNotice(page, 'Season One is cancelled. Nothing more will be charged for it.');
+  await expectNotice(
+    page,
+    'Season One is cancelled. Nothing more will be charged for it. The 30-day guarantee still runs: until 30 days after',
+  );
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and still to come/);
   await page.getByRole('button', { name: 'Update Shipping Address: Subscription 1' }).click();
