@@ -20,7 +20,7 @@ export const subscriptionReply = z.object({
   /** The end of the time in which a cancellation can be taken back; null when it cannot. */
   resumableUntil: z.nullable(instant),
   resumableIfCancelled: z.nullable(instant),
-  /** Of a cancelled season: letters paid for that still come (rules/checkout 40). */
+  /** Of a cancelled season (rules/checkout 40). */
   toCome: z.nullable(z.object({ first: z.int(), last: z.int() })),
   /** Refunded under the guarantee: neither charges nor letters follow. */
   refunded: z.boolean(),

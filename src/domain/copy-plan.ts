@@ -3,7 +3,6 @@ import { businessDayFrom, type HolidayOverrides } from './holidays.ts';
 import { freezeInstant, handOverDay, nextMailingDays } from './mailing-calendar.ts';
 
 export interface CopyFacts {
-  /** With the next first letters, or with the next mailing Friday. */
   readonly way: 'now' | 'with_next';
   readonly decidedAt: Date;
   readonly today: CalendarDate;
@@ -11,7 +10,7 @@ export interface CopyFacts {
   readonly overrides: HolidayOverrides;
 }
 
-/** The hand-over of a lost letter's copy: the first run that freezes after the decision (rules/fulfilment 26). */
+/** rules/fulfilment 51. */
 export function copyLeavesOn({ way, decidedAt, today, heldUntil, overrides }: CopyFacts): CalendarDate {
   const from = laterOf(today, heldUntil ?? today);
   if (way === 'now') return businessDayFrom(laterOf(from, addDays(newYorkDate(decidedAt), 1)), overrides);

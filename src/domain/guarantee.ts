@@ -18,7 +18,6 @@ export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | nu
   return { open: isGuaranteed(firstMailing, today), lastDay: guaranteeEndsOn(firstMailing) };
 }
 
-/** 'until December 23, 2026', or as long as nothing has been mailed 'until 30 days after your first mailing'. */
 export function guaranteeUntil(lastDay: CalendarDate | null, mailing: string): string {
   return lastDay === null ? `until ${GUARANTEE_DAYS} days after ${mailing}` : `until ${formatDate(lastDay)}`;
 }

@@ -1,4 +1,4 @@
-/** 'letter 8', 'letters 8 and 9', 'letters 8 to 12'. */
+/** 'letters 8 and 9'. */
 export function lettersFromTo(from: number, to: number): string {
   if (from === to) return `letter ${from}`;
   return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
@@ -9,7 +9,7 @@ export interface LetterSpan {
   readonly last: number;
 }
 
-/** 'Letter 8 is', 'Letters 8 and 9 are', 'Letters 8 to 12 are'. */
+/** 'Letters 8 to 12 are'. */
 export function lettersAre({ first, last }: LetterSpan): string {
   return `${capital(lettersFromTo(first, last))} ${first === last ? 'is' : 'are'}`;
 }

@@ -12,7 +12,7 @@ export interface SubscriptionCancelledData {
   readonly paidThrough: CalendarDate;
   /** Until when it can be resumed, RFC 3339 in UTC; null when it cannot. */
   readonly resumableUntil: string | null;
-  /** Letters paid for and still to come; left out by emails queued before they named them. */
+  /** Left out by emails queued before they named it. */
   readonly toCome?: LetterSpan | null;
   readonly guarantee?: { readonly open: boolean; readonly lastDay: CalendarDate | null };
 }

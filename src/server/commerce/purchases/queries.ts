@@ -149,7 +149,7 @@ export async function isPaidFor(ctx: CommerceContext, db: Db, order: Purpose): P
   return order.giftId === null ? await ownsSeason(ctx, db, order) : await isGiftPaid(db, order.giftId);
 }
 
-/** Also after a cancellation, while letters that are paid for still come (rules/checkout 40). */
+/** rules/checkout 40. */
 async function ownsSeason({ ledger, clock }: CommerceContext, db: Db, { userId, seasonId }: Purpose): Promise<boolean> {
   const isOwn = and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId));
   const isLive = inArray(subscriptions.status, ['active', 'past_due', 'cancelled']);

@@ -132,7 +132,7 @@ function addressOf({ pieces, temporaryAddresses, usualAddress }: Letters, letter
   return sealed?.address ?? elsewhereFor(temporaryAddresses, letter)?.address ?? usualAddress;
 }
 
-/** The newest counts (rules/fulfilment 24). */
+/** rules/fulfilment 24. */
 function elsewhereFor(addresses: readonly TemporaryAddress[], letter: number): TemporaryAddress | undefined {
   return addresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter);
 }

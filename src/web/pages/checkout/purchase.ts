@@ -48,7 +48,6 @@ export function ownsSeason(account: AccountReply | undefined, season: Season): b
   return ownCopy(account, season) !== undefined;
 }
 
-/** One that goes on, else a cancelled one whose paid letters still come. */
 export function ownCopy(account: AccountReply | undefined, { id }: Season): SubscriptionReply | undefined {
   const own = account?.subscriptions.filter(({ isGift, seasonId }) => !isGift && seasonId === id) ?? [];
   return own.find(({ status }) => status === 'active') ?? own.find(({ toCome }) => toCome !== null);

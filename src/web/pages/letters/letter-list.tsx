@@ -117,8 +117,8 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
         {STATE_WORDS[letter.state]}
       </p>
       <dl className={styles.dates}>
-        {datesOf(letter).map(({ term, rest = '', detail, year = '', spare }) => (
-          <div key={term} className={spare && styles.spare}>
+        {datesOf(letter).map(({ term, rest = '', detail, year = '', spare, wraps }) => (
+          <div key={term} className={spare ? styles.spare : wraps && styles.wraps}>
             <dt>
               {term}
               <span className={styles.roomy}>{rest}</span>
@@ -145,6 +145,7 @@ interface LetterDate {
   readonly year?: string;
   /** Left out on a phone, where the next letter's stands above and each form names its own. */
   readonly spare?: true;
+  readonly wraps?: true;
 }
 
 const NOT_COMING: ReadonlySet<CalendarLetter['state']> = new Set([
@@ -177,7 +178,7 @@ function datesOfCopy({
   return [
     { term: 'Leaves', ...dayAndYear(leavesOn) },
     { term: 'Arrives', detail: shortSpan(deliveryWindow) },
-    { term: 'To', detail: placeOf(address) },
+    { term: 'To', detail: placeOf(address), wraps: true },
   ];
 }
 
