@@ -75,9 +75,17 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after your first mailing');
   await expect(question.getByRole('link', { name: 'ask for all of it back' })).toHaveAttribute('href', '/support');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expectNotice(page, 'Season One is cancelled. Nothing more will be charged for it.');
+  await expectNotice(
+    page,
+    'Season One is cancelled. Nothing more will be charged for it. The 30-day guarantee still runs: until 30 days after',
+  );
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and still to come/);
+  await expect(list(page, 'Cancelled')).toContainText('The 30-day guarantee still runs: until 30 days after');
+  await page.goto('/season-selection');
+  await expect(page.getByText('You already have this season.')).toBeVisible();
+  await expect(page.getByText(/It is cancelled, but letters 1 .+ Until .+ it can be resumed/)).toBeVisible();
+  await page.getByRole('link', { name: 'Resume the first' }).click();
   await page.getByRole('button', { name: 'Update Shipping Address: Subscription 1' }).click();
   await expect(page.getByRole('dialog', { name: 'Update shipping address' })).toBeVisible();
   await page.keyboard.press('Escape');

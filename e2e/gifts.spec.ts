@@ -242,7 +242,7 @@ test('message and recipient’s email can be corrected; the message is shown bef
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
   await mend();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectNotice(page, 'The words for Wendell Pike have been corrected.');
+  await expectNotice(page, 'The email address and the words for Wendell Pike have been corrected.');
   await expect(given).toContainText('Keep every envelope.');
   await expect(given).toContainText('pike@example.com');
 });
@@ -279,6 +279,7 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await page.getByRole('button', { name: 'Cancel Gift', exact: true }).click();
   await expectNotice(page, 'The gift for Wendell Pike is cancelled.');
   await expect(given).toContainText('Cancelled on');
+  await expect(given).toContainText('The 30-day guarantee still runs');
   await given.getByRole('button', { name: 'Resume gift: for Wendell Pike' }).click();
   await expectNotice(page, 'The gift for Wendell Pike goes on.');
   await expect(given).toContainText('Auto-renews until');
@@ -297,15 +298,19 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.goto('/account/subscription');
   await page.getByRole('button', { name: 'Send the email' }).click();
   await expect(page.getByText(`We have written to ${recipientEmail}, unless they want no mail from us.`)).toBeVisible();
+  await correctEmail(page, `pike-${randomUUID()}@example.com`, recipientEmail);
   const link = await claimLinkSentTo(recipientEmail);
   await page.goto(link);
-  await page.getByRole('button', { name: 'Open the Gift' }).click();
   await expect(page.getByRole('alert')).toContainText('You gave this one away.');
+  await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Somebody Has Given You a Murder' })).toBeVisible();
   await page.getByRole('link', { name: 'Create an Account' }).click();
+  await expect(page.getByRole('group', { name: 'Your address' })).toContainText(
+    'Your gift goes to the address its giver gave us',
+  );
   await fillSignup(page, stranger());
   await page.getByRole('button', { name: 'Create Account' }).click();
   await page.getByRole('button', { name: 'Open the Gift' }).click();
@@ -328,15 +333,27 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.reload();
   await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season One, from Ada Quill.');
   await page.goto(link);
-  await page.getByRole('button', { name: 'Open the Gift' }).click();
   await expect(page.getByRole('heading', { name: 'It Is Yours' })).toBeVisible();
 
   await page.evaluate(() => localStorage.clear());
   await enrol(page);
   await page.goto(link);
-  await page.getByRole('button', { name: 'Open the Gift' }).click();
   await expect(page.getByRole('alert')).toContainText('Somebody has opened this one already.');
+  await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 });
+
+/** Corrected after the announcement, which stays where it went. */
+async function correctEmail(page: Page, corrected: string, announcedTo: string): Promise<void> {
+  const given = page.getByRole('region', { name: 'Gifts You Have Given' });
+  const dialog = page.getByRole('dialog', { name: 'Correct Email or Message' });
+  await given.getByRole('link', { name: 'Correct email or message' }).click();
+  await dialog.getByLabel('Recipient email').fill(corrected);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expectNotice(page, `The email address for Wendell Pike has been corrected. ${corrected} has heard nothing yet`);
+  await expect(given).toContainText(
+    `By email to ${announcedTo}, on ${formatDate(TODAY)}. ${corrected} has heard nothing yet`,
+  );
+}
 
 /** As path and query. */
 async function claimLinkSentTo(recipient: string): Promise<string> {

@@ -84,12 +84,18 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
   await mend();
   await dialog.getByRole('button', { name: 'Send it with letter 3' }).click();
-  await expectNotice(page, 'Letter 1 is being sent again.');
-  await expect(lines(page).filter({ hasText: 'Letter 1' })).toContainText('Being sent again');
+  await expectNotice(page, /Letter 1 is being sent again: it leaves us on .+, comes .+ or thereabouts, and goes to /);
+  const again = lines(page).filter({ hasText: 'Letter 1' });
+  await expect(again).toContainText('Being sent again');
+  await expect(again).toContainText('Leaves');
+  await expect(again).not.toContainText('Posted');
 
   await page.getByRole('link', { name: 'It hasn’t come: letter 2' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send it again now' }).click();
-  await expectNotice(page, 'Somebody looks into it before it is sent again.');
+  const second = page.getByRole('dialog', { name: 'Letter 2 hasn’t come' });
+  await expect(second).toContainText('somebody looks into this one first, within two business days');
+  await expect(second.getByRole('button', { name: /^Send it/ })).toHaveCount(0);
+  await second.getByRole('button', { name: 'Report It Missing' }).click();
+  await expectNotice(page, 'Somebody looks into it within two business days, before it is sent again.');
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We are looking for it');
   await expectAccessible(page);
   await page.goto('/support');

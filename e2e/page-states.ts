@@ -167,7 +167,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   ],
   recipient: [
     // The link is none of ours.
-    ...at(GIFT_LINK, { 'gift-claim-refused': steps(button('Open the Gift'), alert()) }),
+    ...at(GIFT_LINK, { 'gift-claim-refused': alert() }),
     ...at('/gift/claim', {
       'gift-claim-link': setUp.claimLink,
       'gift-claim-opened': within(steps(setUp.claimLink, button('Open the Gift'), heading('It Is Yours'))),

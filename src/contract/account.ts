@@ -20,6 +20,8 @@ export const subscriptionReply = z.object({
   /** The end of the time in which a cancellation can be taken back; null when it cannot. */
   resumableUntil: z.nullable(instant),
   resumableIfCancelled: z.nullable(instant),
+  /** Of a cancelled season (rules/checkout 42). */
+  toCome: z.nullable(z.object({ first: z.int(), last: z.int() })),
   /** Refunded under the guarantee: neither charges nor letters follow. */
   refunded: z.boolean(),
   /** The next charge of a monthly plan, or the one of an annual plan, after discounts. */

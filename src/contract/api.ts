@@ -23,6 +23,7 @@ import {
   createGiftDraft,
   getGiftDraft,
   listGifts,
+  lookAtClaim,
   printGiftCertificate,
 } from './gifts.ts';
 import { deleteAccount, getOwnData } from './own-data.ts';
@@ -82,6 +83,7 @@ export const API = {
   correctGift,
   announceGift,
   printGiftCertificate,
+  lookAtClaim,
   claimGift,
   getLetters,
   getCalendarFile,

@@ -74,6 +74,8 @@ const givenGift = z.object({
   giftMessage: z.string(),
   notifyRecipient: z.boolean(),
   announcedAt: z.nullable(instant),
+  /** Null also once the email has been forgotten. */
+  announcedTo: z.nullable(z.string()),
   claimedAt: z.nullable(instant),
   changeableUntil: z.nullable(instant),
   /** Whether message and recipient's email can still be corrected. */
@@ -135,11 +137,21 @@ export const printGiftCertificate = endpoint('POST /api/gifts/:id/certificate', 
   errors: ['not_found', 'gift_not_announceable'],
 });
 
+const claimToken = z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.')) });
+
+export const lookAtClaim = endpoint('POST /api/gifts/claims/look', {
+  access: 'session',
+  summary: 'What a claim link opens: the gift for the one who has opened it, null while nobody has.',
+  body: claimToken,
+  reply: z.object({ gift: z.nullable(receivedGift) }),
+  errors: ['not_found', 'gift_claimed', 'own_gift'],
+});
+
 /** 256 random bits; claiming is idempotent for the claimant. */
 export const claimGift = endpoint('POST /api/gifts/claims', {
   access: 'session',
   summary: 'Puts a gift into the account of its recipient, who can then follow its progress.',
-  body: z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.')) }),
+  body: claimToken,
   reply: receivedGift,
   errors: ['not_found', 'gift_claimed', 'own_gift'],
 });

@@ -34,6 +34,8 @@ export const calendarLetter = z.object({
   handedOverOn: z.nullable(calendarDate),
   canConfirm: z.boolean(),
   canReportMissing: z.boolean(),
+  /** Sent again, and not posted yet (rules/fulfilment 51). */
+  copy: z.nullable(z.object({ leavesOn: calendarDate, deliveryWindow: window, address: postalAddress })),
 });
 
 export const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });
@@ -45,6 +47,8 @@ const lettersReply = z.object({
   temporaryAddresses: z.array(temporaryAddress),
   /** The first that has not been posted, and where it goes; a sealed one keeps its address. */
   next: z.nullable(z.object({ letter: z.int(), address: postalAddress })),
+  /** The next report is decided by an operator (rules/fulfilment 27). */
+  missingIsLookedInto: z.boolean(),
 });
 export type LettersReply = z.output<typeof lettersReply>;
 

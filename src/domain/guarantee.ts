@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from './calendar-date.ts';
+import { addDays, type CalendarDate, formatDate } from './calendar-date.ts';
 
 /** rules/money 32. */
 export const GUARANTEE_DAYS = 30;
@@ -16,4 +16,8 @@ export function isGuaranteed(firstMailing: CalendarDate | null, today: CalendarD
 /** What the screens are told of it. */
 export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | null) {
   return { open: isGuaranteed(firstMailing, today), lastDay: guaranteeEndsOn(firstMailing) };
+}
+
+export function guaranteeUntil(lastDay: CalendarDate | null, mailing: string): string {
+  return lastDay === null ? `until ${GUARANTEE_DAYS} days after ${mailing}` : `until ${formatDate(lastDay)}`;
 }

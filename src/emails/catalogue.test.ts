@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { LINK, SAMPLES } from '../../test/builders/email-samples.ts';
 import { priceSummary } from '../domain/money.ts';
 import { WHILE_OVERDUE } from '../domain/subscription.ts';
-import { EMAILS, isEmailKind, renderEmail, type EmailKind } from './catalogue.ts';
+import { type EmailData, EMAILS, isEmailKind, renderEmail, type EmailKind } from './catalogue.ts';
 import { inWords, salutation, type Email } from './content.ts';
 
 const BRANDING = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
@@ -191,6 +191,22 @@ test('what an overdue renewal means for the letters is one sentence, in both ema
   for (const kind of ['payment-failed', 'payment-action-required'] as const) {
     expect(sample(kind).text.replaceAll(/\s+/g, ' ')).toContain(WHILE_OVERDUE);
   }
+});
+
+function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): string {
+  const whole = { ...SAMPLES['subscription-cancelled'], ...data };
+  return renderEmail('subscription-cancelled', whole, BRANDING).text.replaceAll(/\s+/g, ' ');
+}
+
+test('What a cancellation leaves to come is named, and the guarantee while it runs', () => {
+  const all = cancelledText({ toCome: { first: 3, last: 24 }, guarantee: { open: true, lastDay: '2026-12-23' } });
+  expect(all).toContain('Letters 3 to 24 are paid for and will still come.');
+  expect(all).toContain('The 30-day guarantee still runs: until December 23, 2026');
+  expect(all).not.toContain('goes on without you');
+  const some = cancelledText({ toCome: { first: 2, last: 3 }, guarantee: { open: false, lastDay: '2026-10-23' } });
+  expect(some).toContain('Letters 2 and 3 are paid for and will still come. After that the case goes on without you');
+  expect(some).not.toContain('guarantee');
+  expect(cancelledText({ toCome: null })).toContain('Every letter you paid for has been posted.');
 });
 
 function giftArrivedText(planType: 'monthly' | 'annual'): string {

@@ -1,4 +1,7 @@
 import { type CalendarDate, formatDate } from '../domain/calendar-date.ts';
+import { guaranteeUntil } from '../domain/guarantee.ts';
+import { lettersAre, type LetterSpan } from '../domain/letters-in-words.ts';
+import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface SubscriptionCancelledData {
@@ -9,6 +12,9 @@ export interface SubscriptionCancelledData {
   readonly paidThrough: CalendarDate;
   /** Until when it can be resumed, RFC 3339 in UTC; null when it cannot. */
   readonly resumableUntil: string | null;
+  /** Left out by emails queued before they named it. */
+  readonly toCome?: LetterSpan | null;
+  readonly guarantee?: { readonly open: boolean; readonly lastDay: CalendarDate | null };
 }
 
 const WHY = {
@@ -36,14 +42,27 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
         ['Paid until', formatDate(data.paidThrough)],
         ...(resumableUntil === null ? [] : [['Can be resumed until', formatDate(new Date(resumableUntil))] as const]),
       ),
-      paragraph(
-        'The letters you have already paid for keep coming. After that the case goes on without you, and somebody in Wick ' +
-          'Harbor will be a little more at ease.',
-      ),
+      paragraph(whatComes(data.toCome)),
+      ...(data.guarantee?.open ? [paragraph(guaranteeRuns(data.guarantee.lastDay))] : []),
       resumableUntil === null
         ? button('See your account', `${branding.siteUrl}/account/subscription`)
         : button('Resume the subscription', `${branding.siteUrl}/account/subscription`),
     ],
     because: 'your subscription was cancelled',
   };
+}
+
+const WITHOUT_YOU = 'the case goes on without you, and somebody in Wick Harbor will be a little more at ease.';
+
+function whatComes(toCome: SubscriptionCancelledData['toCome']): string {
+  if (toCome === undefined) return `The letters you have already paid for keep coming. After that ${WITHOUT_YOU}`;
+  if (toCome === null) return `Every letter you paid for has been posted. From here ${WITHOUT_YOU}`;
+  const paid = `${lettersAre(toCome)} paid for and will still come.`;
+  if (toCome.last === LETTERS_PER_SEASON) return `${paid} That is all of it: you will know how it ends.`;
+  return `${paid} After that ${WITHOUT_YOU}`;
+}
+
+function guaranteeRuns(lastDay: CalendarDate | null): string {
+  const until = guaranteeUntil(lastDay, 'your first mailing');
+  return `The 30-day guarantee still runs: ${until} you may ask us for all of it back instead. Then the letters stop at once.`;
 }

@@ -27,7 +27,7 @@ import type { Context } from './context.ts';
 import { mailboxProxy } from './platform/outbox/mailbox-proxy.ts';
 import { handleAnnounceGift } from './commerce/gifts/announce-gift.ts';
 import { handlePrintGiftCertificate } from './commerce/gifts/certificate.ts';
-import { handleClaimGift } from './commerce/gifts/claim-gift.ts';
+import { handleClaimGift, handleLookAtClaim } from './commerce/gifts/claim-gift.ts';
 import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './commerce/gifts/gift-drafts.ts';
 import { handleChangeGift, handleCorrectGift, handleListGifts } from './commerce/gifts/gifts.ts';
 import { nothingHere } from './platform/errors/api-error.ts';
@@ -105,6 +105,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.correctGift, handleCorrectGift);
   serve(app, ctx, API.announceGift, handleAnnounceGift);
   serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
+  serve(app, ctx, API.lookAtClaim, handleLookAtClaim);
   serve(app, ctx, API.claimGift, handleClaimGift);
   serve(app, ctx, API.getLetters, handleGetLetters);
   serve(app, ctx, API.getCalendarFile, handleGetCalendarFile);

@@ -3,13 +3,20 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Stripe } from 'stripe';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { LetterSpan } from '../../domain/letters-in-words.ts';
 import type { CustomersContext } from '../customers/context.ts';
 import type { Handler, SignedInCall } from '../identity/serve.ts';
 import type { Db, Transaction } from '../platform/db/database.ts';
+import type { subscriptions } from './schema.ts';
 
 /** What `commerce` asks of the mailing ledger, which `fulfilment` owns; `openContext` connects them. */
 export interface MailingLedger {
   readonly firstMailingOn: (db: Db, subscriptionId: string) => Promise<CalendarDate | null>;
+  readonly lettersToCome: (
+    db: Db,
+    subscription: typeof subscriptions.$inferSelect,
+    now: Date,
+  ) => Promise<LetterSpan | null>;
   readonly firstMailing: (subscriptionId: PgColumn) => SQL<CalendarDate | null>;
   readonly lettersReceived: (subscriptionId: PgColumn, today: string) => SQL<number>;
   readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;

@@ -25,7 +25,7 @@ export const handleGetAccount: CommerceHandler<typeof getAccount> = async ({ ctx
   const overrides = await overridesFor(ctx, account.subscriptions);
   return {
     profile: presentProfile(account.profile),
-    subscriptions: account.subscriptions.map((row) => presentSubscription(row, now, overrides)),
+    subscriptions: await Promise.all(account.subscriptions.map((row) => presentSubscription(ctx, row, now, overrides))),
     ...(account.isOperator && { operator: true as const }),
   };
 };
@@ -49,7 +49,7 @@ async function presentOwnSubscription({
   const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
   const found = account?.subscriptions.find(({ subscription }) => subscription.id === params.id);
   const own = orNotFound(found, 'subscription');
-  return presentSubscription(own, now, await overridesFor(ctx, [own]));
+  return await presentSubscription(ctx, own, now, await overridesFor(ctx, [own]));
 }
 
 async function overridesFor({ db }: CommerceContext, rows: readonly AccountSubscription[]): Promise<HolidayOverrides> {
@@ -58,11 +58,12 @@ async function overridesFor({ db }: CommerceContext, rows: readonly AccountSubsc
     : await loadHolidayOverrides(db);
 }
 
-function presentSubscription(
+async function presentSubscription(
+  ctx: CommerceContext,
   { subscription, stripe, address, renewalUnpaid, ...counted }: AccountSubscription,
   now: Date,
   overrides: HolidayOverrides,
-): SubscriptionReply {
+): Promise<SubscriptionReply> {
   const deadlines = resumeDeadlines({ row: subscription, stripe, renewalUnpaid }, now);
   return {
     id: subscription.id,
@@ -78,6 +79,7 @@ function presentSubscription(
     sameDay: chargesOnSameDay(stripe.billingCycleAnchor),
     resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
     resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
+    toCome: await lettersToComeOf(ctx, subscription, now),
     refunded: subscription.refundRequestedAt !== null,
     costCents: costOf(subscription.planType, stripe.nextChargeCents, counted.yearPaidCents),
     startDate: subscription.serviceStart,
@@ -91,6 +93,16 @@ function presentSubscription(
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   };
+}
+
+async function lettersToComeOf(
+  { db, ledger }: CommerceContext,
+  subscription: AccountSubscription['subscription'],
+  now: Date,
+): Promise<SubscriptionReply['toCome']> {
+  const { status, giftId, refundRequestedAt } = subscription;
+  const isOwnCancelled = status === 'cancelled' && giftId === null && refundRequestedAt === null;
+  return isOwnCancelled ? await ledger.lettersToCome(db, subscription, now) : null;
 }
 
 function costOf(planType: PlanType, nextChargeCents: number | null, yearPaidCents: number): number {

@@ -87,7 +87,14 @@ describe('cancelling', () => {
 
   test('an annual season changes only what is shown: it was to end by itself', async () => {
     const { user, id, stripeId } = await subscriber({ planType: 'annual' });
-    expect(await cancel(user, id)).toMatchObject({ status: 'cancelled' });
+    const toCome = { first: 1, last: 24 };
+    expect(await cancel(user, id)).toMatchObject({ status: 'cancelled', toCome });
+    const [email] = await shop.ctx.db
+      .select({ data: emailOutbox.data })
+      .from(emailOutbox)
+      .where(and(eq(emailOutbox.recipient, user.email), eq(emailOutbox.kind, 'subscription-cancelled')));
+    expect(email?.data).toMatchObject({ toCome, guarantee: { open: true, lastDay: null } });
+    await expect(user.buy()).rejects.toThrow(/already on its way/);
     expect(await endingAtStripe(stripeId)).toMatchObject({ status: 'active', withPeriod: true, by: 'user' });
   });
 

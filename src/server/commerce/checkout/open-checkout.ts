@@ -37,7 +37,7 @@ export async function openCheckout(
     const open = await lockOpenCheckout(tx, order);
     const facts = {
       requested: order,
-      ownsSeason: await isPaidFor(tx, order),
+      ownsSeason: await isPaidFor(ctx, tx, order),
       buySecond: buyAnother && order.giftId === null,
     };
     if (open === null) {

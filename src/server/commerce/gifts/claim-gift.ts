@@ -4,12 +4,12 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { giftLinks } from '../schema.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
-import type { claimGift } from '../../../contract/gifts.ts';
+import type { claimGift, lookAtClaim } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { presentReceivedGift } from './present.ts';
-import { findPaidGift, setClaimedBy } from './queries.ts';
+import { findPaidGift, type PaidGift, setClaimedBy } from './queries.ts';
 
 /** 256 random bits, of which the database has only the hash. */
 export async function issueClaimLink(ctx: CommerceContext, tx: Transaction, giftId: string): Promise<string> {
@@ -30,16 +30,32 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+export const handleLookAtClaim: CommerceHandler<typeof lookAtClaim> = async ({ ctx, user, body }) => {
+  const now = ctx.clock.now();
+  const found = await requireClaimable(ctx, user.userId, body.token, now);
+  if (found.gift.claimedBy === null) return { gift: null };
+  if (found.gift.claimedBy !== user.userId) throw alreadyClaimed();
+  return { gift: presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db)) };
+};
+
 export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, user, body }) => {
   const { userId } = user;
   const now = ctx.clock.now();
-  const giftId = await findGiftByToken(ctx.db, body.token);
+  const found = await requireClaimable(ctx, userId, body.token, now);
+  if (!(await setClaimedBy(ctx.db, found.gift.id, userId, now))) throw alreadyClaimed();
+  return presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db));
+};
+
+async function requireClaimable(ctx: CommerceContext, userId: string, token: string, now: Date): Promise<PaidGift> {
+  const giftId = await findGiftByToken(ctx.db, token);
   const paid = giftId === null ? null : await findPaidGift(ctx, ctx.db, { id: giftId }, newYorkDate(now));
   const found = orNotFound(paid, 'gift');
   if (found.gift.userId === userId) {
     throw new ApiError('own_gift', 'You gave this one away. It is listed with your gifts.');
   }
-  if (!(await setClaimedBy(ctx.db, found.gift.id, userId, now)))
-    throw new ApiError('gift_claimed', 'Somebody has opened this one already.');
-  return presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db));
-};
+  return found;
+}
+
+function alreadyClaimed(): ApiError {
+  return new ApiError('gift_claimed', 'Somebody has opened this one already.');
+}

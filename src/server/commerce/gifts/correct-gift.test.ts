@@ -25,7 +25,7 @@ test('message and recipient’s email can be corrected until letter 1 is printed
       .where(eq(mailingPieces.subscriptionId, gift.subscriptionId));
     return piece?.card?.message;
   };
-  expect(await correct(words)).toMatchObject({ ...words, correctable: true });
+  expect(await correct(words)).toMatchObject({ ...words, correctable: true, announcedTo: 'wendell@example.com' });
   const nominalOn = calendarDate(gift.firstLetter?.earliest ?? '');
   const frozenAt = firstLetterFreezeInstant(nominalOn).getTime() + 60_000;
   await shop.letPass(Math.ceil((frozenAt - shop.clock.now().getTime()) / 1_000));
@@ -36,7 +36,8 @@ test('message and recipient’s email can be corrected until letter 1 is printed
   const late = { ...words, giftMessage: 'Keep every stamp.' };
   expect(await correct(late)).toMatchObject({ changeableUntil: null, correctable: true });
   expect(await card()).toBe('Keep every stamp.');
-  await giver.call(announceGift, { params: { id: gift.id } });
+  const again = await giver.call(announceGift, { params: { id: gift.id } });
+  expect(again.announcedTo).toBe('pike@example.com');
   const emails = await emailsAbout(shop, gift.id);
   expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(['pike@example.com', 'wendell@example.com']);
 

@@ -22,6 +22,7 @@ import {
   changeGift,
   changeGiftDraft,
   claimGift,
+  lookAtClaim,
   createGiftDraft,
   getGiftDraft,
   listGifts,
@@ -220,7 +221,9 @@ describe('claiming', () => {
   test('puts the gift’s progress into the account of the one who has the link, read only', async () => {
     const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
     const { gift, token } = await giveAnnouncedGift(shop, giver);
+    expect(await recipient.call(lookAtClaim, { body: { token } })).toEqual({ gift: null });
     const claimed = await recipient.call(claimGift, { body: { token } });
+    expect(await recipient.call(lookAtClaim, { body: { token } })).toEqual({ gift: claimed });
     expect(claimed).toMatchObject({ id: gift.id, giverName: 'Ada Quill', lettersReceived: 0, totalLetters: 24 });
     expect(await recipient.call(claimGift, { body: { token } })).toEqual(claimed);
     expect((await recipient.call(listGifts)).received).toEqual([claimed]);
@@ -238,6 +241,7 @@ describe('claiming', () => {
     const giver = await shop.signUp();
     const { token } = await giveAnnouncedGift(shop, giver);
     await expect(giver.call(claimGift, { body: { token } })).rejects.toMatchObject({ code: 'own_gift' });
+    await expect(giver.call(lookAtClaim, { body: { token } })).rejects.toMatchObject({ code: 'own_gift' });
     const invented = { token: 'A'.repeat(43) };
     await expect(giver.call(claimGift, { body: invented })).rejects.toMatchObject({ status: 404 });
   });

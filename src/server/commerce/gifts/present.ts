@@ -44,6 +44,7 @@ export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOve
     subscriptionId: subscription.id,
     ...progressOf(row, now, overrides),
     announcedAt: gift.announcedAt?.toISOString() ?? null,
+    announcedTo: row.announcedTo,
     claimedAt: gift.claimedAt?.toISOString() ?? null,
     changeableUntil: giftChangeableUntil(facts, now, overrides)?.toISOString() ?? null,
     correctable: mayCorrectGift(facts.state, row.firstLetterPrinted),

@@ -3,6 +3,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { randomUUID } from 'node:crypto';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
 import type { CommerceContext } from '../context.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
@@ -68,6 +69,12 @@ export type PaidGift = Awaited<ReturnType<typeof listPaidGifts>>[number];
 
 export type GiftKey = Pick<Gift, 'id'> & { readonly userId?: string };
 
+/** Where the announcement went; the address may have been corrected since. Null once the email is forgotten. */
+const announcedTo = sql<string | null>`(
+  select nullif(${emailOutbox.recipient}, '') from ${emailOutbox}
+  where ${emailOutbox.dedupeKey} = 'gift-arrived:' || ${gifts.id} || ':'
+    || to_char(${gifts.announcedAt} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`;
+
 export async function findPaidGift(ctx: Pick<CommerceContext, 'ledger'>, db: Db, key: GiftKey, today: string) {
   const isGivers = key.userId === undefined ? undefined : eq(gifts.userId, key.userId);
   const [row] = await listPaidGifts(ctx, db, and(eq(gifts.id, key.id), isGivers), today);
@@ -86,6 +93,7 @@ export async function listPaidGifts(
       subscription: subscriptions,
       address: shippingAddresses,
       giverName: userProfiles.fullName,
+      announcedTo,
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
       firstMailing: ledger.firstMailing(subscriptions.id),
       lettersReceived: ledger.lettersReceived(subscriptions.id, today),

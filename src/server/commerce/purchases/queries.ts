@@ -4,6 +4,7 @@ import { UUID } from '../../../contract/fields.ts';
 import type { CheckoutTerms } from '../../../domain/checkout.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { isGiftPaid } from '../gifts/queries.ts';
+import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { checkouts, subscriptions } from '../schema.ts';
@@ -144,14 +145,23 @@ export async function closeCheckout(
 }
 
 /** Gifts count for themselves alone: a giver may want the season too. */
-export async function isPaidFor(db: Db, order: Purpose): Promise<boolean> {
-  return order.giftId === null ? await ownsSeason(db, order) : await isGiftPaid(db, order.giftId);
+export async function isPaidFor(ctx: CommerceContext, db: Db, order: Purpose): Promise<boolean> {
+  return order.giftId === null ? await ownsSeason(ctx, db, order) : await isGiftPaid(db, order.giftId);
 }
 
-async function ownsSeason(db: Db, { userId, seasonId }: Purpose): Promise<boolean> {
+/** rules/checkout 42. */
+async function ownsSeason({ ledger, clock }: CommerceContext, db: Db, { userId, seasonId }: Purpose): Promise<boolean> {
   const isOwn = and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId));
-  const isRunning = inArray(subscriptions.status, ['active', 'past_due']);
-  return (await db.$count(subscriptions, and(isOwn, eq(subscriptions.seasonId, seasonId), isRunning))) > 0;
+  const isLive = inArray(subscriptions.status, ['active', 'past_due', 'cancelled']);
+  const own = await db
+    .select()
+    .from(subscriptions)
+    .where(and(isOwn, eq(subscriptions.seasonId, seasonId), isLive, isNull(subscriptions.refundRequestedAt)));
+  if (own.some(({ status }) => status !== 'cancelled')) return true;
+  for (const row of own) {
+    if ((await ledger.lettersToCome(db, row, clock.now())) !== null) return true;
+  }
+  return false;
 }
 
 export async function findOwnCheckout(db: Db, userId: string, stripeSubscriptionId: string): Promise<Checkout | null> {

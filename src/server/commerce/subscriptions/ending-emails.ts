@@ -1,4 +1,5 @@
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { guaranteeOn } from '../../../domain/guarantee.ts';
 import { serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import type { SubscriptionCancelledData } from '../../../emails/subscription-cancelled.ts';
@@ -29,6 +30,8 @@ export async function queueCancelledEmail(
       reason,
       paidThrough: isPeriodEnd ? newYorkDate(until) : through,
       resumableUntil: until?.toISOString() ?? null,
+      toCome: await ctx.ledger.lettersToCome(tx, row, ctx.clock.now()),
+      guarantee: guaranteeOn(newYorkDate(ctx.clock.now()), await ctx.ledger.firstMailingOn(tx, row.id)),
     },
   });
 }

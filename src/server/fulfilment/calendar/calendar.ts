@@ -16,8 +16,9 @@ import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
-import { listPendingReships } from '../reships/reships.ts';
+import { hasBeenSentAgain, listPendingReships } from '../reships/reships.ts';
 import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { copiesOf, type LetterCopy } from './copies.ts';
 import {
   findUsualAddress,
   type Hold,
@@ -35,6 +36,7 @@ export interface Letters {
   readonly holds: readonly Hold[];
   readonly temporaryAddresses: readonly TemporaryAddress[];
   readonly usualAddress: FrozenAddress;
+  readonly copies: readonly LetterCopy[];
 }
 
 export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx, user, params }) => {
@@ -44,7 +46,8 @@ export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx
 /** @throws ApiError not_found */
 export async function presentOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<LettersReply> {
   const subscription = orNotFound(await findOwnSubscription(ctx.db, userId, id), 'subscription');
-  return presentLetters(await readLetters(ctx.db, subscription, ctx.clock.now()));
+  const letters = await readLetters(ctx.db, subscription, ctx.clock.now());
+  return { ...presentLetters(letters), missingIsLookedInto: await hasBeenSentAgain(ctx.db, id) };
 }
 
 /** @param reach to the end of the season, or of the months paid so far */
@@ -82,6 +85,18 @@ export async function readLetters(
     pieces,
     holds,
     usualAddress,
+    // While a dispute is open nobody can say when it leaves.
+    copies:
+      isRefunded || subscription.disputeHeldAt !== null
+        ? []
+        : copiesOf({
+            pieces,
+            reships: pending,
+            holds,
+            overrides,
+            today,
+            addressOf: (letter) => elsewhereFor(addresses, letter)?.address ?? usualAddress,
+          }),
     temporaryAddresses: addresses.filter(({ toLetter }) =>
       calendar.some((row) => row.letter <= toLetter && row.state === 'planned'),
     ),
@@ -92,10 +107,13 @@ function withoutReport(letter: CalendarLetter): CalendarLetter {
   return { ...letter, canReportMissing: false };
 }
 
-function presentLetters(letters: Letters): LettersReply {
-  const { calendar, holds, temporaryAddresses } = letters;
+function presentLetters(letters: Letters): Omit<LettersReply, 'missingIsLookedInto'> {
+  const { calendar, holds, temporaryAddresses, copies } = letters;
   return {
-    letters: calendar.map((row) => present(calendarLetter, row)),
+    letters: calendar.map((row) => {
+      const copy = copies.find(({ letter }) => letter === row.letter) ?? null;
+      return present(calendarLetter, { ...row, copy });
+    }),
     holds: holds.map((row) => present(hold, row)),
     temporaryAddresses: temporaryAddresses.map((row) => present(temporaryAddress, row)),
     next: nextLetter(letters),
@@ -111,8 +129,10 @@ function nextLetter(letters: Letters): LettersReply['next'] {
 
 function addressOf({ pieces, temporaryAddresses, usualAddress }: Letters, letter: number): FrozenAddress {
   const sealed = pieces.findLast((piece) => piece.letter === letter);
-  const elsewhere = temporaryAddresses.findLast(
-    ({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter,
-  );
-  return sealed?.address ?? elsewhere?.address ?? usualAddress;
+  return sealed?.address ?? elsewhereFor(temporaryAddresses, letter)?.address ?? usualAddress;
+}
+
+/** rules/fulfilment 24. */
+function elsewhereFor(addresses: readonly TemporaryAddress[], letter: number): TemporaryAddress | undefined {
+  return addresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter);
 }

@@ -223,14 +223,28 @@ describe('“Letter N hasn’t come”', () => {
 
   test('sends it again with the next first letters', async () => {
     const subscriber = await Subscriber.at('2027-03-10T17:00:00Z');
-    await subscriber.hasNotCome(1, 'now');
+    const { address: usual } = (await subscriber.letters()).next ?? {};
+    const copy = {
+      leavesOn: '2027-03-11',
+      deliveryWindow: { earliest: '2027-03-13', latest: '2027-03-16' },
+      address: usual,
+    };
+    expect(letterOf(await subscriber.hasNotCome(1, 'now'), 1)).toMatchObject({ state: 'sending_again', copy });
     await subscriber.waitUntil('2027-03-11T17:00:00Z');
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-11'))).toEqual(['1/2 1 Gannet Row']);
+    expect(letterOf(await subscriber.letters(), 1)).toMatchObject({ state: 'frozen', copy });
   });
 
   test('or together with the next letter, in an envelope of its own', async () => {
     const subscriber = await Subscriber.at('2027-03-22T17:00:00Z');
-    await subscriber.hasNotCome(1, 'with_next');
+    const leaving = async () => letterOf(await subscriber.letters(), 1)?.copy;
+    expect(letterOf(await subscriber.hasNotCome(1, 'with_next'), 1)?.copy).toMatchObject({ leavesOn: '2027-03-26' });
+    const { holds } = await subscriber.hold(2, '2027-04-01');
+    expect(await leaving()).toMatchObject({ leavesOn: '2027-04-09' });
+    await subscriber.lift(holds[0]?.id ?? '');
+    const { temporaryAddresses } = await subscriber.elsewhere(2, 2);
+    expect(await leaving()).toMatchObject({ leavesOn: '2027-03-26', address: { addressLine1: '1 Gannet Row' } });
+    await subscriber.backHome(temporaryAddresses[0]?.id ?? '');
     await subscriber.waitUntil('2027-03-23T17:00:00Z');
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-23'))).toEqual([]);
     await subscriber.waitUntil('2027-03-24T17:00:00Z');
@@ -261,8 +275,11 @@ describe('“Letter N hasn’t come”', () => {
       ...BEGUN,
       mailedOn: ['2027-03-02', '2027-03-12'],
     });
-    expect(letterOf(await subscriber.hasNotCome(1), 1)?.state).toBe('sending_again');
-    expect(letterOf(await subscriber.hasNotCome(2), 2)?.state).toBe('asked');
+    expect((await subscriber.letters()).missingIsLookedInto).toBe(false);
+    const first = await subscriber.hasNotCome(1);
+    expect(letterOf(first, 1)?.state).toBe('sending_again');
+    expect(first.missingIsLookedInto).toBe(true);
+    expect(letterOf(await subscriber.hasNotCome(2), 2)).toMatchObject({ state: 'asked', copy: null });
     await subscriber.waitUntil('2027-03-30T17:00:00Z');
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-30'))).toEqual(['1/2 1 Gannet Row']);
   });

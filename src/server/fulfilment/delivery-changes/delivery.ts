@@ -16,6 +16,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { firstMailingOn } from '../pieces/ledger-counts.ts';
+import { endsOf, notHandedOver } from './letters-to-come.ts';
 import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
 import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
@@ -66,8 +67,7 @@ async function presentDelivery(ctx: CommerceContext, userId: string, id: string)
 }
 
 function lettersToCome(calendar: readonly CalendarLetter[]): DeliveryReply['toCome'] {
-  const open = calendar.filter(({ handedOverOn }) => handedOverOn === null);
-  const [first, last] = [open[0], open.at(-1)];
+  const [first, last] = endsOf(notHandedOver(calendar));
   if (first === undefined || last === undefined) return null;
   return { first: first.letter, last: last.letter, lastHandOver: last.handOver.latest };
 }

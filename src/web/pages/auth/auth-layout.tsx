@@ -38,7 +38,7 @@ export function AuthLayout({ title, lead, arriving, back, beside, children }: Au
   );
 }
 
-export function SidePanel() {
+export function SidePanel({ addressee = 'you' }: { readonly addressee?: string }) {
   return (
     <aside className={styles.side} aria-label="What you are signing for">
       <Sheet edge="airmail">
@@ -46,8 +46,8 @@ export function SidePanel() {
           <p className={styles.sideTitle}>What you are signing for</p>
           <ul className={styles.points}>
             <li>
-              Twenty-four letters over twelve months, each addressed to you, and all but one of them meant for somebody
-              else.
+              Twenty-four letters over twelve months, each addressed to {addressee}, and all but one of them meant for
+              somebody else.
             </li>
             <li>The first leaves within 1-3 business days. The rest follow twice a month, on Fridays.</li>
             <li>Shipping is free, to every country we have been able to find.</li>

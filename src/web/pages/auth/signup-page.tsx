@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
+import { type AddressWords, addressWords } from './address-words.ts';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { confirmationTarget } from './confirmation-target.ts';
 import { GoogleButton } from './google-button.tsx';
@@ -36,6 +37,7 @@ const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
 
 export function SignupPage() {
   const { next, plan, failure } = route.useSearch();
+  const words = addressWords(next);
   // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
   const chosen = next ?? (plan && seasonsPath(plan));
   const toSignin = { to: APP_PATHS.signin, search: { next: next ?? seasonsPath(plan) } } as const;
@@ -53,12 +55,12 @@ export function SignupPage() {
     setIsBack(true);
   }
 
-  if (awaitsConfirmation) return <CheckYourEmail email={signUp.variables.email} onBack={goBack} />;
+  if (awaitsConfirmation) return <CheckYourEmail email={signUp.variables.email} words={words} onBack={goBack} />;
   return (
     <AuthLayout
       title="Join the Club"
       lead="One form, filled in once. After that, the paperwork comes to you."
-      beside={<SidePanel />}
+      beside={<SidePanel addressee={words.addressee} />}
       arriving={isBack}
     >
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
@@ -72,7 +74,8 @@ export function SignupPage() {
           </p>
         )}
         <NameFields />
-        <FieldGroup legend="Where the letters go">
+        <FieldGroup legend={words.legend}>
+          {words.why !== null && <p>{words.why}</p>}
           <AddressFields withName={false} />
         </FieldGroup>
         <Button type="submit" busy={signUp.isPending || signUp.isSuccess}>
@@ -108,10 +111,17 @@ function AgreedOnSignup() {
   );
 }
 
+interface CheckYourEmailProps {
+  readonly email: string;
+  readonly words: AddressWords;
+  readonly onBack: () => void;
+}
+
 /** rules/accounts 8. */
-function CheckYourEmail({ email, onBack }: { readonly email: string; readonly onBack: () => void }) {
+function CheckYourEmail({ email, words, onBack }: CheckYourEmailProps) {
+  const beside = <SidePanel addressee={words.addressee} />;
   return (
-    <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={<SidePanel />} arriving>
+    <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={beside} arriving>
       <p>
         We have sent a confirmation link to <strong>{email}</strong>. Open it and the account is yours. If it does not
         come within a few minutes, look among the junk; things end up there that should not.

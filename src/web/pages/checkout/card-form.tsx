@@ -60,7 +60,7 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
     <Notice tone="warning" title="You already have this season.">
       <Stack>
         <p>
-          It is paid for and on its way. Nothing was charged just now. A second copy is a fine thing, if you mean it.
+          What is paid for is on its way. Nothing was charged just now. A second copy is a fine thing, if you mean it.
         </p>
         <Button fit variant="secondary" busy={busy} onClick={onBuy}>
           Buy a second one

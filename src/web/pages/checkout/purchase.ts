@@ -1,5 +1,5 @@
 import { type HistoryState, redirect } from '@tanstack/react-router';
-import type { AccountReply } from '../../../contract/account.ts';
+import type { AccountReply, SubscriptionReply } from '../../../contract/account.ts';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { getGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
@@ -43,10 +43,14 @@ export async function prefetchOwnSeasons(): Promise<void> {
   if ((await signedInUser()) !== null) await queryClient.prefetchQuery(accountQuery);
 }
 
-/** The server's condition for asking about a second copy (rules/checkout 7). */
-export function ownsSeason(account: AccountReply | undefined, { id }: Season): boolean {
-  const owned = account?.subscriptions ?? [];
-  return owned.some(({ isGift, status, seasonId }) => !isGift && status === 'active' && seasonId === id);
+/** The server's condition for asking about a second copy (rules/checkout 7, 40). */
+export function ownsSeason(account: AccountReply | undefined, season: Season): boolean {
+  return ownCopy(account, season) !== undefined;
+}
+
+export function ownCopy(account: AccountReply | undefined, { id }: Season): SubscriptionReply | undefined {
+  const own = account?.subscriptions.filter(({ isGift, seasonId }) => !isGift && seasonId === id) ?? [];
+  return own.find(({ status }) => status === 'active') ?? own.find(({ toCome }) => toCome !== null);
 }
 
 /** Asked of the server: the stored draft may have been paid for in another tab. */

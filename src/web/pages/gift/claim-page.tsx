@@ -1,16 +1,17 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { claimGift, type ReceivedGift } from '../../../contract/gifts.ts';
+import { claimGift, lookAtClaim, type ReceivedGift } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { AppButtonLink, HomeLink } from '../../app/links.tsx';
-import { giftsQuery, invalidate } from '../../app/queries.ts';
+import { giftsQuery, invalidate, queryOf } from '../../app/queries.ts';
 import { stringifySearch } from '../../app/search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Struck } from '../../ui/ornament.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
@@ -73,11 +74,15 @@ function SignInFirst({ token }: { readonly token: string }) {
 }
 
 function Claim({ token }: { readonly token: string }) {
+  const look = useQuery(queryOf(lookAtClaim, { body: { token } }));
   const claim = useMutation({
     mutationFn: () => call(claimGift, { body: { token } }),
     onSuccess: () => invalidate(giftsQuery),
   });
-  if (claim.data) return <Claimed gift={claim.data} />;
+  const opened = claim.data ?? look.data?.gift;
+  if (opened) return <Claimed gift={opened} />;
+  if (look.isPending) return <Skeleton label="Looking for the gift" lines={4} />;
+  if (isRefusal(look.error)) return <Refused problem={problemOf(look.error)} />;
   return (
     <Sheet {...UNOPENED}>
       <Stack>
@@ -87,6 +92,27 @@ function Claim({ token }: { readonly token: string }) {
           <Button busy={claim.isPending} onClick={() => claim.mutate()}>
             Open the Gift
           </Button>
+        </div>
+      </Stack>
+    </Sheet>
+  );
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(['not_found', 'gift_claimed', 'own_gift']);
+
+function isRefusal(error: Error | null): error is ApiFailure {
+  return error instanceof ApiFailure && REFUSALS.has(error.code);
+}
+
+function Refused({ problem }: { readonly problem: string }) {
+  return (
+    <Sheet {...UNOPENED}>
+      <Stack>
+        <Notice tone="error">{problem}</Notice>
+        <div className={styles.actions}>
+          <AppButtonLink to={APP_PATHS.accountSubscription} variant="secondary">
+            Go to your account
+          </AppButtonLink>
         </div>
       </Stack>
     </Sheet>

@@ -50,14 +50,29 @@ function emailWords({ announcedAt }: GivenGift): string {
     : 'The email has left as it was: send it again, and it goes out as corrected.';
 }
 
-function useCorrectGift({ id }: GivenGift, onDone: CorrectGiftFormProps['onDone']) {
+function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone']) {
   return useMutation({
-    mutationFn: (body: CorrectGiftValues) => call(correctGift, { params: { id }, body }),
+    mutationFn: (body: CorrectGiftValues) => call(correctGift, { params: { id: before.id }, body }),
     onSuccess: (gift) => {
       cacheGivenGift(gift);
-      onDone({ tone: 'success', text: `The words for ${gift.recipientName} have been corrected.` });
+      onDone({ tone: 'success', text: whatChanged(before, gift) });
     },
   });
+}
+
+/** rules/gifts 29. */
+function whatChanged(
+  before: GivenGift,
+  { recipientName, recipientEmail, giftMessage, announcedAt }: GivenGift,
+): string {
+  const email = before.recipientEmail !== recipientEmail;
+  const words = before.giftMessage !== giftMessage;
+  if (!email && !words) return `Nothing was changed for ${recipientName}.`;
+  const what = email && words ? 'The email address and the words' : email ? 'The email address' : 'The words';
+  const saved = `${what} for ${recipientName} ${words ? 'have' : 'has'} been corrected.`;
+  if (announcedAt === null) return saved;
+  if (email) return `${saved} ${recipientEmail} has heard nothing yet: “Send the email again” writes there.`;
+  return `${saved} The email has left with the old ones; the card will have the new.`;
 }
 
 function problemOf(error: Error): string {

@@ -1,8 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GivenGift } from '../../../contract/gifts.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
+import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
@@ -13,7 +14,7 @@ import { call } from '../../app/api.ts';
 import { ChangeGiftForm } from './change-gift-form.tsx';
 import { CorrectGiftForm } from './correct-gift-form.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
-import { GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
+import { guaranteeAfterCancelling, GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
@@ -109,7 +110,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
       await invalidate(accountQuery, giftsQuery);
       onDone({
         tone: 'success',
-        text: `The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.`,
+        text: `The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.${guaranteeAfterCancelling(gift.guarantee, 'the first mailing')}`,
       });
     },
   });
@@ -117,8 +118,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
     <>
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
       <p>
-        Nothing more will be charged for it. The letters you have paid for are still sent to {gift.recipientName}; after
-        those the story stops where it stops.
+        Nothing more will be charged for it. <PaidLetters gift={gift} />
       </p>
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
       <DialogChoice
@@ -130,4 +130,12 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
       />
     </>
   );
+}
+
+function PaidLetters({ gift: { subscriptionId, recipientName, totalLetters } }: { readonly gift: GivenGift }) {
+  const paid = useQuery(accountQuery).data?.subscriptions.find(({ id }) => id === subscriptionId)?.monthsPaid ?? 0;
+  if (paid * LETTERS_PER_MONTH >= totalLetters) {
+    return `All ${totalLetters} letters are paid for and are still sent to ${recipientName}, to the last.`;
+  }
+  return `The letters you have paid for are still sent to ${recipientName}; after those the story stops where it stops.`;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { announceGift, type GivenGift, printGiftCertificate } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { GiftState } from '../../../domain/gift.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
@@ -18,8 +18,10 @@ import { LettersProgress } from '../../ui/progress.tsx';
 import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
+import { GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
 import { Resume } from '../subscriptions/resume.tsx';
 import { GiftMessage } from './gift-message.tsx';
+import { scheduledWords } from './gift-start.ts';
 import { toAddressLines } from './gift-form-values.ts';
 import styles from './gifts.module.css';
 
@@ -43,6 +45,9 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
       <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
       <LettersProgress lettersReceived={gift.lettersReceived} totalLetters={gift.totalLetters} of="letters" />
       {gift.state === 'refunded' && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
+      {subscription?.reply.status === 'cancelled' && gift.state !== 'refunded' && (
+        <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
+      )}
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
       {certificate.isError && <Notice tone="error">The certificate could not be printed. Please try again.</Notice>}
       <div className={styles.actions}>
@@ -93,16 +98,19 @@ function writtenTo({ recipientEmail }: GivenGift): BoardNotice {
 }
 
 const STATE_WORDS = {
-  scheduled: 'Waiting for its day',
   notified: 'They have been told',
   started: 'Letters are on their way',
   ended: 'Over',
   refunded: 'Refunded',
-} as const satisfies Record<GiftState, string>;
+} as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
 
 function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billing: string | null }) {
+  const today = newYorkDate(useNow());
   const facts = [
-    { term: 'Status', detail: STATE_WORDS[gift.state] },
+    {
+      term: 'Status',
+      detail: gift.state === 'scheduled' ? scheduledWords(gift.startDate, today) : STATE_WORDS[gift.state],
+    },
     { term: 'Start date', detail: formatDate(calendarDate(gift.startDate)) },
     gift.firstLetter && firstLetterFact(gift.firstLetter),
     announcement(gift),
@@ -115,19 +123,26 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
   return <DefinitionList items={facts} />;
 }
 
-function announcement({ announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint }: GivenGift) {
+function announcement(gift: GivenGift) {
+  const { announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint } = gift;
   if (claimedAt !== null) return { term: 'They opened it', detail: formatDate(new Date(claimedAt)) };
   if (announcedAt !== null) {
-    return {
-      term: 'They heard of it',
-      detail: `By email to ${recipientEmail}, on ${formatDate(new Date(announcedAt))}`,
-    };
+    return { term: 'They heard of it', detail: heardWords(gift, formatDate(new Date(announcedAt))) };
   }
   if (!mayPrint) return null;
   return {
     term: 'They hear of it',
     detail: notifyRecipient ? `By email to ${recipientEmail}, on the start date` : 'From you',
   };
+}
+
+/** rules/gifts 29. */
+function heardWords({ announcedTo, recipientEmail, mayAnnounce }: GivenGift, on: string): string {
+  if (announcedTo === null) return `By email, on ${on}`;
+  const heard = `By email to ${announcedTo}, on ${on}`;
+  if (announcedTo === recipientEmail) return heard;
+  const remedy = mayAnnounce ? ': “Send the email again” writes there' : '';
+  return `${heard}. ${recipientEmail} has heard nothing yet${remedy}.`;
 }
 
 function useSubscriptionOf({ subscriptionId }: GivenGift) {

@@ -1,26 +1,28 @@
 import type { ReceivedGift } from '../../../contract/gifts.ts';
-import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { GiftState } from '../../../domain/gift.ts';
+import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
+import { scheduledWords } from './gift-start.ts';
 import styles from './gifts.module.css';
 
 const STATE_WORDS = {
-  scheduled: 'Waiting for its day',
   notified: 'The first letter is being addressed',
   started: 'Letters are on their way',
   ended: 'The last letter has left us',
   refunded: 'Withdrawn',
-} as const satisfies Record<GiftState, string>;
+} as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
 
 export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
   const { seasonName, giverName, giftMessage, firstLetter, lettersReceived, totalLetters, state, startDate } = gift;
+  const today = newYorkDate(useNow());
   const facts = [
     { term: 'Season', detail: seasonName },
     { term: 'From', detail: giverName ?? 'Somebody who knows you' },
-    { term: 'Status', detail: STATE_WORDS[state] },
+    { term: 'Status', detail: state === 'scheduled' ? scheduledWords(startDate, today) : STATE_WORDS[state] },
     { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
     firstLetter && firstLetterFact(firstLetter),
   ];

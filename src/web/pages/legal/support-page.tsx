@@ -19,7 +19,8 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
       <h2>How do I cancel?</h2>
       <p>
         In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab: Cancel Subscription. What
-        you have paid for still comes.
+        you have paid for still comes. Within 30 days of your first mailing you may have all of your money back instead,
+        also after cancelling: write to us. Then the letters stop at once.
       </p>
       <h2>When is the next mailing?</h2>
       <p>
@@ -34,8 +35,9 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
       <h2>My package is lost or damaged</h2>
       <p>
         Once a letter’s days have passed, press “It hasn’t come” beside it in{' '}
-        <a href={APP_PATHS.account}>your account</a>, under Your Calendar: we send it again. What came damaged, tell us
-        by e-mail, with the number of the letter.
+        <a href={APP_PATHS.account}>your account</a>, under Your Calendar: the first to go missing in a season we send
+        again at once; if another does, somebody looks into it within two business days, before it is sent again. What
+        came damaged, tell us by e-mail, with the number of the letter.
       </p>
       <h2>How do I update my payment method?</h2>
       <p>

@@ -7,7 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
-import { capital, lastLetterWords, lettersFromTo, longDate } from './letter-words.ts';
+import { capital, lettersFromTo } from '../../../domain/letters-in-words.ts';
+import { lastLetterWords, longDate } from './letter-words.ts';
 
 export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId: string }) {
   const letters = useQuery(lettersQuery(subscriptionId));

@@ -13,7 +13,8 @@ import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { addressShape, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
 import { type DeliveryChangeFormProps, LetterField } from './delivery-change-form.tsx';
-import { changeable, lettersFromTo } from './letter-words.ts';
+import { lettersFromTo } from '../../../domain/letters-in-words.ts';
+import { changeable } from './letter-words.ts';
 
 const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), ...addressShape }).check((form) => {
   reportAddressProblems(form, form.value);

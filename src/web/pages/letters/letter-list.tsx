@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { confirmLetter, type LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { hasCome } from '../../../domain/letter-calendar.ts';
+import { capital, lettersFromTo } from '../../../domain/letters-in-words.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { call } from '../../app/api.ts';
 import { cacheLetters } from '../../app/queries.ts';
@@ -12,15 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
-import {
-  type CalendarLetter,
-  capital,
-  lettersFromTo,
-  longDate,
-  shortDay,
-  shortSpan,
-  STATE_WORDS,
-} from './letter-words.ts';
+import { type CalendarLetter, longDate, placeOf, shortDay, shortSpan, STATE_WORDS } from './letter-words.ts';
 
 const NEXT_LETTERS = 4;
 
@@ -124,8 +117,8 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
         {STATE_WORDS[letter.state]}
       </p>
       <dl className={styles.dates}>
-        {datesOf(letter).map(({ term, rest = '', detail, year = '', spare }) => (
-          <div key={term} className={spare && styles.spare}>
+        {datesOf(letter).map(({ term, rest = '', detail, year = '', spare, wraps }) => (
+          <div key={term} className={spare ? styles.spare : wraps && styles.wraps}>
             <dt>
               {term}
               <span className={styles.roomy}>{rest}</span>
@@ -152,18 +145,41 @@ interface LetterDate {
   readonly year?: string;
   /** Left out on a phone, where the next letter's stands above and each form names its own. */
   readonly spare?: true;
+  readonly wraps?: true;
 }
 
+const NOT_COMING: ReadonlySet<CalendarLetter['state']> = new Set([
+  'arrived',
+  'lost',
+  'returned',
+  'asked',
+  'sending_again',
+]);
+
 function datesOf(letter: CalendarLetter): readonly LetterDate[] {
-  const { handedOverOn, deliveryWindow, addressChangeUntil, state } = letter;
+  const { handedOverOn, deliveryWindow, addressChangeUntil, state, copy } = letter;
+  if (copy !== null) return datesOfCopy(copy);
   const dates: readonly (LetterDate | null)[] = [
     handedOverOn === null ? mailingDate(letter) : { term: 'Posted', ...dayAndYear(handedOverOn) },
-    state === 'arrived' ? null : { term: 'Arrives', detail: shortSpan(deliveryWindow) },
+    NOT_COMING.has(state) ? null : { term: 'Arrives', detail: shortSpan(deliveryWindow) },
     addressChangeUntil === null
       ? null
       : { term: 'New address until', detail: shortDay(addressChangeUntil), spare: true },
   ];
   return dates.filter((date) => date !== null);
+}
+
+/** rules/fulfilment 51. */
+function datesOfCopy({
+  leavesOn,
+  deliveryWindow,
+  address,
+}: NonNullable<CalendarLetter['copy']>): readonly LetterDate[] {
+  return [
+    { term: 'Leaves', ...dayAndYear(leavesOn) },
+    { term: 'Arrives', detail: shortSpan(deliveryWindow) },
+    { term: 'To', detail: placeOf(address), wraps: true },
+  ];
 }
 
 /** Letter 1 leaves on one of some days (rules/fulfilment 20). */

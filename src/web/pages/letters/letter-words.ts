@@ -54,23 +54,12 @@ export function firstLetterFact({ earliest, latest }: CalendarLetter['deliveryWi
   return { term: 'First letter', detail: `Leaves us between ${longDate(earliest)} and ${longDate(latest)}` };
 }
 
+export function placeOf({ addressLine1, city }: NonNullable<CalendarLetter['copy']>['address']): string {
+  return `${addressLine1}, ${city}`;
+}
+
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {
   return letters.filter(({ addressChangeUntil }) => addressChangeUntil !== null);
-}
-
-/** 'letter 8', 'letters 8 and 9', 'letters 8 to 12'. */
-export function lettersFromTo(from: number, to: number): string {
-  if (from === to) return `letter ${from}`;
-  return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
-}
-
-/** 'Letter 8 is', 'Letters 8 and 9 are', 'Letters 8 to 12 are'. */
-export function lettersAre({ first, last }: { readonly first: number; readonly last: number }): string {
-  return `${capital(lettersFromTo(first, last))} ${first === last ? 'is' : 'are'}`;
-}
-
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function lastLetterWords({ letters }: LettersReply): string {

@@ -8,7 +8,7 @@ import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { type BoardNotice, Notice } from '../../ui/notice.tsx';
-import { shortSpan } from './letter-words.ts';
+import { longDate, placeOf, shortSpan } from './letter-words.ts';
 
 const route = getRouteApi('/signed-in/account/');
 
@@ -32,6 +32,7 @@ export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDia
           subscriptionId={subscriptionId}
           missing={missing}
           next={letters.letters.find(({ state }) => state === 'planned')?.letter ?? null}
+          lookedInto={letters.missingIsLookedInto}
           {...outcome}
         />
       )}
@@ -42,11 +43,13 @@ export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDia
 interface MissingLetterProps extends MissingLetterDialogProps {
   readonly missing: LettersReply['letters'][number];
   readonly next: number | null;
+  readonly lookedInto: boolean;
   readonly onClose: () => void;
 }
 
-function MissingLetter({ subscriptionId, missing, next, onClose, onDone }: MissingLetterProps) {
+function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onDone }: MissingLetterProps) {
   const { letter, deliveryWindow } = missing;
+  const whatFollows = lookedInto ? LOOKED_INTO : 'We send it again at our expense.';
   const report = useMutation({
     mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
       call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
@@ -59,12 +62,12 @@ function MissingLetter({ subscriptionId, missing, next, onClose, onDone }: Missi
   return (
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
-      <p>{`It should have lain on your mat by now: its days were ${shortSpan(deliveryWindow)}. We send it again at our expense.`}</p>
+      <p>{`It should have lain on your mat by now: its days were ${shortSpan(deliveryWindow)}. ${whatFollows}`}</p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>
-        {next !== null && (
+        {!lookedInto && next !== null && (
           <Button
             variant="secondary"
             busy={waiting('with_next')}
@@ -75,16 +78,26 @@ function MissingLetter({ subscriptionId, missing, next, onClose, onDone }: Missi
           </Button>
         )}
         <Button busy={waiting('now')} disabled={report.isPending} onClick={() => report.mutate('now')}>
-          Send it again now
+          {lookedInto ? 'Report It Missing' : 'Send it again now'}
         </Button>
       </DialogActions>
     </>
   );
 }
 
+/** rules/fulfilment 50. */
+const LOOKED_INTO =
+  'A letter of this season has been sent again before, so somebody looks into this one first, within two business days. ' +
+  'The answer then stands beside the letter, in your calendar.';
+
 function outcomeWords({ letters }: LettersReply, letter: number): string {
-  const isAsked = letters.some((row) => row.letter === letter && row.state === 'asked');
-  return isAsked
-    ? `We have noted that letter ${letter} is missing. Somebody looks into it before it is sent again.`
-    : `Letter ${letter} is being sent again. Should the first one turn up, keep both.`;
+  const row = letters.find((candidate) => candidate.letter === letter);
+  if (row?.state === 'asked') {
+    return `We have noted that letter ${letter} is missing. Somebody looks into it within two business days, before it is sent again.`;
+  }
+  const twice = 'Should the first one turn up, keep both.';
+  const copy = row?.copy ?? null;
+  if (copy === null) return `Letter ${letter} is being sent again. ${twice}`;
+  const comes = `comes ${shortSpan(copy.deliveryWindow)} or thereabouts`;
+  return `Letter ${letter} is being sent again: it leaves us on ${longDate(copy.leavesOn)}, ${comes}, and goes to ${placeOf(copy.address)}. ${twice}`;
 }

@@ -5,9 +5,9 @@ import { call } from '../../app/api.ts';
 import { cacheSubscription, deliveryQuery } from '../../app/queries.ts';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { lettersAre } from '../letters/letter-words.ts';
+import { lettersAre } from '../../../domain/letters-in-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
-import { GuaranteeWords } from './guarantee-words.tsx';
+import { guaranteeAfterCancelling, GuaranteeWords } from './guarantee-words.tsx';
 
 interface CancelQuestionProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
@@ -17,11 +17,14 @@ interface CancelQuestionProps extends DialogContentProps {
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
   const { reply } = subscription;
   const { resumableIfCancelled: until } = reply;
+  const guarantee = useQuery(deliveryQuery(reply.id)).data?.guarantee;
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: reply.id } }),
     onSuccess: (cancelled) => {
       cacheSubscription(cancelled);
-      onDone({ tone: 'success', text: `${reply.seasonName} is cancelled. Nothing more will be charged for it.` });
+      const guaranteed = guaranteeAfterCancelling(guarantee, 'your first mailing');
+      const text = `${reply.seasonName} is cancelled. Nothing more will be charged for it.${guaranteed}`;
+      onDone({ tone: 'success', text });
     },
   });
   return (
@@ -30,7 +33,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
       <p>
         It will not renew, and your card is left alone. <PaidLetters id={reply.id} />
       </p>
-      <Guarantee id={reply.id} />
+      {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
       {until !== null && <p>Should you change your mind, it can be resumed until {formatDate(new Date(until))}.</p>}
       <DialogChoice
         yes="Cancel Subscription"
@@ -47,9 +50,4 @@ function PaidLetters({ id }: { readonly id: string }) {
   const toCome = useQuery(deliveryQuery(id)).data?.toCome ?? null;
   if (toCome === null) return 'Letters you have paid for still come.';
   return `${lettersAre(toCome)} paid for and will still come.`;
-}
-
-function Guarantee({ id }: { readonly id: string }) {
-  const guarantee = useQuery(deliveryQuery(id)).data?.guarantee;
-  return guarantee === undefined ? null : <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />;
 }

@@ -1,6 +1,7 @@
 import type { GuaranteeReply } from '../../../contract/guarantee.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { longDate } from '../letters/letter-words.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { guaranteeUntil } from '../../../domain/guarantee.ts';
 
 interface GuaranteeWordsProps {
   readonly guarantee: GuaranteeReply;
@@ -10,11 +11,20 @@ interface GuaranteeWordsProps {
 /** The other way out, named while it is open (rules/checkout 34). */
 export function GuaranteeWords({ guarantee: { open, lastDay }, mailing }: GuaranteeWordsProps) {
   if (!open) return null;
-  const until = lastDay === null ? `until 30 days after ${mailing}` : `until ${longDate(lastDay)}`;
+  const until = guaranteeUntil(lastDay as CalendarDate | null, mailing);
   return (
     <p>
       The 30-day guarantee still runs: {until} you may <a href={PUBLIC_PATHS.support}>ask for all of it back</a>{' '}
       instead. Then the letters stop at once.
     </p>
   );
+}
+
+export function guaranteeAfterCancelling(
+  guarantee: GuaranteeReply | undefined,
+  mailing: GuaranteeWordsProps['mailing'],
+) {
+  if (!guarantee?.open) return '';
+  const until = guaranteeUntil(guarantee.lastDay as CalendarDate | null, mailing);
+  return ` The 30-day guarantee still runs: ${until} you may ask for all of it back instead.`;
 }

@@ -13,7 +13,8 @@ import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscr
 import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
-import { lettersAre } from '../letters/letter-words.ts';
+import { lettersAre } from '../../../domain/letters-in-words.ts';
+import { GuaranteeWords } from './guarantee-words.tsx';
 import { OpenButton } from './open-button.tsx';
 import styles from './subscription-lists.module.css';
 import { Resume } from './resume.tsx';
@@ -88,6 +89,7 @@ function LettersToCome({ subscription }: { readonly subscription: NumberedSubscr
   return (
     <>
       <p>{toComeWords(delivery.data.toCome)}</p>
+      <GuaranteeWords guarantee={delivery.data.guarantee} mailing="your first mailing" />
       {delivery.data.firstLetter !== null && (
         <OpenButton subscription={subscription} dialog="address">
           Update Shipping Address

@@ -1,0 +1,45 @@
+import { type CalendarDate, type DateWindow, laterOf } from '../../../domain/calendar-date.ts';
+import { copyLeavesOn } from '../../../domain/copy-plan.ts';
+import { resumeDay } from '../../../domain/hold.ts';
+import type { HolidayOverrides } from '../../../domain/holidays.ts';
+import { deliveryWindowOf } from '../../../domain/mailing-calendar.ts';
+import type { FrozenAddress } from '../../customers/schema.ts';
+import type { Reship } from '../reships/reships.ts';
+import type { Hold, OwnPiece } from './queries.ts';
+
+/** A lost or returned letter that is sent again and has not left yet. */
+export interface LetterCopy {
+  readonly letter: number;
+  readonly leavesOn: CalendarDate;
+  readonly deliveryWindow: DateWindow;
+  readonly address: FrozenAddress;
+}
+
+interface CopiesFacts {
+  readonly pieces: readonly OwnPiece[];
+  readonly reships: readonly Reship[];
+  readonly holds: readonly Hold[];
+  readonly overrides: HolidayOverrides;
+  readonly today: CalendarDate;
+  readonly addressOf: (letter: number) => FrozenAddress;
+}
+
+/** rules/fulfilment 51. */
+export function copiesOf(facts: CopiesFacts): readonly LetterCopy[] {
+  const { pieces, reships, holds, overrides, today, addressOf } = facts;
+  const sealed = pieces.filter(({ attempt, handedOverOn }) => attempt > 1 && handedOverOn === null);
+  const newest = Math.max(0, ...pieces.map(({ letter }) => letter));
+  const heldUntil = resumeDay(holds, newest + 1);
+  return [
+    ...sealed.map(({ letter, dueOn, address }) => copy(letter, laterOf(dueOn ?? today, today), address)),
+    ...reships.flatMap(({ letter, way, decidedAt }) =>
+      decidedAt === null
+        ? []
+        : [copy(letter, copyLeavesOn({ way, decidedAt, today, heldUntil, overrides }), addressOf(letter))],
+    ),
+  ];
+}
+
+function copy(letter: number, leavesOn: CalendarDate, address: FrozenAddress): LetterCopy {
+  return { letter, leavesOn, deliveryWindow: deliveryWindowOf(letter, address.country, leavesOn), address };
+}

@@ -1,0 +1,27 @@
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+
+export interface AddressWords {
+  readonly legend: string;
+  readonly why: string | null;
+  readonly addressee: string;
+}
+
+const OWN: AddressWords = { legend: 'Where the letters go', why: null, addressee: 'you' };
+
+const GIVER: AddressWords = {
+  legend: 'Your own address',
+  why: 'For letters of your own, should you want any. The gift goes to the address you give for it next.',
+  addressee: 'the person you give them to',
+};
+
+const RECIPIENT: AddressWords = {
+  legend: 'Your address',
+  why: 'For letters you may order yourself. Your gift goes to the address its giver gave us, whatever stands here.',
+  addressee: 'you',
+};
+
+/** rules/gifts 30. */
+export function addressWords(next: string | undefined): AddressWords {
+  if (next?.startsWith(APP_PATHS.giftSubscription)) return GIVER;
+  return next?.startsWith(APP_PATHS.giftClaim) ? RECIPIENT : OWN;
+}

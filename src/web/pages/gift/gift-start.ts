@@ -1,0 +1,6 @@
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+
+export function scheduledWords(startDate: string, today: CalendarDate): string {
+  if (startDate === today) return 'It starts today';
+  return startDate > today ? 'Waiting for its day' : 'The first letter is being addressed';
+}
