@@ -13,12 +13,13 @@ import { benchAuth } from './auth.ts';
 import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
+import { benchLetters } from './letters.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
 import { scratchDatabase } from './scratch-database.ts';
 
 /**
  * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
- * Lighthouse on the public pages; `-- auth` measures identity.
+ * Lighthouse on the public pages; `-- auth` measures identity; `-- letters [--count N]` sets letters in type.
  */
 const AIMS = { page: 0.85, account: 0.7 };
 
@@ -27,8 +28,9 @@ await main();
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { rounds: { type: 'string' }, seconds: { type: 'string', default: '4' } },
+    options: { rounds: { type: 'string' }, seconds: { type: 'string', default: '4' }, count: { type: 'string' } },
   });
+  if (positionals.includes('letters')) return await benchLetters(Number(values.count ?? 10_000));
   process.env['NODE_ENV'] = 'production';
   await prepare({ build: true });
   const database = await scratchDatabase();

@@ -101,7 +101,7 @@ describe('the card on file', () => {
     const { user, customerId } = await subscriber();
     await shop.stripe.customers.del(customerId);
     await shop.sandbox.webhooksDelivered();
-    await user.submit({ paymentMethodId: await user.payer.newCard(MASTERCARD) });
+    await user.submit({ paymentMethodId: await user.payer.newCard(MASTERCARD), buyAnother: true });
     expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ stripeCustomerId: customerId }]);
     expect(await user.call(API.getPaymentMethod, { body: { customerId } })).toMatchObject({
       success: true,
