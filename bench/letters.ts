@@ -67,7 +67,7 @@ async function printPersonal(files: Files, info: LetterInfo, { master }: MadeEdi
 
 async function measured(work: () => Promise<void>): Promise<Measured> {
   let most = 0;
-  const timer = every(() => (most = Math.max(most, residentNow())), SAMPLE_MS);
+  const timer = every(() => (most = Math.max(most, memoryNow())), SAMPLE_MS);
   const began = performance.now();
   try {
     await work();
@@ -78,12 +78,12 @@ async function measured(work: () => Promise<void>): Promise<Measured> {
 }
 
 /** In kB, of the children of this process, as Linux tells it. */
-function residentNow(): number {
+function memoryNow(): number {
   const children = readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').trim().split(' ').filter(Boolean);
-  return children.reduce((sum, pid) => sum + residentOf(pid), 0);
+  return children.reduce((sum, pid) => sum + memoryOf(pid), 0);
 }
 
-function residentOf(pid: string): number {
+function memoryOf(pid: string): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
   } catch {
