@@ -63,6 +63,8 @@ export async function purchase(
 
 async function takeStep(attempt: Attempt, step: CheckoutStep, seen: SeenSubscription | null): Promise<StepResult> {
   switch (step.kind) {
+    case 'look_again':
+      return { next: null, seen };
     case 'wait':
       return await waitForOther(attempt, step.checkoutId, seen);
     case 'use_existing':

@@ -17,6 +17,7 @@ import {
 } from '../purchases/queries.ts';
 
 export type CheckoutStep =
+  | { readonly kind: 'look_again' }
   | { readonly kind: 'create'; readonly checkout: Checkout }
   | { readonly kind: 'use_existing'; readonly checkout: Checkout; readonly stripeSubscriptionId: string }
   | { readonly kind: 'wait'; readonly checkoutId: string };
@@ -71,7 +72,8 @@ async function openNew(ctx: CommerceContext, tx: Transaction, order: PurchaseOrd
   const created = await insertCheckout(tx, order, ctx.clock.now(), leaseEnd(ctx));
   if (created !== null) return { kind: 'create', checkout: created };
   const winner = await lockOpenCheckout(tx, order);
-  return { kind: 'wait', checkoutId: winner?.id ?? '' };
+  // The winner may be paid already, and is open no more.
+  return winner === null ? { kind: 'look_again' } : { kind: 'wait', checkoutId: winner.id };
 }
 
 /** A lease that ran out belonged to a killed process: its attempt is finished with its own key and terms. */

@@ -85,7 +85,7 @@ describe('An email that is queued', () => {
     await ctx.db.transaction((tx) => queueEmail(ctx, tx, welcomeTo(to)));
     const [email] = await awaitEmail(to, 1);
     expect(email).toMatchObject({ subject: 'Welcome to The Dead Letter Club', to: [to] });
-    expect(email?.links).toContain('http://localhost:3000/season-selection');
+    expect(email?.links).toContain('http://localhost:3000/account');
     expect(email?.text).toContain('Dear Łucja,');
     await awaitStatus(to, 'sent');
     expect((await rowFor(to))?.sentAt).toEqual(now);
