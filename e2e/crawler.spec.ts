@@ -290,7 +290,7 @@ async function press(page: Page, { role, ref = '', name = '' }: AriaNode): Promi
 
 test.use({ baseURL: crawledShop().siteUrl });
 
-/** In `npm test` those with few pages; `npm run crawl` has everybody, of whom an operator alone takes as long as these three. */
+/** In `npm test` those with few pages; `npm run crawl` has every visitor, of whom the operator alone takes as long as these three. */
 const FEW = ['anonymous', 'new', 'cancelled'] satisfies Visitor[];
 // Who has most to press begins.
 const ALL_VISITORS: readonly Visitor[] = [...new Set<Visitor>(['operator', 'giver', 'subscriber', ...VISITORS])];

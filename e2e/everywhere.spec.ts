@@ -3,7 +3,7 @@ import { expectAccessible } from './accessibility.ts';
 import { type PageState, PAGE_STATES, visit } from './page-states.ts';
 import { enter, VISITORS } from './visitors.ts';
 
-// What holds on every page, in each of its main states, whoever looks. One sign-in for many pages keeps it cheap.
+// What holds on every page, in each of its main states, for every visitor. One sign-in for many pages keeps it cheap.
 
 for (const visitor of VISITORS) {
   test(`every page that ${visitor} sees is for everyone`, async ({ page }) => {

@@ -34,7 +34,7 @@ async function startedYesterday(
     for (const gift of among(answer)) gift['startDate'] = YESTERDAY;
     await route.fulfill({ response, json: answer });
   });
-  // An answer that is on its way when it ends is nobody's any more.
+  // An answer that is on its way when the test ends is not waited for.
   return () => page.unrouteAll({ behavior: 'ignoreErrors' });
 }
 

@@ -4,7 +4,7 @@ import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checko
 import { signUp } from './users.ts';
 import { failAt } from './subscriber.ts';
 
-// The messages of rules/pages 35 and 36 that take a failure of somebody else’s.
+// The messages of rules/pages 35 and 36 that take a failure outside the shop.
 
 async function readyToPay(page: Page): Promise<void> {
   await signUp(page);

@@ -17,7 +17,7 @@ import { enrol, type TestUser } from './users.ts';
 import { expectNotice, failAt } from './subscriber.ts';
 
 /**
- * Long before anybody else's letters in this shop: who is due on that day are the readers of this test alone.
+ * Long before the other tests' letters in this shop: on that day the readers of this test alone are due.
  */
 const THAT_DAY: CalendarDate = '2024-05-14';
 const NEXT_DAY: CalendarDate = '2024-05-15';

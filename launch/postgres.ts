@@ -114,7 +114,7 @@ async function launch(cluster: LoggedCluster, port: number): Promise<Postgres> {
     env: cleanEnvironment(),
     // Its own group, so that Ctrl-C in the terminal reaches the launcher alone (decision 011).
     detached: true,
-    // A pipe, because a full disk takes no last words. PostgreSQL goes on when nobody listens any more.
+    // A pipe, because a full disk takes no last words. PostgreSQL goes on when the launcher no longer listens.
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   cluster.log.follow(postmaster.stderr);

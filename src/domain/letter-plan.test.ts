@@ -25,7 +25,7 @@ const mailingDaysFrom = (start: CalendarDate) => {
 
 const isDue = (facts: MailingFacts, friday: CalendarDate) => mailingDecision(facts, friday).due;
 
-/** What the post does for somebody who pays `monthsPaid` months, one after another, and then no more. */
+/** What the post does for a subscriber who pays `monthsPaid` months, one after another, and then no more. */
 function lettersMailed(start: CalendarDate, firstLetterAfter: number, monthsPaid: number): number {
   const firstLetterHandedOverOn = addBusinessDays(start, firstLetterAfter);
   const chargedOn = Array.from({ length: monthsPaid + 1 }, (_, month) => serviceThrough(start, month));

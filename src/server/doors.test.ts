@@ -198,7 +198,7 @@ describe('something of another user’s in a call is refused, and nothing change
     { what: 'subscription', call: () => call(theirs.rowId), status: 404, code: 'not_found' },
   ];
 
-  /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
+  /** Every endpoint that takes anything must say how a user could name another user's in it; an empty list says: not at all. */
   const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
     saveProfile: [],
     deleteAccount: [],
@@ -213,7 +213,7 @@ describe('something of another user’s in a call is refused, and nothing change
     correctGift: [{ what: 'gift', call: () => correctGift(theirs.giftId), status: 404, code: 'not_found' }],
     announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
     printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
-    // A gift is claimed by a link, and whoever has the link may.
+    // A gift is claimed by a link, and every holder of the link may.
     lookAtClaim: [],
     claimGift: [],
     // The same holds of the links in security notices.

@@ -13,10 +13,10 @@ import { createApp } from './app.ts';
 // Generated from the server's own table of routes: a door that is added tomorrow is tried tomorrow.
 
 const VERBS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** Left behind by being asked at all, whoever asks and for what. */
+/** Left behind by every request, of every user. */
 const BOOKKEEPING = ['rate_limits', 'audit_log', 'webhook_events'];
 const REFUSED = [400, 403, 404, 405, 422];
-/** What is not even an id of this kind may be called so: that tells nothing about anybody. */
+/** What is not even an id of this kind may be called so: that tells nothing about a user. */
 const REFUSED_AS_NO_ID = { status: expect.toBeOneOf(REFUSED) as number };
 const OWN = 'under one’s own: ';
 const IDS_OF_NOTHING = [randomUUID(), 'in_nothing'];
@@ -161,7 +161,7 @@ async function everything(): Promise<Record<string, string>> {
   return marks;
 }
 
-/** A gift's link is meant for whoever holds it; the welcome goes to who is signed in, whatever is said. */
+/** A gift's link is meant for its holder; the welcome goes to the user who is signed in, whatever the body says. */
 const OPEN_TO_EVERY_USER: readonly string[] = ['lookAtClaim.token', 'claimGift.token', 'sendWelcomeEmail.to'];
 const NAMED_BY_ID = /(^|[a-z])Id$|^(id|to|email|token)$/;
 

@@ -1,19 +1,9 @@
 import { COUNTRIES, country as countryOf, type CountryCode } from '../../src/domain/countries.ts';
 import type { NumberedPiece } from '../../src/server/fulfilment/pieces/pieces.ts';
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
+import { HARBOR_ADDRESS } from './addresses.ts';
 
 type PrintedAddress = NumberedPiece['address'];
-
-const HARBOR: PrintedAddress = {
-  fullName: 'Ada Quill',
-  addressLine1: '1 Gannet Row',
-  addressLine2: null,
-  city: 'Wick Harbor',
-  stateProvince: 'ME',
-  postalCode: '04614',
-  country: 'US',
-  countryName: null,
-};
 
 /** Names in every script that we print, the shortest, and the longest that a field takes. */
 export const NAMES = [
@@ -48,7 +38,7 @@ export const PRINTED_RUN: Run = {
 /** One piece for each name, one for each country, and one whose every line is as long as a field takes. */
 export function printedAddresses(): PrintedAddress[] {
   const abroad = (Object.keys(COUNTRIES) as CountryCode[]).map((country) => ({
-    ...HARBOR,
+    ...HARBOR_ADDRESS,
     addressLine2: 'Flat 2',
     city: countryOf(country).onlyTown ?? 'Exampleton',
     stateProvince: countryOf(country).stateLabel === null ? '' : 'Region',
@@ -58,10 +48,10 @@ export function printedAddresses(): PrintedAddress[] {
   }));
   const longest = { fullName: LONGEST, addressLine1: LONGEST, addressLine2: LONGEST, city: LONGEST };
   return [
-    HARBOR,
-    ...NAMES.map((fullName) => ({ ...HARBOR, fullName })),
+    HARBOR_ADDRESS,
+    ...NAMES.map((fullName) => ({ ...HARBOR_ADDRESS, fullName })),
     ...abroad,
-    { ...HARBOR, ...longest, stateProvince: LONGEST, country: 'OTHER', countryName: LONGEST },
+    { ...HARBOR_ADDRESS, ...longest, stateProvince: LONGEST, country: 'OTHER', countryName: LONGEST },
   ];
 }
 

@@ -9,7 +9,7 @@ export async function listenLocally(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Waits for nobody. */
+/** Does not wait for its connections. */
 export function closeNow(server: ServerType): void {
   if ('closeAllConnections' in server) server.closeAllConnections();
   server.close();

@@ -21,7 +21,7 @@ interface Purchase {
   readonly reply: Awaited<ReturnType<Shopper['submit']>>;
 }
 
-/** Paid at the provider, and nobody has told the shop yet. */
+/** Paid at the provider, which has not told the shop yet. */
 async function paidPurchase(): Promise<Purchase> {
   const user = await shop.signUp();
   const reply = await user.submit();
@@ -118,7 +118,7 @@ function behindProxy(): Context {
   return { ...shop.ctx, stripe };
 }
 
-/** Somebody whose second month could not be charged. */
+/** A subscriber whose second month could not be charged. */
 async function overdueSubscriber(): Promise<{ user: Shopper; stripeId: string }> {
   const { user, reply } = await paidPurchase();
   await user.settle(reply);

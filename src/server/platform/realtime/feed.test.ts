@@ -24,7 +24,7 @@ async function listening(): Promise<number> {
   return rows.length;
 }
 
-/** Somebody listens; what they hear is counted. */
+/** A listener, and a count of what it hears. */
 async function listen(url: string): Promise<{ heard: () => number; stop: () => void }> {
   let times = 0;
   const stop = await new ChangeFeed(url, pino({ level: 'silent' })).listen(USER, () => void times++);

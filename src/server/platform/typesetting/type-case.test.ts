@@ -25,7 +25,7 @@ test('a document of twenty thousand lines, each another one, does not stay in me
     type.draw(`${line} ${line % 2 === 0 ? 'Gannet' : '王'}${line}`, 20, 20, 10);
     if (line % 100 > 0) continue;
     pdf.addPage();
-    // Its pages are written to whoever reads them.
+    // Its pages are written to the stream that reads them.
     await setImmediate();
   }
   expect((heap() - before) / MEGABYTE).toBeLessThan(10);

@@ -3,21 +3,9 @@ import { envelopeLines, storedAddress } from '../../../../domain/envelope.ts';
 import { type Box, type Compositor, drawSet, setInto } from '../../../platform/typesetting/type-case.ts';
 import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
 import { type PrintJob, writePdf } from '../pdf-file.ts';
+import { AVERY_5160, labelBox } from './avery-5160.ts';
 import { typedFace } from './typed-face.ts';
 
-const INCH = 72;
-
-/** Avery 5160: three columns of ten, 2 5/8 by 1 inch, on Letter. */
-const AVERY_5160 = {
-  columns: 3,
-  rows: 10,
-  left: 0.1875 * INCH,
-  top: 0.5 * INCH,
-  width: 2.625 * INCH,
-  height: INCH,
-  columnPitch: 2.75 * INCH,
-} as const;
-const PER_PAGE = AVERY_5160.columns * AVERY_5160.rows;
 const PADDING = { x: 8, y: 4 } as const;
 const CODE = { size: 8, height: 9 } as const;
 const BLACK = '#000';
@@ -31,8 +19,8 @@ export async function writeTypedLabels(job: PrintJob, pieces: AsyncIterable<Numb
   const compose = async (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument): Promise<void> => {
     let index = 0;
     for await (const piece of pieces) {
-      if (index % PER_PAGE === 0) await newPage();
-      drawLabel(type, pdf, piece, { ...placeOf(index % PER_PAGE), code: pieceCode(job.run, piece) });
+      if (index % AVERY_5160.perPage === 0) await newPage();
+      drawLabel(type, pdf, piece, { ...placeOf(index % AVERY_5160.perPage), code: pieceCode(job.run, piece) });
       index += 1;
     }
   };
@@ -40,11 +28,8 @@ export async function writeTypedLabels(job: PrintJob, pieces: AsyncIterable<Numb
 }
 
 function placeOf(place: number): Pick<Box, 'x' | 'y'> {
-  const { columns, left, top, height, columnPitch } = AVERY_5160;
-  return {
-    x: left + (place % columns) * columnPitch + PADDING.x,
-    y: top + Math.floor(place / columns) * height + PADDING.y,
-  };
+  const { x, y } = labelBox(place);
+  return { x: x + PADDING.x, y: y + PADDING.y };
 }
 
 function drawLabel(
