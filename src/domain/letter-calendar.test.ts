@@ -67,7 +67,12 @@ test('a letter that is to leave before its mailing day says why, until it has le
   const christmas = [24, '2027-12-24', '2027-12-23', 'a day early: Christmas Day'];
   expect(earlyOnes('2027-01-08', [HANDED_OVER])).toEqual([christmas]);
   const sent: CalendarPiece = { ...HANDED_OVER, nominalOn: '2027-12-24', dueOn: '2027-12-23' };
-  expect(earlyOnes('2027-12-23', [{ ...sent, handedOverOn: '2027-12-23' }])).toEqual([]);
+  const letters = (handedOverOn: CalendarDate | null) =>
+    earlyOnes('2027-12-23', [{ ...sent, state: handedOverOn ? 'handed_over' : 'frozen', handedOverOn }]).map(
+      ([letter]) => letter,
+    );
+  expect(letters(null)).toContain(1);
+  expect(letters('2027-12-23')).not.toContain(1);
 });
 
 describe('a letter that is missed', () => {
