@@ -141,9 +141,14 @@ test('a page without both tokens, or with ones that were never ours, is no reset
 
 test('the two passwords are judged before they are sent, and shown on request', async ({ page }) => {
   await page.goto('/reset-password?access_token=a.b.c&refresh_token=r');
-  await fillPasswords(page, 'kelp-8', 'kelp-9');
+  const password = page.getByLabel('New password', { exact: true });
+  await expect(password).toHaveAccessibleDescription('At least 6 characters.');
+  await fillPasswords(page, 'kelp', 'kelp-9');
   await resetButton(page).click();
   await expect(page.getByText('Passwords do not match.')).toBeVisible();
+  await expect(password).toHaveAccessibleDescription(
+    'Password must be at least 6 characters long. At least 6 characters.',
+  );
   await fillPasswords(page, 'kelp8');
   await resetButton(page).click();
   await expect(page.getByText('Password must be at least 6 characters long.')).toBeVisible();

@@ -199,8 +199,15 @@ test('the bar, its sentence and the list of letters count the same letters', asy
 test('on a phone a letter’s row takes two lines', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await subscribe(page);
+  await page.route(LETTERS, async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { letters: object[] };
+    const letters = answer.letters.map((letter) => ({ ...letter, early: 'a day early: Christmas Day' }));
+    await route.fulfill({ response, json: { ...answer, letters } });
+  });
   await page.goto('/account');
   await expect(lines(page)).toHaveCount(4);
+  await expect(line(page, 2)).toContainText('Leaves a day early: Christmas Day');
   for (const row of await lines(page).all()) {
     // Two lines of text and the row's own padding; three lines take 96.
     expect((await row.boundingBox())?.height).toBeLessThan(84);

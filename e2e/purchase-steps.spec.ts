@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { createAddress } from '../src/contract/addresses.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { failAt } from './subscriber.ts';
+import { failAt, shopperOf } from './subscriber.ts';
 import { enrol, fillSignup, signIn, signUp, stranger } from './users.ts';
 
 test('every step survives a reload, with what was typed and chosen', async ({ page }) => {
@@ -128,6 +130,8 @@ test('after a purchase the back button does not lead to the paid order', async (
   await expectThanks(page);
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Where Shall We Send It?' })).toBeVisible();
+  await expect(page.getByText('You already have this season.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toHaveCount(0);
 });
 
 test('an unknown season or address leads to the step before', async ({ page }) => {
@@ -146,6 +150,12 @@ test('a visitor may choose a season, signs in on the way, and comes back', async
   await page.evaluate(() => localStorage.clear());
   await page.goto('/season-selection');
   await expect(page.getByRole('link', { name: 'Back', exact: true })).toHaveAttribute('href', '/signup');
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    const announced = page.getByRole('region').filter({ hasText: 'Coming soon' });
+    const heights = await announced.evaluateAll((cards) => cards.map((card) => card.getBoundingClientRect().height));
+    expect(heights).toEqual([heights[0], heights[0]]);
+  }
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await signIn(page, user);
@@ -177,6 +187,18 @@ test('the address form speaks the language of the country and names what is miss
 
   await page.getByLabel('Country').selectOption('Another country');
   await expect(page.getByLabel('Which country?')).toBeVisible();
+});
+
+test('a long address is shown whole where one of them is chosen, on a phone too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const addressLine1 = '1234 Northwest Saint Bartholomew-by-the-Sea Memorial Boulevard';
+  await shopperOf(await enrol(page)).call(createAddress, { body: { ...HARBOR_ADDRESS, addressLine1 } });
+  await page.goto('/shipping?season=season-1');
+  const picker = page.getByLabel('Addresses you have given us');
+  const height = async () => (await picker.boundingBox())?.height ?? 0;
+  const oneLine = await height();
+  await picker.selectOption({ label: `Address 2: ${addressLine1}, ${HARBOR_ADDRESS.city}` });
+  expect(await height()).toBeGreaterThan(2 * oneLine);
 });
 
 test('an address that cannot be saved is said in the fixed words, no connection as such, and kept on the screen', async ({

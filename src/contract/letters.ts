@@ -28,6 +28,8 @@ export const calendarLetter = z.object({
   ]),
   mailingDay: calendarDate,
   handOver: window,
+  /** In words (rules/fulfilment 52). */
+  early: z.nullable(z.string()),
   deliveryWindow: window,
   /** The last New York day on which its address can be changed; null once it no longer can. */
   addressChangeUntil: z.nullable(calendarDate),

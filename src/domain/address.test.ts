@@ -86,10 +86,23 @@ describe('what is wrong is said field by field', () => {
     const ireland = validateAddress({ ...harbor, country: 'IE', stateProvince: '', postalCode: 'AB1' });
     expect(ireland).toMatchObject({
       problems: {
-        stateProvince: { code: 'required', message: 'County is missing.' },
+        stateProvince: { code: 'required', message: 'Which county? Towns have namesakes.' },
         postalCode: { message: 'That is no Eircode the sorting desk knows. One looks like this: D02 AF30.' },
       },
     });
+  });
+
+  test('in one voice, whatever is missing', () => {
+    const empty = { stateProvince: '', postalCode: '' };
+    const words = (country: string) => {
+      const result = validateAddress({ ...harbor, ...empty, country });
+      return result.ok ? [] : Object.values(result.problems).map(({ message }) => message);
+    };
+    expect(words('US')).toEqual(['Which state? Towns have namesakes.', 'The sorting desk goes by the ZIP code.']);
+    expect(words('AU')).toEqual([
+      'Which state or territory? Towns have namesakes.',
+      'The sorting desk goes by the postcode.',
+    ]);
   });
 
   test('lines longer than an envelope are refused', () => {

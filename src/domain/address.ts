@@ -3,6 +3,7 @@ import {
   type CountryCode,
   isCountryCode,
   normalisePostalCode,
+  type PostalCodeFormat,
   SHIPPING_COUNTRIES,
 } from './countries.ts';
 
@@ -134,8 +135,9 @@ function missingLineMessages(country: CountryCode | null): Record<keyof Lines, s
     addressLine1: 'The postman needs a street to walk down.',
     addressLine2: null,
     city: 'Which town? There is one letter and many doors.',
-    stateProvince: stateLabel === null || stateOptional ? null : `${stateLabel} is missing.`,
-    postalCode: `${postalCode.label} is missing.`,
+    stateProvince:
+      stateLabel === null || stateOptional ? null : `Which ${stateLabel.toLowerCase()}? Towns have namesakes.`,
+    postalCode: `The sorting desk goes by the ${postalCodeNoun(postalCode)}.`,
     countryName: country === 'OTHER' ? 'Tell us which country, in English if you can.' : null,
   };
 }
@@ -161,12 +163,17 @@ function lineProblem(line: string, missing: string | null, limit: number): Addre
 }
 
 function postalCodeProblems(typed: string, country: CountryCode): AddressProblems {
-  const { label, example, pattern } = countryOf(country).postalCode;
+  const { postalCode } = countryOf(country);
+  const { example, pattern } = postalCode;
   if (typed === '' || typed.length > POSTAL_CODE_LIMIT) return {};
   if (pattern.test(normalisePostalCode(country, typed))) return {};
-  const noun = label.startsWith('Post') ? label.toLowerCase() : label;
-  const message = `That is no ${noun} the sorting desk knows. One looks like this: ${example}.`;
+  const message = `That is no ${postalCodeNoun(postalCode)} the sorting desk knows. One looks like this: ${example}.`;
   return { postalCode: { code: 'postal_code_format', message } };
+}
+
+/** 'postcode', but 'ZIP code'. */
+function postalCodeNoun({ label }: PostalCodeFormat): string {
+  return label.startsWith('Post') ? label.toLowerCase() : label;
 }
 
 /** rules/checkout 12. */

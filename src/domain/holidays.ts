@@ -50,6 +50,11 @@ export function observedHolidaysByName(year: number): readonly { readonly day: C
     .sort((one, other) => one.day.localeCompare(other.day));
 }
 
+/** Null on other days, an operator's included. */
+export function holidayName(date: CalendarDate): string | null {
+  return observedHolidaysByName(Number(date.slice(0, 4))).find(({ day }) => day === date)?.name ?? null;
+}
+
 function rulesOf(year: number): HolidayRule[] {
   const rules: readonly HolidayRule[] = FEDERAL_HOLIDAYS;
   return rules.filter(({ from = 1971, until = Infinity }) => from <= year && year <= until);

@@ -57,6 +57,24 @@ describe('a letter that has been handed over', () => {
   );
 });
 
+function earlyOnes(today: CalendarDate, pieces: readonly CalendarPiece[]) {
+  return letterCalendar({ serviceStart: '2027-01-06', country: 'US', today, pieces, reships: [] })
+    .filter(({ early }) => early !== null)
+    .map(({ letter, mailingDay, handOver, early }) => [letter, mailingDay, handOver.latest, early]);
+}
+
+test('a letter that is to leave before its mailing day says why, until it has left', () => {
+  const christmas = [24, '2027-12-24', '2027-12-23', 'a day early: Christmas Day'];
+  expect(earlyOnes('2027-01-08', [HANDED_OVER])).toEqual([christmas]);
+  const sent: CalendarPiece = { ...HANDED_OVER, nominalOn: '2027-12-24', dueOn: '2027-12-23' };
+  const letters = (handedOverOn: CalendarDate | null) =>
+    earlyOnes('2027-12-23', [{ ...sent, state: handedOverOn ? 'handed_over' : 'frozen', handedOverOn }]).map(
+      ([letter]) => letter,
+    );
+  expect(letters(null)).toContain(1);
+  expect(letters('2027-12-23')).not.toContain(1);
+});
+
 describe('a letter that is missed', () => {
   const LOST = { ...HANDED_OVER, state: 'lost' } as const;
 

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
+import { earlyInWords } from './mailing-calendar.ts';
 import { type MailedLetter, schedule, type ScheduledLetter, type ScheduleFacts } from './letter-plan.ts';
 
 export interface CalendarPiece {
@@ -37,6 +38,8 @@ export interface CalendarLetter extends Pick<
   readonly state: LetterState;
   readonly addressChangeUntil: CalendarDate | null;
   readonly handedOverOn: CalendarDate | null;
+  /** rules/fulfilment 52. */
+  readonly early: string | null;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;
 }
@@ -68,6 +71,7 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
     addressChangeUntil: newest === undefined && facts.today <= addressChangeUntil ? addressChangeUntil : null,
     state,
     handedOverOn: sent?.handedOverOn ?? null,
+    early: sent === undefined && handOver.latest < mailingDay ? earlyInWords(mailingDay, facts.overrides) : null,
     canConfirm: sent !== undefined && state !== 'arrived' && !isConfirmed,
     // A letter that only counts as received may still be missed.
     canReportMissing: state === 'overdue' || (state === 'arrived' && !isConfirmed),

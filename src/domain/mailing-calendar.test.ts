@@ -7,6 +7,7 @@ import {
   firstLetterFreezeInstant,
   firstLetterWindow,
   freezeInstant,
+  earlyInWords,
   handOverDay,
   isMailingDay,
   mailingFridays,
@@ -43,6 +44,14 @@ describe('mailing days', () => {
         }
       }),
     );
+  });
+
+  test('a letter that leaves before its mailing day says which holiday is why', () => {
+    expect(earlyInWords('2026-11-27')).toBeNull();
+    expect(earlyInWords('2026-12-25')).toBe('a day early: Christmas Day');
+    expect(earlyInWords('2027-12-24')).toBe('a day early: Christmas Day');
+    expect(earlyInWords('2026-11-27', { add: ['2026-11-27'], remove: [] })).toBe('2 days early: the post rests');
+    expect(earlyInWords('2026-12-25', { add: [], remove: ['2026-12-25'] })).toBeNull();
   });
 
   test('a Friday that is a holiday keeps its name and is handed over the business day before', () => {

@@ -4,6 +4,7 @@ import {
   type CalendarDate,
   type CalendarMonth,
   type DateWindow,
+  daysBetween,
   laterOf,
   monthOf,
   newYorkMidnight,
@@ -13,6 +14,7 @@ import {
 import {
   addBusinessDays,
   businessDayFrom,
+  holidayName,
   type HolidayOverrides,
   isBusinessDay,
   NO_OVERRIDES,
@@ -51,6 +53,13 @@ export function nextMailingDays(from: CalendarDate, count: number): readonly Cal
 
 export function handOverDay(friday: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): CalendarDate {
   return isBusinessDay(friday, overrides) ? friday : previousBusinessDay(friday, overrides);
+}
+
+/** 'a day early: Christmas Day', else null. */
+export function earlyInWords(friday: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): string | null {
+  const days = daysBetween(handOverDay(friday, overrides), friday);
+  if (days === 0) return null;
+  return `${days === 1 ? 'a day' : `${days} days`} early: ${holidayName(friday) ?? 'the post rests'}`;
 }
 
 export function firstLetterWindow(paymentDate: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): DateWindow {

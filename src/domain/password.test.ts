@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PASSWORD_RULES, passwordProblem, SERVER_PASSWORD_MINIMUM } from './password.ts';
+import { PASSWORD_RULES, passwordProblems, SERVER_PASSWORD_MINIMUM } from './password.ts';
 
 test('the floors are 6 at the server, 8 at signup and in the account, 6 at the reset', () => {
   expect(SERVER_PASSWORD_MINIMUM).toBe(6);
@@ -12,8 +12,9 @@ describe('each form has its own words', () => {
     ['account', '1234567', 'New password must be at least 8 characters long'],
     ['reset', '12345', 'Password must be at least 6 characters long.'],
   ] as const)('%s: too short', (form, password, message) => {
-    expect(passwordProblem(form, password, password)).toBe(message);
-    expect(passwordProblem(form, `${password}x`, `${password}x`)).toBeNull();
+    const longer = `${password}x`;
+    expect(passwordProblems(form, { password, confirmPassword: password })).toEqual({ password: message });
+    expect(passwordProblems(form, { password: longer, confirmPassword: longer })).toEqual({});
   });
 
   test.each([
@@ -21,6 +22,22 @@ describe('each form has its own words', () => {
     ['account', 'New passwords do not match'],
     ['reset', 'Passwords do not match.'],
   ] as const)('%s: two different passwords', (form, message) => {
-    expect(passwordProblem(form, 'a dead letter', 'a live letter')).toBe(message);
+    const problems = passwordProblems(form, { password: 'a dead letter', confirmPassword: 'a live letter' });
+    expect(problems).toEqual({ confirmPassword: message });
   });
+});
+
+test('a password that is too short is told together with one that does not match', () => {
+  expect(passwordProblems('signup', { password: 'short', confirmPassword: 'other' })).toEqual({
+    password: 'Password must be at least 8 characters long.',
+    confirmPassword: 'Passwords do not match',
+  });
+});
+
+test('an empty confirmation is asked for, whether or not there is something to confirm', () => {
+  for (const password of ['', 'a dead letter']) {
+    expect(passwordProblems('signup', { password, confirmPassword: '' })).toMatchObject({
+      confirmPassword: 'Once more, so that neither of us has to guess.',
+    });
+  }
 });

@@ -27,8 +27,22 @@ export const PASSWORD_RULES = {
   },
 } as const satisfies Record<PasswordForm, PasswordRule>;
 
-export function passwordProblem(form: PasswordForm, password: string, confirmation: string): string | null {
-  const rule = PASSWORD_RULES[form];
-  if (password !== confirmation) return rule.mismatch;
-  return password.length < rule.minimum ? rule.tooShort : null;
+export interface PasswordPair {
+  readonly password: string;
+  readonly confirmPassword: string;
+}
+
+const NOT_CONFIRMED = 'Once more, so that neither of us has to guess.';
+
+/** Both fields' problems at once (rules/accounts 61). */
+export function passwordProblems(
+  form: PasswordForm,
+  { password, confirmPassword }: PasswordPair,
+): Partial<PasswordPair> {
+  const { minimum, tooShort, mismatch } = PASSWORD_RULES[form];
+  return {
+    ...(password.length < minimum && { password: tooShort }),
+    ...(confirmPassword === '' && { confirmPassword: NOT_CONFIRMED }),
+    ...(confirmPassword !== '' && confirmPassword !== password && { confirmPassword: mismatch }),
+  };
 }

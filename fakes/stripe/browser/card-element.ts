@@ -150,7 +150,7 @@ export class CardElement {
       group.append(caption);
     }
     const hint = document.createElement('p');
-    hint.textContent = 'Test mode: use 4242 4242 4242 4242';
+    hint.textContent = 'Test mode: use 4242 4242 4242 4242, any date to come, any three digits.';
     group.append(hint);
     return group;
   }

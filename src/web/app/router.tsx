@@ -94,7 +94,7 @@ const shipping = createRoute({
   path: APP_PATHS.shipping,
   validateSearch: shippingSearch,
   beforeLoad: ({ search }) => requireSeason(search),
-  loader: () => queryClient.fetchQuery(addressesQuery),
+  loader: async () => (await Promise.all([queryClient.fetchQuery(addressesQuery), prefetchOwnSeasons()]))[0],
   ...page('Where Shall We Send It?', () => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
 });
 
@@ -102,7 +102,7 @@ const payment = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.payment,
   validateSearch: paymentSearch,
-  loaderDeps: ({ search: { season, address, another } }) => ({ season, address, another }),
+  loaderDeps: ({ search: { season, address } }) => ({ season, address }),
   loader: async ({ context: { user }, deps, location }) => {
     const [config, purchase] = await Promise.all([
       queryClient.ensureQueryData(checkoutConfigQuery),

@@ -12,10 +12,15 @@ export interface FieldTexts {
 export type ControlProps<Element extends 'input' | 'select' | 'textarea'> = FieldTexts &
   Omit<ComponentProps<Element>, 'className' | 'style'>;
 
+interface Announced {
+  /** The problem is read out wherever the focus is. */
+  readonly announced?: boolean | undefined;
+}
+
 /** Spread react-hook-form's `register(…)` into it; all attributes of `<input>` pass through. */
-export function TextField({ label, hint, error, optional, ...input }: ControlProps<'input'>) {
+export function TextField({ label, hint, error, announced, optional, ...input }: ControlProps<'input'> & Announced) {
   return (
-    <Field {...{ label, hint, error, optional }} id={input.id}>
+    <Field {...{ label, hint, error, announced, optional }} id={input.id}>
       {(control) => <input type="text" {...input} {...control} />}
     </Field>
   );
@@ -43,7 +48,7 @@ export function SelectField({ label, hint, error, optional, children, ...select 
   );
 }
 
-interface FieldProps extends FieldTexts {
+interface FieldProps extends FieldTexts, Announced {
   readonly id: string | undefined;
   readonly children: (control: ControlAttributes) => ReactNode;
 }
@@ -56,7 +61,7 @@ interface ControlAttributes {
 }
 
 /** Ties a control to its label, hint and error. */
-export function Field({ label, hint, error, optional, id, children }: FieldProps) {
+export function Field({ label, hint, error, announced = false, optional, id, children }: FieldProps) {
   const generatedId = useId();
   const controlId = id ?? generatedId;
   const hintId = `${controlId}-hint`;
@@ -80,7 +85,7 @@ export function Field({ label, hint, error, optional, id, children }: FieldProps
         </p>
       )}
       {error && (
-        <p className={styles.error} id={errorId}>
+        <p className={styles.error} id={errorId} role={announced ? 'alert' : undefined}>
           {error}
         </p>
       )}

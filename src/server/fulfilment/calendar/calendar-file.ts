@@ -1,49 +1,57 @@
 import type { CommerceHandler } from '../../commerce/context.ts';
 import { createEvents, type EventAttributes } from 'ics';
 import type { getCalendarFile } from '../../../contract/letters.ts';
-import { addDays, type CalendarDate, type DateWindow, formatDate } from '../../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { findOwnSubscription } from '../../commerce/subscriptions/queries.ts';
 import { readLetters } from './calendar.ts';
+import type { LetterCopy } from './copies.ts';
 
 export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = async ({ ctx, user, params }) => {
   const subscription = orNotFound(await findOwnSubscription(ctx.db, user.userId, params.id), 'subscription');
   const now = ctx.clock.now();
-  const { calendar } = await readLetters(ctx.db, subscription, now);
+  const { calendar, copies } = await readLetters(ctx.db, subscription, now);
   const host = new URL(ctx.config.siteUrl).hostname;
   const { error, value } = createEvents(
-    calendar.map((row) => eventOf(row, `${subscription.id}-${row.letter}@${host}`, now)),
+    calendar.map((row) => {
+      const copy = copies.find(({ letter }) => letter === row.letter);
+      return { uid: `${subscription.id}-${row.letter}@${host}`, created: now.getTime(), ...eventOf(row, copy) };
+    }),
     { productId: 'dead-letter-club', calName: `The Dead Letter Club: ${seasonInProse(subscription.seasonName)}` },
   );
   if (!value) throw error ?? new Error('The calendar came out empty.');
   return { fileName: 'dead-letter-club.ics', content: value };
 };
 
-function eventOf(
-  { letter, mailingDay, handOver, deliveryWindow, addressChangeUntil }: CalendarLetter,
-  uid: string,
-  now: Date,
-): EventAttributes {
-  const change =
-    addressChangeUntil === null ? '' : ` Its address can be changed until ${formatDate(addressChangeUntil)}.`;
+/** The days of a letter that is sent again are its copy's (rules/fulfilment 51). */
+function eventOf(row: CalendarLetter, copy: LetterCopy | undefined): EventAttributes {
+  const { earliest, latest } = (copy ?? row).deliveryWindow;
   return {
-    uid,
-    title: `Letter ${letter} of ${LETTERS_PER_SEASON}`,
-    description: `${mailingWords(mailingDay, handOver)}.${change}`,
-    start: dateParts(deliveryWindow.earliest),
-    end: dateParts(addDays(deliveryWindow.latest, 1)),
-    created: now.getTime(),
+    title: `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
+    description:
+      copy === undefined ? leavingWords(row) : `It is sent again: the copy leaves on ${formatDate(copy.leavesOn)}.`,
+    start: dateParts(earliest),
+    end: dateParts(addDays(latest, 1)),
     busyStatus: 'FREE',
   };
 }
 
+function leavingWords(row: CalendarLetter): string {
+  const { handedOverOn, addressChangeUntil } = row;
+  if (handedOverOn !== null) return `Posted on ${formatDate(handedOverOn)}.`;
+  const change =
+    addressChangeUntil === null ? '' : ` Its address can be changed until ${formatDate(addressChangeUntil)}.`;
+  return `${mailingWords(row)}.${change}`;
+}
+
 /** Letter 1 leaves on one of some days (rules/fulfilment 20). */
-function mailingWords(mailingDay: CalendarDate, { earliest, latest }: DateWindow): string {
-  if (earliest === latest) return `Mailing day ${formatDate(mailingDay)}`;
-  return `Mailing days ${formatDate(earliest)} to ${formatDate(latest)}`;
+function mailingWords({ mailingDay, handOver: { earliest, latest }, early }: CalendarLetter): string {
+  if (earliest !== latest) return `Mailing days ${formatDate(earliest)} to ${formatDate(latest)}`;
+  const day = `Mailing day ${formatDate(mailingDay)}`;
+  return early === null ? day : `${day}. It leaves on ${formatDate(latest)}, ${early}`;
 }
 
 function dateParts(date: CalendarDate): [number, number, number] {

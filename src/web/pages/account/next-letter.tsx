@@ -99,7 +99,7 @@ function titleOf({ letter }: CalendarLetter, { label, reply }: NumberedSubscript
 }
 
 function leaving(letter: CalendarLetter, { reply }: NumberedSubscription): Definition {
-  const day = longSpan(letter.handOver);
+  const day = [longSpan(letter.handOver), letter.early].filter(Boolean).join(', ');
   const waits = reply.pastDue && !isPaidFor(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
   return { term: 'Leaves us', detail: waits ? `${day}, once your payment has gone through` : day };
 }

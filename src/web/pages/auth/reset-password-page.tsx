@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkFailureNotice } from './link-failure-notice.tsx';
-import { reportPasswordProblem } from './password-problem.ts';
+import { reportPasswordProblems } from './password-problem.ts';
 import { DeadResetLink, recoveryClient, type ResetTokens, SecondStepOwed, setNewPassword } from './recovery.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
@@ -25,7 +25,7 @@ const REDIRECT_MILLISECONDS = 3000;
 
 const passwordForm = z
   .object({ password: z.string(), confirmPassword: z.string() })
-  .check((form) => reportPasswordProblem('reset', form, form.value));
+  .check((form) => reportPasswordProblems('reset', form, form.value));
 
 export function ResetPasswordPage() {
   const { access_token, refresh_token, failure } = route.useSearch();

@@ -29,6 +29,7 @@ describe('the signup form', () => {
     expect(Object.keys(problemsOf(EMPTY_SIGNUP)).sort()).toEqual([
       'addressLine1',
       'city',
+      'confirmPassword',
       'email',
       'firstName',
       'fullName',

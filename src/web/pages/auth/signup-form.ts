@@ -8,7 +8,7 @@ import {
   EMPTY_ADDRESS,
   reportAddressProblems,
 } from '../address/address-form.ts';
-import { reportPasswordProblem } from './password-problem.ts';
+import { reportPasswordProblems } from './password-problem.ts';
 
 const { fullName: _name, ...addressLines } = addressShape;
 const { fullName: _fullName, ...emptyLines } = EMPTY_ADDRESS;
@@ -26,7 +26,7 @@ export const signupForm = z
     ...addressLines,
   })
   .check((form) => {
-    reportPasswordProblem('signup', form, form.value);
+    reportPasswordProblems('signup', form, form.value);
     reportAddressProblems(form, shippingAddressOf(form.value));
   });
 

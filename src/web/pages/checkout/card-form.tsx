@@ -24,11 +24,13 @@ interface CardFormProps {
   readonly terms: ReactNode;
   /** The order's promo code is no longer valid. */
   readonly onPromoRefused: (message: string) => void;
+  /** False once an attempt has failed. */
+  readonly onPaying: (paying: boolean) => void;
   readonly buttonText: string;
 }
 
-export function CardForm({ order, buyAnother, cardholder, terms, buttonText, onPromoRefused }: CardFormProps) {
-  const payment = usePayment(order, cardholder, onPromoRefused);
+export function CardForm({ order, buyAnother, cardholder, terms, buttonText, ...hooks }: CardFormProps) {
+  const payment = usePayment(order, cardholder, hooks);
   const { outcome } = payment;
 
   return (
@@ -80,7 +82,9 @@ function GiftAlreadyPaid() {
   );
 }
 
-function usePayment(order: Order | null, cardholder: string, onPromoRefused: CardFormProps['onPromoRefused']) {
+type PaymentHooks = Pick<CardFormProps, 'onPromoRefused' | 'onPaying'>;
+
+function usePayment(order: Order | null, cardholder: string, { onPromoRefused, onPaying }: PaymentHooks) {
   const stripe = useStripe();
   const elements = useElements();
   const finish = useFinish();
@@ -102,8 +106,9 @@ function usePayment(order: Order | null, cardholder: string, onPromoRefused: Car
       if (outcome.kind === 'promo_refused') onPromoRefused(outcome.message);
       return outcome;
     },
-    onSettled: () => {
+    onSettled: (outcome) => {
       underway.current = false;
+      if (outcome?.kind !== 'paid') onPaying(false);
     },
   });
 
@@ -118,6 +123,7 @@ function usePayment(order: Order | null, cardholder: string, onPromoRefused: Car
   function start(choice: { buyAnother: boolean }): void {
     if (underway.current) return;
     underway.current = true;
+    onPaying(true);
     attempt.mutate(choice);
   }
 

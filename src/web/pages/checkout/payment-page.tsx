@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatPercent, formatUsd, type PriceSummary, priceSummary } from '../../../domain/money.ts';
@@ -15,6 +16,7 @@ import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, GIFT_STEPS, SEASON_STEPS } from './checkout-layout.tsx';
 import { GiftOrderSummary, OrderSummary } from './order-summary.tsx';
 import { AgreedTerms } from './agreed-terms.tsx';
+import { FurtherCopy, OwnedSeason, useOwnCopy } from './owned-season.tsx';
 import type { Order } from './pay.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
@@ -24,6 +26,28 @@ import { type AppliedPromo, type Promo, usePromo } from './use-promo.ts';
 const route = getRouteApi('/signed-in/payment');
 
 export function PaymentPage() {
+  const { purchase } = route.useLoaderData();
+  const { another } = route.useSearch();
+  const [paying, setPaying] = useState(false);
+  const copy = useOwnCopy(purchase.season);
+  const { aside, ...frame } = useFrame();
+
+  if (purchase.kind === 'season' && copy !== undefined && another === undefined && !paying) {
+    return (
+      <CheckoutLayout title="Payment" {...frame} lead="There is nothing to pay. You only have to open envelopes.">
+        <OwnedSeason season={purchase.season} copy={copy} address={purchase.address.id} />
+      </CheckoutLayout>
+    );
+  }
+  return (
+    <CheckoutLayout title="Payment" {...frame} aside={aside}>
+      {purchase.kind === 'season' && copy !== undefined && another === 'true' && <FurtherCopy />}
+      <PaymentForms onPaying={setPaying} />
+    </CheckoutLayout>
+  );
+}
+
+function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => void }) {
   const { purchase, config } = route.useLoaderData();
   const { user } = route.useRouteContext();
   const { another } = route.useSearch();
@@ -33,7 +57,7 @@ export function PaymentPage() {
   const order = useOrder(promo);
 
   return (
-    <CheckoutLayout title="Payment" {...useFrame()}>
+    <>
       <Sheet>
         <Stack>
           <PlanChoice chosen={plan} />
@@ -44,7 +68,7 @@ export function PaymentPage() {
         <Stack>
           <FinalSummary planType={plan} price={price} promo={promo.applied} />
           <p>Prices include applicable taxes, in US dollars.</p>
-          {config.testPayments && <TestPayments />}
+          {config.testPayments && <Notice tone="info">Test payments: no money moves.</Notice>}
           <FetchedCardForm query={stripeJsQuery(config)} unharmed="Nothing has been charged.">
             <CardForm
               order={order}
@@ -53,11 +77,12 @@ export function PaymentPage() {
               cardholder={cardholderOf(user, purchase)}
               buttonText={`Pay ${formatUsd(price.todayCents)}`}
               onPromoRefused={promo.refuse}
+              onPaying={onPaying}
             />
           </FetchedCardForm>
         </Stack>
       </Sheet>
-    </CheckoutLayout>
+    </>
   );
 }
 
@@ -112,14 +137,6 @@ function useOrder(promo: Promo): Order | null {
     ...(purchase.kind === 'gift' ? { giftId: purchase.gift.id } : { shippingAddressId: purchase.address.id }),
     promotionCodeId: promo.applied?.promotionCodeId ?? null,
   };
-}
-
-function TestPayments() {
-  return (
-    <Notice tone="info" title="Test payments: no money moves.">
-      <p>Use card 4242 4242 4242 4242, any date to come, any three digits.</p>
-    </Notice>
-  );
 }
 
 /** A payer without a name: the name on a gift's envelope is the recipient's. */

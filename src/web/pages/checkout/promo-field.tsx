@@ -37,6 +37,7 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
           onChange={(event) => setTyped(event.target.value)}
           readOnly={applied !== null}
           error={problem ?? undefined}
+          announced
         />
         {/* Keys keep React from reusing one button for the other, which would submit the form. */}
         {applied === null ? (

@@ -1,5 +1,4 @@
 import { type HistoryState, redirect } from '@tanstack/react-router';
-import type { AccountReply, SubscriptionReply } from '../../../contract/account.ts';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { getGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
@@ -18,7 +17,6 @@ export type Purchase =
 interface Asked {
   readonly season: string | undefined;
   readonly address: string | undefined;
-  readonly another: 'true' | undefined;
 }
 
 /** A season by the page's address; a gift by navigation state, or by what is stored of it (rules/gifts 9). */
@@ -32,25 +30,12 @@ export async function loadPurchase(
   const { season } = requireSeason(asked);
   const [addresses] = await Promise.all([queryClient.fetchQuery(addressesQuery), prefetchOwnSeasons()]);
   const address = requireAddress(asked.address, addresses, season);
-  if (asked.another === undefined && ownsSeason(queryClient.getQueryData(accountQuery.queryKey), season)) {
-    throw redirect({ to: APP_PATHS.seasonSelection, search: { season: season.id } });
-  }
   return { kind: 'season', season, address };
 }
 
 /** Its failure stops nothing: the server refuses a second copy that the buyer did not ask for (rules/checkout 17). */
 export async function prefetchOwnSeasons(): Promise<void> {
   if ((await signedInUser()) !== null) await queryClient.prefetchQuery(accountQuery);
-}
-
-/** The server's condition for asking about a second copy (rules/checkout 7, 40). */
-export function ownsSeason(account: AccountReply | undefined, season: Season): boolean {
-  return ownCopy(account, season) !== undefined;
-}
-
-export function ownCopy(account: AccountReply | undefined, { id }: Season): SubscriptionReply | undefined {
-  const own = account?.subscriptions.filter(({ isGift, seasonId }) => !isGift && seasonId === id) ?? [];
-  return own.find(({ status }) => status === 'active') ?? own.find(({ toCome }) => toCome !== null);
 }
 
 /** Asked of the server: the stored draft may have been paid for in another tab. */

@@ -1,22 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { SubscriptionReply } from '../../../contract/account.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { SEASONS } from '../../../../seasons/shelf.ts';
-import { formatDate } from '../../../domain/calendar-date.ts';
-import { lettersAre, type LetterSpan } from '../../../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../domain/season.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
-import { accountQuery } from '../../app/queries.ts';
 import { useSession } from '../../app/session.ts';
 import { storedPromo } from '../../promo-link.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
-import { ownCopy } from './purchase.ts';
+import { OwnedSeason, useOwnCopy } from './owned-season.tsx';
 import styles from './season-page.module.css';
 
 const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available);
@@ -65,7 +59,7 @@ function AvailableSeason({ season }: { readonly season: Season }) {
       <Stack>
         <SeasonStory season={season} />
         {copy !== undefined ? (
-          <SecondCopy season={season} copy={copy} />
+          <OwnedSeason season={season} copy={copy} />
         ) : (
           <AppButtonLink fit to={APP_PATHS.shipping} search={{ season: season.id, plan: chosenPlan() }}>
             Continue with Shipping
@@ -74,49 +68,6 @@ function AvailableSeason({ season }: { readonly season: Season }) {
       </Stack>
     </Sheet>
   );
-}
-
-function useOwnCopy(season: Season): SubscriptionReply | undefined {
-  const session = useSession();
-  const { data } = useQuery({ ...accountQuery, enabled: session !== null });
-  return session === null ? undefined : ownCopy(data, season);
-}
-
-/** rules/checkout 7. */
-function SecondCopy({ season, copy }: { readonly season: Season; readonly copy: SubscriptionReply }) {
-  return (
-    <Notice tone="warning" title="You already have this season.">
-      <Stack>
-        <p>
-          {copy.toCome === null ? 'It is paid for and on its way.' : cancelledWords(copy, copy.toCome)} A second copy is
-          a fine thing, if you mean it: it is paid for by itself, and may go to another door.
-        </p>
-        {copy.resumableUntil !== null && (
-          <AppButtonLink fit to={APP_PATHS.accountSubscription}>
-            Resume the first
-          </AppButtonLink>
-        )}
-        <AppButtonLink
-          fit
-          variant="secondary"
-          to={APP_PATHS.shipping}
-          search={{ season: season.id, plan: chosenPlan(), another: 'true' }}
-        >
-          Buy a second one
-        </AppButtonLink>
-      </Stack>
-    </Notice>
-  );
-}
-
-function cancelledWords({ resumableUntil }: SubscriptionReply, toCome: LetterSpan): string {
-  const comes = `It is cancelled, but ${uncapitalized(lettersAre(toCome))} paid for and still to come.`;
-  if (resumableUntil === null) return comes;
-  return `${comes} Until ${formatDate(new Date(resumableUntil))} it can be resumed in your account.`;
-}
-
-function uncapitalized(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function AnnouncedSeason({ season }: { readonly season: Season }) {

@@ -27,13 +27,15 @@ import {
 } from '../address/address-form.ts';
 import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
+import { FurtherCopy, OwnedSeason, useOwnCopy } from './owned-season.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
 
 const route = getRouteApi('/signed-in/shipping');
 
 export function ShippingPage() {
   const { season } = route.useRouteContext();
-  const { address } = route.useSearch();
+  const { address, another } = route.useSearch();
+  const copy = useOwnCopy(season);
   return (
     <CheckoutLayout
       steps={{ current: 2, names: SEASON_STEPS }}
@@ -46,9 +48,16 @@ export function ShippingPage() {
       }
       aside={{ onPhone: 'below', content: <PostalNotes /> }}
     >
-      <Sheet title="Delivery address">
-        <ShippingForm key={address} asked={address} />
-      </Sheet>
+      {copy !== undefined && another === undefined ? (
+        <OwnedSeason season={season} copy={copy} address={address} />
+      ) : (
+        <>
+          {copy !== undefined && <FurtherCopy />}
+          <Sheet title="Delivery address">
+            <ShippingForm key={address} asked={address} />
+          </Sheet>
+        </>
+      )}
     </CheckoutLayout>
   );
 }

@@ -4,7 +4,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { GiftState } from '../../../domain/gift.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
-import { ApiFailure } from '../../app/api-failure.ts';
+import { ApiFailure, unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { AppButtonLink } from '../../app/links.tsx';
@@ -49,7 +49,7 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
         <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
       )}
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
-      {certificate.isError && <Notice tone="error">The certificate could not be printed. Please try again.</Notice>}
+      {certificate.isError && <Notice tone="error">{unlessUnreachable(certificate.error, NOT_PRINTED)}</Notice>}
       <div className={styles.actions}>
         {gift.mayPrint && (
           <Button variant="secondary" busy={certificate.isPending} onClick={() => certificate.mutate()}>
@@ -160,6 +160,8 @@ function useAnnounce({ id }: GivenGift) {
     onSuccess: (gift) => cacheGivenGift(gift),
   });
 }
+
+const NOT_PRINTED = 'The certificate could not be printed. Please try again.';
 
 async function downloadCertificate({ id }: Pick<GivenGift, 'id'>): Promise<void> {
   const { fileName, pdfBase64 } = await call(printGiftCertificate, { params: { id } });

@@ -113,6 +113,7 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
+      {letter.early !== null && letter.copy === null && <p className={styles.early}>{`Leaves ${letter.early}`}</p>}
       <p className={styles.state} {...(saidHere && { tabIndex: -1, ref: focusOnMount })}>
         {STATE_WORDS[letter.state]}
       </p>

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import { getCalendarFile, type LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { AppButtonLink } from '../../app/links.tsx';
@@ -34,6 +35,8 @@ export function PersonalCalendar({ subscription: { id } }: { readonly subscripti
   );
 }
 
+const NOT_PRINTED = 'The calendar could not be printed. Please try again.';
+
 function DownloadCalendar({ id }: { readonly id: string }) {
   const download = useMutation({
     mutationFn: async () => {
@@ -46,7 +49,7 @@ function DownloadCalendar({ id }: { readonly id: string }) {
       <Button variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
         Download (.ics)
       </Button>
-      {download.isError && <Notice tone="error">The calendar could not be printed. Please try again.</Notice>}
+      {download.isError && <Notice tone="error">{unlessUnreachable(download.error, NOT_PRINTED)}</Notice>}
     </div>
   );
 }

@@ -74,7 +74,7 @@ function useSavePersonalInformation(profile: ProfileReply, onSaved: (user: Profi
   return { ...save, notice };
 }
 
-const profileForm = z.object({ fullName: requiredText(100), email });
+const profileForm = z.object({ fullName: requiredText(100, 'We like to know whom we are haunting.'), email });
 type ProfileForm = z.output<typeof profileForm>;
 
 /** Saves the name in profile and identity (rules/accounts 10), then asks for the new email. @throws ApiFailure, AuthError */

@@ -13,7 +13,7 @@ import { invalidate, securityQuery, userQuery } from '../../app/queries.ts';
 import { answerOf, auth } from '../../app/session.ts';
 import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { reportPasswordProblem } from '../auth/password-problem.ts';
+import { reportPasswordProblems } from '../auth/password-problem.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
@@ -71,7 +71,7 @@ function passwordForm(hasPassword: boolean) {
   const current = hasPassword ? z.string().check(z.minLength(1, 'The one you have now, please.')) : z.string();
   return z
     .object({ current, password: z.string(), confirmPassword: z.string() })
-    .check((form) => reportPasswordProblem('account', form, form.value));
+    .check((form) => reportPasswordProblems('account', form, form.value));
 }
 
 type PasswordForm = z.output<ReturnType<typeof passwordForm>>;

@@ -158,7 +158,7 @@ export function Question<Result>({ children, yes, mutation, onClose, onDone, sai
   );
 }
 
-type QuestionButtonProps<Result> = Omit<ConfirmButtonProps, 'children' | 'disabled'> &
+export type QuestionButtonProps<Result> = Omit<ConfirmButtonProps, 'children' | 'disabled'> &
   Omit<QuestionProps<Result>, 'onClose'>;
 
 /** A button that asks before it does anything. */

@@ -1,11 +1,9 @@
-import { useState } from 'react';
 import { ban, removeFactor, signOut, type SubscriberReply, unban } from '../../../../contract/operator/subscribers.ts';
 import { call } from '../../../app/api.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { QuestionButton } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
+import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { counted } from '../parts/words.ts';
 
 interface Act {
@@ -71,24 +69,14 @@ export function AccessSheet({ subscriber }: { readonly subscriber: SubscriberRep
 }
 
 function ActButton({ id, act }: { readonly id: string; readonly act: Act }) {
-  const [note, setNote] = useState('');
   return (
-    <QuestionButton
+    <QuestionWithNote
       label={act.label}
       title={act.title}
       yes={act.label}
-      mutation={() => call(act.endpoint, { params: { id }, body: { note } })}
-      onDone={() => setNote('')}
+      consequence={act.consequence}
+      mutation={(note) => call(act.endpoint, { params: { id }, body: { note } })}
       said={({ sessionsEnded }) => act.said(counted(sessionsEnded, 'session'))}
-    >
-      <p>{act.consequence}</p>
-      <TextField
-        label="Why"
-        hint="Kept in the log."
-        maxLength={500}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-    </QuestionButton>
+    />
   );
 }

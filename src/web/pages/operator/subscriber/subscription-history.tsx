@@ -1,5 +1,4 @@
 import { listLog } from '../../../../contract/operator/desk.ts';
-import { useState } from 'react';
 import {
   type DisputeLine,
   type InvoiceLine,
@@ -15,12 +14,12 @@ import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
 import { pagesOf } from '../../../app/paged.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
-import { TextField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';
-import { ActionBoard, QuestionButton } from '../parts/action-button.tsx';
+import { ActionBoard } from '../parts/action-button.tsx';
 import { HistorySheet, ListSheet, Pages } from '../parts/pages.tsx';
 import { LogEntry } from '../parts/log-entry.tsx';
+import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
 
@@ -124,25 +123,16 @@ function guaranteeInWords({ open, lastDay }: SubscriptionDetail['guarantee']): s
 }
 
 function Refund({ detail }: DetailProps) {
-  const [note, setNote] = useState('');
   return (
     <div>
-      <QuestionButton
+      <QuestionWithNote
         label="Give It Back"
         title="Give this season back?"
         yes="Give It Back"
-        mutation={() => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
+        consequence={`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}
+        mutation={(note) => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
         said={({ refundedCents }) => `${formatUsd(refundedCents)} given back. No charge and no letter follows.`}
-      >
-        <p>{`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}</p>
-        <TextField
-          label="Why"
-          hint="Kept in the log."
-          maxLength={500}
-          value={note}
-          onChange={({ target }) => setNote(target.value)}
-        />
-      </QuestionButton>
+      />
     </div>
   );
 }

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { AccountReply, SubscriptionReply } from '../../../contract/account.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { formatDate } from '../../../domain/calendar-date.ts';
+import { lettersAre, type LetterSpan } from '../../../domain/letters-in-words.ts';
+import type { Season } from '../../../domain/season.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { accountQuery } from '../../app/queries.ts';
+import { useSession } from '../../app/session.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import { chosenPlan } from './chosen-plan.ts';
+
+/** The user's own copy of the season (rules/checkout 43). */
+export function useOwnCopy(season: Season): SubscriptionReply | undefined {
+  const session = useSession();
+  const { data } = useQuery({ ...accountQuery, enabled: session !== null, refetchOnWindowFocus: 'always' });
+  return session === null ? undefined : ownCopy(data, season);
+}
+
+/** The server's condition for asking about a second copy (rules/checkout 7, 42). */
+function ownCopy(account: AccountReply | undefined, { id }: Season): SubscriptionReply | undefined {
+  const own = account?.subscriptions.filter(({ isGift, seasonId }) => !isGift && seasonId === id) ?? [];
+  return own.find(({ status }) => status === 'active') ?? own.find(({ toCome }) => toCome !== null);
+}
+
+interface OwnedSeasonProps {
+  readonly season: Season;
+  readonly copy: SubscriptionReply;
+  /** Where a second copy would go. */
+  readonly address?: string | undefined;
+}
+
+/** rules/checkout 7, 43. */
+export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
+  return (
+    <Notice tone="warning" title="You already have this season.">
+      <Stack>
+        <p>
+          {copy.toCome === null ? 'It is paid for and on its way.' : cancelledWords(copy, copy.toCome)} A second copy is
+          a fine thing, if you mean it: it is paid for by itself, and may go to another door.
+        </p>
+        <AppButtonLink fit to={APP_PATHS.accountSubscription}>
+          {copy.resumableUntil === null ? 'See your copy' : 'Resume the first'}
+        </AppButtonLink>
+        <AppButtonLink
+          fit
+          variant="secondary"
+          to={APP_PATHS.shipping}
+          search={{ season: season.id, address, plan: chosenPlan(), another: 'true' }}
+        >
+          Buy a second one
+        </AppButtonLink>
+      </Stack>
+    </Notice>
+  );
+}
+
+function cancelledWords({ resumableUntil }: SubscriptionReply, toCome: LetterSpan): string {
+  const comes = `It is cancelled, but ${uncapitalized(lettersAre(toCome))} paid for and still to come.`;
+  if (resumableUntil === null) return comes;
+  return `${comes} Until ${formatDate(new Date(resumableUntil))} it can be resumed in your account.`;
+}
+
+function uncapitalized(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** rules/checkout 43. */
+export function FurtherCopy() {
+  return (
+    <Notice tone="info" title="This is for one more copy.">
+      <p>
+        You already have this season: <Link to={APP_PATHS.accountSubscription}>see it in your account</Link>. This one
+        is paid for by itself.
+      </p>
+    </Notice>
+  );
+}
