@@ -13,7 +13,7 @@ export interface PostalCodeFormat {
 
 export interface Country {
   readonly name: string;
-  /** Below the name: %A is the street's lines, %C the town, %S the region, %Z the postal code. */
+  /** Below the name: %A street, %C town, %S region, %Z postal code. */
   readonly lines: readonly string[];
   /** Null where the post asks for no town: the whole country is one, `onlyTown`. */
   readonly townLabel: string | null;

@@ -103,7 +103,7 @@ export function billingWords(text: BillingText, sameDay = true): string {
   return sameDay || !DATES_A_CHARGE.has(text.kind) ? all : `${all}. ${DAY_MAY_DIFFER}`;
 }
 
-/** What an overdue renewal means for the letters; every screen and email says it in these words (rules/subscriptions 31). */
+/** What an overdue renewal means for the letters, on every screen and in every email (rules/subscriptions 31). */
 export const WHILE_OVERDUE =
   'Letters you have paid for keep coming; the next ones wait until the payment has gone through.';
 

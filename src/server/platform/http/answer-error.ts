@@ -14,7 +14,7 @@ export interface Answer {
 
 export type Explain = (error: unknown) => Answer | null;
 
-/** The visitor has gone before the request was complete: no answer is heard, and nothing is wrong with us. */
+/** The visitor has gone before the request was complete. */
 export function hasLeft({ env }: { readonly env: AppEnv['Bindings'] | undefined }): boolean {
   return env?.incoming?.destroyed === true && !env.incoming.complete;
 }

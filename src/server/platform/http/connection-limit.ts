@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 
-/** For files, the database, Stripe and mail; half of it for visitors who are told that there is no room. */
+/** For files, the database, Stripe and mail; half of it for refusals. */
 const MOST_RESERVED = 256;
 
 /** Keeps file descriptors free: beyond its limit a connection is told 503 at its first request. */

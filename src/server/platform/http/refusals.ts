@@ -5,7 +5,7 @@ import { ERROR_STATUS, type ErrorBody } from '../../../contract/errors.ts';
 
 const TEXT = 'text/plain; charset=utf-8';
 
-/** What is refused before the framework sees a request, with our security headers and the end of its connection. */
+/** Refusals before the framework sees a request, with our security headers; they end the connection. */
 export class Refusals {
   readonly #headers: readonly (readonly [name: string, value: string])[];
 

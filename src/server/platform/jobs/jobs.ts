@@ -39,7 +39,7 @@ const STOP_TIMEOUT_MS = 4_000;
 const LISTENER_CHECK_MS = 4_000;
 const CLOCK_CHECK_SECONDS = 30;
 
-/** With the wall clock, pg-boss's timers would wait out each jump back, and beyond 24 days fire without a pause. */
+/** By the wall clock, pg-boss's timers would wait out each jump back. */
 const MONOTONIC_CLOCK: Clock = {
   now: () => performance.timeOrigin + performance.now(),
   setTimeout: (work, milliseconds) => setTimeout(work, milliseconds),

@@ -33,7 +33,7 @@ type Policy = Required<
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** A job whose outcome could not be recorded is taken up again when its heart has stopped, long before it expires. */
+/** A job without a recorded outcome is taken up again when its heart has stopped, long before it expires. */
 const HEARTBEAT = 30;
 
 const standardRetries = {

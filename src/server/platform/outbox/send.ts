@@ -76,7 +76,7 @@ async function settle(
   log.info({ emailId: row.id, kind: row.kind }, message);
 }
 
-/** Queues what has waited ten minutes again: its job ran out of retries or was lost with a restored backup. */
+/** Queues again what has waited ten minutes: its job ran out of retries, or a backup was restored. */
 export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContext): Promise<void> {
   const before = new Date(clock.now().getTime() - SWEEP_AFTER_MS);
   const waiting = await db

@@ -16,7 +16,7 @@ export interface Limit {
 
 export type LimitContext = Pick<PlatformContext, 'config' | 'clock' | 'db'>;
 
-/** `weight`: points that this use takes. @returns seconds until there may be another use; 0 when this one was within the limit */
+/** `weight`: points that this use takes. @returns seconds until the next may come; 0 when this one was within the limit */
 export async function countUse(ctx: LimitContext, key: string, limit: Limit, weight = 1): Promise<number> {
   const use = useOf(ctx, key, limit, weight);
   const [counted] = await countStatement(ctx.db).execute(useParams('use', use));

@@ -58,7 +58,7 @@ export class ChangeFeed {
     return () => void this.#endListeners.delete(listener);
   }
 
-  /** Whether all that was committed more than half a second ago has been heard: one round trip says so for all callers. */
+  /** Whether all that was committed half a second ago has been heard. One round trip serves all callers. */
   async isCurrent(): Promise<boolean> {
     if (performance.now() - this.#currentSince < CURRENT_FOR_MS) return true;
     this.#roundTrip ??= this.#makeRoundTrip().finally(() => {
