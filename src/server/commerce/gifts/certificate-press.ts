@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { inPdfQueue } from '../../platform/typesetting/pdf-queue.ts';
 import type { Certificate } from './certificate-pdf.ts';
@@ -63,7 +64,17 @@ function startProcess(): ChildProcess {
   child.unref();
   child.channel?.unref();
   child.on('error', () => stop(child)).once('exit', () => stop(child));
+  giveWay(child);
   return child;
+}
+
+/** At equal priority a queue of certificates takes a core from the thread that answers visitors. */
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, which its listeners hear.
+  }
 }
 
 function stop(child: ChildProcess): void {

@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { constants, getPriority } from 'node:os';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
@@ -31,6 +33,16 @@ test('a certificate names both, quotes the message, says the day and never the p
   expect(text).not.toMatch(/\$|15\.00/);
   const token = /token=([\w-]{43})/.exec(text.replaceAll(/\s/g, ''))?.[1] ?? '';
   expect(await recipient.call(claimGift, { body: { token } })).toMatchObject({ id });
+});
+
+test('the process that sets certificates gives way to the one that answers visitors', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, newYorkToday(shop));
+  await giver.call(printGiftCertificate, { params: { id } });
+  const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' }).split('\n');
+  const own = processes.map((line) => line.trim().split(/\s+/)).filter(([parent]) => Number(parent) === process.pid);
+  const press = own.find((columns) => columns.join(' ').includes('certificate-process'));
+  expect(getPriority(Number(press?.[1]))).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
 });
 
 test.each(['山田太郎', 'Josef Škvorecký', 'Νίκος Καζαντζάκης'])(
