@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { inPdfQueue } from '../../platform/typesetting/pdf-queue.ts';
 import type { Certificate } from './certificate-pdf.ts';
@@ -12,6 +12,9 @@ export type SetCertificate = { readonly pdf: Uint8Array } | { readonly failed: s
 const LONGEST_MS = 30_000;
 /** Its fonts hold some 100 MB. */
 const IDLE_MS = 60_000;
+
+/** A third of the processor time of the thread that answers, where both want a core. */
+export const NICE = 5;
 
 let running: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
@@ -68,10 +71,9 @@ function startProcess(): ChildProcess {
   return child;
 }
 
-/** At equal priority a queue of certificates takes a core from the thread that answers visitors. */
 function giveWay({ pid }: ChildProcess): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) setPriority(pid, NICE);
   } catch {
     // It has ended already, which its listeners hear.
   }

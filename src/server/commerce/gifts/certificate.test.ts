@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { constants, getPriority } from 'node:os';
+import { getPriority } from 'node:os';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { claimGift, printGiftCertificate } from '../../../contract/gifts.ts';
+import { NICE } from './certificate-press.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 
 const shop = await startShop();
@@ -42,7 +43,7 @@ test('the process that sets certificates gives way to the one that answers visit
   const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' }).split('\n');
   const own = processes.map((line) => line.trim().split(/\s+/)).filter(([parent]) => Number(parent) === process.pid);
   const press = own.find((columns) => columns.join(' ').includes('certificate-process'));
-  expect(getPriority(Number(press?.[1]))).toBe(constants.priority.PRIORITY_BELOW_NORMAL);
+  expect(getPriority(Number(press?.[1]))).toBe(NICE);
 });
 
 test.each(['山田太郎', 'Josef Škvorecký', 'Νίκος Καζαντζάκης'])(
