@@ -49,7 +49,7 @@ function normalise(password: string): string {
 const dummyHash = hash(randomBytes(16), COST);
 
 /** rules/accounts 20. */
-const OPERATOR_MIN_LENGTH = 12;
+export const OPERATOR_MIN_LENGTH = 12;
 
 /** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
 export function requireStrongPassword(
