@@ -14,12 +14,14 @@ import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
 import { benchLetters } from './letters.ts';
+import { benchObservatory, openTlsProxy } from './observatory.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
 import { scratchDatabase } from './scratch-database.ts';
 
 /**
  * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
- * Lighthouse on the public pages; `-- auth` measures identity; `-- letters [--count N]` sets letters in type.
+ * Lighthouse on the public pages; `-- observatory` Mozilla Observatory behind TLS; `-- auth` measures identity;
+ * `-- letters [--count N]` sets letters in type.
  */
 const AIMS = { page: 0.85, account: 0.7 };
 
@@ -33,6 +35,7 @@ async function main(): Promise<void> {
   if (positionals.includes('letters')) return await benchLetters(Number(values.count ?? 10_000));
   process.env['NODE_ENV'] = 'production';
   await prepare({ build: true });
+  if (positionals.includes('observatory')) return await scanShop();
   const database = await scratchDatabase();
   const around = await openSurroundings(database.url, { ROLE: 'web', LOG_LEVEL: 'warn' });
   const children: Child[] = [];
@@ -52,6 +55,30 @@ async function main(): Promise<void> {
     for (const contest of contests) report(contest, await alternate(contest, size));
   } finally {
     for (const child of children) await child.stop(2_000);
+    await around.close();
+    await database.stop();
+  }
+}
+
+/** With the policies of a shop that is connected to Stripe itself. */
+async function scanShop(): Promise<void> {
+  const database = await scratchDatabase();
+  const proxy = await openTlsProxy();
+  const around = await openSurroundings(database.url, {
+    ROLE: 'web',
+    LOG_LEVEL: 'warn',
+    SITE_URL: `https://localhost:${proxy.port}`,
+    TRUSTED_PROXIES: '127.0.0.1',
+    STRIPE_API_BASE: '',
+    STRIPE_JS_URL: '',
+  });
+  const server = await startProgram(['dist/server/main.js'], around.settings);
+  try {
+    proxy.shopPort = Number(around.settings['PORT']);
+    await benchObservatory(proxy);
+  } finally {
+    await server.stop(2_000);
+    await proxy.close();
     await around.close();
     await database.stop();
   }

@@ -65,8 +65,14 @@ for (const width of [390, 1440]) {
   });
 }
 
-test('a mailed code is as good, and what was asked for is done then', async ({ page }) => {
+async function sessionsOf({ userId }: Pick<Session, 'userId'>): Promise<string[]> {
+  const rows = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
+  return rows.map(({ id }) => id);
+}
+
+test('a mailed code is as good, and what was asked for is done then, in a new session', async ({ page }) => {
   const user = await oldSession(page);
+  const [before] = await sessionsOf(user);
   await page.getByRole('button', { name: 'Download my data' }).click();
   await question(page).getByRole('button', { name: 'Mail me a code instead' }).click();
   await expect(question(page).getByText('Six digits, in your inbox by now.')).toBeVisible();
@@ -78,6 +84,10 @@ test('a mailed code is as good, and what was asked for is done then', async ({ p
   await question(page).getByRole('button', { name: 'It is me' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dead-letter-club-.*\.json$/);
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeFocused();
+  const [after, ...others] = await sessionsOf(user);
+  expect([after === before, others]).toEqual([false, []]);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Download my data' })).toBeVisible();
 });
 
 test('a new address is asked for once it is known who asks; the name is saved either way', async ({ page }) => {

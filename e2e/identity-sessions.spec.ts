@@ -38,6 +38,32 @@ test('signing out leaves nothing here, the other devices signed in, and waits fo
   await expect(elsewhere.getByRole('heading', { name: 'Signed-In Devices' })).toBeVisible();
 });
 
+test('Sign Out is within sight on each step of a purchase and of a gift, on a phone and on a desk', async ({
+  page,
+}) => {
+  await enrol(page);
+  const signOut = page.getByRole('button', { name: 'Sign Out' });
+  const expectInSight = async (heading: string) => {
+    await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await expect(signOut).toBeInViewport({ ratio: 1 });
+    }
+  };
+  await page.goto('/season-selection');
+  await expectInSight('Choose Your Season');
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await expectInSight('Where Shall We Send It?');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expectInSight('Payment');
+  await page.goto('/gift-subscription');
+  await expectInSight('Gift Subscription');
+  await signOut.click();
+  await expect(page).toHaveURL(/\/$/);
+  await page.goto('/gift-subscription');
+  await expect(page).toHaveURL(/\/signin/);
+});
+
 test('the others can be signed out from here, and find themselves at sign-in', async ({ page, browser }) => {
   const user = await enrol(page);
   const elsewhere = await (await browser.newContext()).newPage();

@@ -29,6 +29,7 @@ async function becomeOperator(page: Page): Promise<TestUser> {
   await page.goto('/account');
   await page.getByRole('link', { name: 'Console' }).click();
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 });
   return user;
 }
 

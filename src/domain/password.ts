@@ -34,7 +34,7 @@ export interface PasswordPair {
 
 const NOT_CONFIRMED = 'Once more, so that neither of us has to guess.';
 
-/** Both fields' problems at once (rules/accounts 61). */
+/** Both fields' problems at once (rules/accounts 65). */
 export function passwordProblems(
   form: PasswordForm,
   { password, confirmPassword }: PasswordPair,

@@ -13,19 +13,33 @@ const ask = (method: string, target: string, protocol?: string) =>
     body: method === 'POST' ? '{"password":"already-overheard"}' : null,
   });
 
-test('what a trusted proxy took over http is sent to https, unless it carries something', async () => {
+test('a page that a trusted proxy took over http is sent to https', async () => {
   for (const [method, target] of [
     ['GET', '/account?success=true'],
     ['HEAD', '/'],
-    ['GET', '/api/checkout/config'],
+    ['GET', '/assets/none.js'],
   ] as const) {
     const { status, headers } = await ask(method, target, 'http');
     expect([status, headers['location']]).toEqual([308, SITE + target]);
   }
-  const refused = await ask('POST', '/auth/v1/token?grant_type=password', 'http, http');
-  expect([refused.status, refused.headers['location']]).toEqual([400, undefined]);
-  expect(refused.text).toContain('Send it again by https');
   expect((await ask('GET', '//evil.example/x', 'HTTP')).headers['location']).toBe(`${SITE}//evil.example/x`);
+});
+
+test('what programs call, and what carries a body, is refused over http rather than led on', async () => {
+  for (const [method, target] of [
+    ['GET', '/api/checkout/config'],
+    ['GET', '/api/openapi.json'],
+    ['GET', '/auth/v1/settings'],
+    ['GET', '/auth/v1/verify?token=overheard&type=signup'],
+    ['GET', '/functions/v1/get-payment-method'],
+    ['GET', '/webhooks/stripe'],
+    ['POST', '/auth/v1/token?grant_type=password'],
+    ['POST', '/account'],
+  ] as const) {
+    const { status, headers, text } = await ask(method, target, 'http, http');
+    expect([target, status, headers['location']]).toEqual([target, 403, undefined]);
+    expect(text).toContain('Send it again by https');
+  }
 });
 
 test('https, a proxy that says nothing, and health checks are answered', async () => {

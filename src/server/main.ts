@@ -8,7 +8,7 @@ import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, type Context, openContext } from './context.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
-import { prepareDatabase, roleWarning } from './platform/jobs/prepare-database.ts';
+import { prepareDatabase, roleRefusals, roleWarning } from './platform/jobs/prepare-database.ts';
 import { startWorkers } from './workers.ts';
 import { leaveRoot } from './platform/config/leave-root.ts';
 import { listen } from './listen.ts';
@@ -50,6 +50,7 @@ async function start(): Promise<void> {
   const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
   const warning = await roleWarning(config);
   if (warning !== null) ctx.log.warn(warning);
+  if (config.withoutTls !== null) ctx.log.warn({ reason: config.withoutTls }, 'the database is spoken to without TLS');
   await ctx.jobs.start();
   const server = config.role === 'worker' ? null : await startHttp(ctx);
   await leaveRootOrStop(ctx, server);
@@ -64,13 +65,17 @@ async function start(): Promise<void> {
 /** @throws ConfigError with everything that keeps the server from starting, one sentence a line */
 async function checkConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
-  const users = await demonstrationRefusals(config).catch((error: unknown) => {
+  const ofDatabase = await databaseRefusals(config).catch((error: unknown) => {
     if (refusals.length === 0) throw error;
     return [];
   });
-  const all = [...refusals, ...users];
+  const all = [...refusals, ...ofDatabase];
   if (all.length > 0) throw new ConfigError(all.join('\n'));
   return config;
+}
+
+async function databaseRefusals(config: Config): Promise<string[]> {
+  return [...(await demonstrationRefusals(config)), ...(await roleRefusals(config))];
 }
 
 async function leaveRootOrStop(ctx: Context, server: Server | null): Promise<void> {

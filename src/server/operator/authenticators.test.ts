@@ -1,6 +1,7 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { enrolFactor, hireOperator, passSecondStep } from '../../../test/builders/operators.ts';
+import { adminClient } from '../../../test/clients/admin-client.ts';
 import { callAuth, PASSWORD, type SessionReply, type Shopper } from '../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../test/clients/terminal.ts';
 import { startShop } from '../../../test/server/shop.ts';
@@ -29,6 +30,40 @@ async function addAuthenticator(user: Shopper): Promise<void> {
   shop.clock.advance(30);
   await passSecondStep(shop, user);
 }
+
+const SHORT = 'crow-lamp-7';
+const signIn = async (email: string, password: string) =>
+  await callAuth<SessionReply>(shop.siteUrl, '/token?grant_type=password', { email, password });
+const changeTo = async (accessToken: string, password: string) => {
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  const init = { method: 'PUT', headers, body: JSON.stringify({ password }) };
+  const answer = await fetch(`${shop.siteUrl}/auth/v1/user`, init);
+  return { status: answer.status, text: await answer.text() };
+};
+
+describe('the password of an operator', () => {
+  test('has at least twelve characters when it is set, where another user’s has fewer', async () => {
+    const [user, operator] = [await shop.signUp(), await hireOperator(shop)];
+    expect((await changeTo(user.accessToken, SHORT)).status).toBe(200);
+    const refused = await changeTo(operator.accessToken, SHORT);
+    expect(refused).toMatchObject({ status: 422, text: expect.stringContaining('at least 12 characters') as string });
+    const admin = await adminClient(shop.ctx, `${shop.siteUrl}/auth/v1`);
+    const { error } = await admin.updateUserById(operator.userId, { password: SHORT });
+    expect(error).toMatchObject({ status: 422, code: 'weak_password' });
+    expect((await changeTo(operator.accessToken, `${SHORT}.`)).status).toBe(200);
+  });
+
+  test('from before the role opens nothing when it is shorter, and leads to another one', async () => {
+    const user = await shop.signUp();
+    expect((await changeTo(user.accessToken, SHORT)).status).toBe(200);
+    expect((await signIn(user.email, SHORT)).user.id).toBe(user.userId);
+    await terminal('grant', user.email);
+    await expect(signIn(user.email, SHORT)).rejects.toThrow(/weak_password.*Forgot your password/);
+    await expect(signIn(user.email, 'a guess')).rejects.toThrow(/invalid_credentials/);
+    expect((await changeTo(user.accessToken, 'crow-lamp-7-and-a-bell')).status).toBe(200);
+    expect((await signIn(user.email, 'crow-lamp-7-and-a-bell')).user.id).toBe(user.userId);
+  });
+});
 
 describe('the console opens by an authenticator', () => {
   test('that was there before the role', async () => {

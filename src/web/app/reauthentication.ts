@@ -1,6 +1,7 @@
 import { AuthApiError, isAuthError } from '@supabase/auth-js';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure, networkFailure } from './api-failure.ts';
+import { type ArrivingTokens, beginPkce } from './arriving-session.ts';
 import { accessToken, AUTH_SERVER, auth, answerOf } from './session.ts';
 
 /** The user could not, or would not, reauthenticate: the guarded call was not made. */
@@ -17,12 +18,16 @@ export function needsReauthentication(error: unknown): boolean {
 
 /** @throws AuthApiError current_password_invalid */
 export async function proveByPassword(password: string): Promise<void> {
-  await ask('POST', '/reauthenticate', { current_password: password });
+  await prove({ current_password: password });
 }
 
 /** @throws AuthApiError reauthentication_not_valid */
 export async function proveByCode(nonce: string): Promise<void> {
-  await ask('POST', '/reauthenticate', { nonce });
+  await prove({ nonce });
+}
+
+async function prove(proof: object): Promise<void> {
+  await answerOf(auth.setSession((await ask('POST', '/reauthenticate', proof)) as ArrivingTokens));
 }
 
 /** Emails six digits to the account's address. @throws AuthError */
@@ -37,6 +42,7 @@ export async function googleProofPage(email: string | undefined): Promise<string
     redirect_to: `${location.origin}${APP_PATHS.accountProfile}?news=proved`,
     prompt: 'select_account',
     ...(email !== undefined && { login_hint: email }),
+    ...(await beginPkce()),
   });
   const { url } = (await ask('GET', `/reauthenticate/authorize?${query}`)) as { url: string };
   return url;

@@ -160,7 +160,7 @@ async function arrive(): Promise<void> {
 async function offer(tokens: ArrivingTokens, isOwnFlow: boolean): Promise<void> {
   const isWanted = !mustAskBeforeSession(tokens.access_token, signedInBefore, isOwnFlow) || (await ask(tokens));
   if (isWanted) await answerOf(auth.setSession(tokens));
-  // The link's session would stay open for no one.
+  // The link's session would stay open, unused.
   else await auth.admin.signOut(tokens.access_token, 'local');
 }
 

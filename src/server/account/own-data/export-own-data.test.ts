@@ -5,7 +5,7 @@ import { adminClient } from '../../../../test/clients/admin-client.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../../../test/builders/addresses.ts';
-import { callAuth, type Shopper } from '../../../../test/clients/shopper.ts';
+import { callAuth, type SessionReply, type Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { insertIdentity } from '../../identity/users/identities.ts';
 import { hashPassword } from '../../identity/passwords/passwords.ts';
@@ -154,7 +154,10 @@ describe('everything stored about a user', () => {
     const user = await shop.signUp();
     await signedInLongAgo(user);
     await expect(user.call(API.getOwnData)).rejects.toMatchObject({ status: 403, code: 'reauthentication_needed' });
-    await callAuth(shop.siteUrl, '/reauthenticate', { current_password: PASSWORD }, user.accessToken);
+    const proof = { current_password: PASSWORD };
+    const proved = await callAuth<SessionReply>(shop.siteUrl, '/reauthenticate', proof, user.accessToken);
+    await expect(user.call(API.getOwnData)).rejects.toMatchObject({ status: 401 });
+    user.accessToken = proved.access_token;
     expect((await user.call(API.getOwnData)).profile.email).toBe(user.email);
   });
 

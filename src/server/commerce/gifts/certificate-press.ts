@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { inPdfQueue } from '../../platform/typesetting/pdf-queue.ts';
 import type { Certificate } from './certificate-pdf.ts';
@@ -11,6 +12,9 @@ export type SetCertificate = { readonly pdf: Uint8Array } | { readonly failed: s
 const LONGEST_MS = 30_000;
 /** Its fonts hold some 100 MB. */
 const IDLE_MS = 60_000;
+
+/** A third of the processor time of the thread that answers, where both want a core. */
+export const NICE = 5;
 
 let running: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
@@ -63,7 +67,16 @@ function startProcess(): ChildProcess {
   child.unref();
   child.channel?.unref();
   child.on('error', () => stop(child)).once('exit', () => stop(child));
+  giveWay(child);
   return child;
+}
+
+function giveWay({ pid }: ChildProcess): void {
+  try {
+    if (pid !== undefined) setPriority(pid, NICE);
+  } catch {
+    // It has ended already, which its listeners hear.
+  }
 }
 
 function stop(child: ChildProcess): void {

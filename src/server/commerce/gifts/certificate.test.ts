@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
+import { getPriority } from 'node:os';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { claimGift, printGiftCertificate } from '../../../contract/gifts.ts';
+import { NICE } from './certificate-press.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 
 const shop = await startShop();
@@ -31,6 +34,16 @@ test('a certificate names both, quotes the message, says the day and never the p
   expect(text).not.toMatch(/\$|15\.00/);
   const token = /token=([\w-]{43})/.exec(text.replaceAll(/\s/g, ''))?.[1] ?? '';
   expect(await recipient.call(claimGift, { body: { token } })).toMatchObject({ id });
+});
+
+test('the process that sets certificates gives way to the one that answers visitors', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, newYorkToday(shop));
+  await giver.call(printGiftCertificate, { params: { id } });
+  const processes = execFileSync('ps', ['-A', '-o', 'ppid=,pid=,args='], { encoding: 'utf8' }).split('\n');
+  const own = processes.map((line) => line.trim().split(/\s+/)).filter(([parent]) => Number(parent) === process.pid);
+  const press = own.find((columns) => columns.join(' ').includes('certificate-process'));
+  expect(getPriority(Number(press?.[1]))).toBe(NICE);
 });
 
 test.each(['山田太郎', 'Josef Škvorecký', 'Νίκος Καζαντζάκης'])(

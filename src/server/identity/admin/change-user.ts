@@ -14,7 +14,7 @@ import { deleteAllTokens, findToken, issueToken } from '../users/one-time-tokens
 import { deleteAllSessions } from '../session/queries.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
-import { changeUser, lockUser } from '../users/queries.ts';
+import { changeUser, isOperator, lockUser } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
 import { deleteChanges } from '../users/security-changes.ts';
 import { bannedUntil, hashStrongPassword, requireUser, userNotFound, withIdentityProviders } from './users.ts';
@@ -38,7 +38,9 @@ export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promi
   const user = await requireUser(ctx, call);
   const body = await readBody(call, changeUserBody);
   const newEmail = body.email ? parseEmail(body.email) : null;
-  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, newEmail ?? user.email) : null;
+  const role = { isOperator: await isOperator(ctx.db, user.id) };
+  const address = newEmail ?? user.email;
+  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, address, role) : null;
   const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
     const before = await lockUser(tx, user.id);

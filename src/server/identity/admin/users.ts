@@ -62,8 +62,13 @@ function idExists(): AuthError {
   return new AuthError(422, 'user_already_exists', 'A user with this id has already been registered');
 }
 
-export async function hashStrongPassword(ctx: IdentityContext, password: string, email: string): Promise<string> {
-  requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
+export async function hashStrongPassword(
+  ctx: IdentityContext,
+  password: string,
+  email: string,
+  role?: { readonly isOperator: boolean },
+): Promise<string> {
+  requireStrongPassword(ctx.config, password, [email, ...email.split('@')], role);
   return await hashPassword(password);
 }
 

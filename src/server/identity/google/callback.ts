@@ -10,6 +10,7 @@ import { AuthError, type AuthErrorCode } from '../wire/errors.ts';
 import {
   findFlow,
   isFlowExpired,
+  endReplacedSession,
   issueAuthCode,
   lockLinking,
   markFlowUsed,
@@ -27,7 +28,7 @@ import { askOwner } from './adoption.ts';
 import { isFlowOfBrowser } from './flow-cookie.ts';
 import { linkIdentity } from './linking.ts';
 import { readAnswer, type GoogleProfile } from './openid.ts';
-import { completeReauthentication } from './reauthenticate-by-google.ts';
+import { requireLinkedAccount } from './reauthenticate-by-google.ts';
 import { findOrOpenAccount } from './sign-in.ts';
 
 /** GET|POST /callback: Google sends the browser back (rules/auth-wire 31). */
@@ -72,11 +73,8 @@ async function completeFlow(ctx: IdentityContext, call: Call, flow: FlowStateRow
   if (answer['error'] !== undefined) return withGoogleError(target, answer['error'], answer['error_description']);
   try {
     const profile = await exchange(ctx, flow, answer);
-    if (flow.isReauthentication) {
-      await completeReauthentication(ctx, flow, profile);
-      return target;
-    }
     const completion = { flow, profile, target, client: call.var.client };
+    if (flow.isReauthentication) return await reauthenticateBy(ctx, completion);
     return flow.linkingUserId === null ? await signInWith(ctx, completion) : await link(ctx, completion);
   } catch (error) {
     return withError(target, failureToCarry(ctx, error, call), true);
@@ -146,19 +144,28 @@ async function link(ctx: IdentityContext, completion: Completion): Promise<strin
   });
 }
 
+async function reauthenticateBy(ctx: IdentityContext, completion: Completion): Promise<string> {
+  return await ctx.db.transaction(async (tx) => {
+    const active = await requireLinkedAccount(ctx, tx, completion.flow, completion.profile);
+    return await completeSignIn(ctx, tx, completion, { user: active.user, secondFactor: secondFactorOf(active) });
+  });
+}
+
 type SignIn = { readonly user: UserRow } & Pick<Opening, 'secondFactor' | 'reauthenticatedAt'>;
 
 async function completeSignIn(
   ctx: IdentityContext,
   tx: Transaction,
-  { flow: { codeChallenge, linkingUserId, linkingSessionId, linkingAal }, target, client }: Completion,
+  { flow: { codeChallenge, ...begun }, target, client }: Completion,
   { user, ...proofs }: SignIn,
 ): Promise<string> {
   if (codeChallenge !== null) {
-    const linking = { linkingUserId, linkingSessionId, linkingAal };
+    const { linkingUserId, linkingSessionId, linkingAal, isReauthentication } = begun;
+    const linking = { linkingUserId, linkingSessionId, linkingAal, isReauthentication };
     const flow = { userId: user.id, codeChallenge, redirectTo: target, method: 'oauth', ...linking } as const;
     return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
+  await endReplacedSession(tx, begun);
   const event = { action: 'login', detail: { method: 'google' } } as const;
   const opening = { userId: user.id, method: 'oauth', client, event, ...proofs } as const;
   return withSession(target, await openSession(ctx, tx, opening));

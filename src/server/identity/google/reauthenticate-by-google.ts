@@ -1,10 +1,10 @@
 import type { IdentityContext } from '../context.ts';
-import { refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
+import { type Bearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import { AuthError } from '../wire/errors.ts';
 import { lockLinking, type FlowStateRow } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
 import { findIdentity } from '../users/identities.ts';
-import { storeProof } from '../reauthentication/require-reauthentication.ts';
 import type { UserRow } from '../schema.ts';
 import { beginFlow } from './authorize.ts';
 import type { GoogleProfile } from './openid.ts';
@@ -18,15 +18,18 @@ export async function authorizeReauthentication(ctx: IdentityContext, call: Call
 }
 
 /** @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user */
-export async function completeReauthentication(ctx: IdentityContext, flow: FlowStateRow, { subject }: GoogleProfile) {
-  await ctx.db.transaction(async (tx) => {
-    const active = await lockLinking(ctx, tx, flow);
-    refuseOwingSecondStep(active);
-    requireNoPassword(active.user);
-    const identity = await findIdentity(tx, 'google', subject);
-    if (identity?.userId !== active.user.id) throw notValid('That Google account is not linked to this user');
-    await storeProof(tx, active.session.id, ctx.clock.now());
-  });
+export async function requireLinkedAccount(
+  ctx: IdentityContext,
+  tx: Transaction,
+  flow: FlowStateRow,
+  { subject }: GoogleProfile,
+): Promise<Bearer> {
+  const active = await lockLinking(ctx, tx, flow);
+  refuseOwingSecondStep(active);
+  requireNoPassword(active.user);
+  const identity = await findIdentity(tx, 'google', subject);
+  if (identity?.userId !== active.user.id) throw notValid('That Google account is not linked to this user');
+  return active;
 }
 
 function requireNoPassword({ passwordHash }: UserRow): void {

@@ -47,7 +47,7 @@ function entriesOf({ config }: IdentityContext, call: Call): string[] {
   return cookie?.split(SEPARATOR).slice(0, ACCOUNTS) ?? [];
 }
 
-/** Sealed, so that no one makes or changes an entry, or reads whose it is. */
+/** Sealed: a thief can neither make an entry nor read whose it is. */
 function open({ keys }: IdentityContext, entry: string): Buffer | null {
   try {
     return keys.open(Buffer.from(entry, 'base64url'));

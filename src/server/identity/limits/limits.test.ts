@@ -8,6 +8,7 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError } from '../wire/errors.ts';
 import { makeRefreshToken, parseRefreshToken } from '../session/refresh-tokens.ts';
 import { requireStrongPassword } from '../passwords/passwords.ts';
+import { callerKey } from './limits.ts';
 import { issueToken } from '../users/one-time-tokens.ts';
 
 const PASSWORD = 'a murder of quiet crows';
@@ -184,7 +185,9 @@ describe('refresh tokens that no one was given', () => {
     const statuses = (await Promise.all(sent)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 400)).toHaveLength(150);
     expect(statuses.filter((status) => status === 429)).toHaveLength(250);
-    expect(await server.ctx.db.select().from(rateLimits)).toMatchObject([{ key: 'token:192.0.2.41' }]);
+    expect(await server.ctx.db.select().from(rateLimits)).toMatchObject([
+      { key: callerKey(server.ctx, 'token', '192.0.2.41') },
+    ]);
     for (const ip of ['192.0.2.41', '192.0.2.42']) expect((await refresh(ip, token)).status).toBe(200);
   });
 });

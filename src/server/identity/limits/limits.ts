@@ -41,7 +41,7 @@ export type AccountLimit = keyof typeof ACCOUNT_LIMITS;
 
 /** @throws AuthError over_request_rate_limit */
 export async function limitCaller(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Promise<void> {
-  if ((await countUse(ctx, callerKey(name, ip), CALLER_LIMITS[name])) > 0) throw tooManyRequests();
+  if ((await countUse(ctx, callerKey(ctx, name, ip), CALLER_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
 /** @throws AuthError over_request_rate_limit */
@@ -54,15 +54,16 @@ function tooManyRequests(): AuthError {
 }
 
 function callerUse(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Use {
-  return useOf(ctx, callerKey(name, ip), CALLER_LIMITS[name]);
+  return useOf(ctx, callerKey(ctx, name, ip), CALLER_LIMITS[name]);
 }
 
 function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
   return useOf(ctx, accountKey(ctx, name, key), ACCOUNT_LIMITS[name]);
 }
 
-function callerKey(name: CallerLimit, ip: string): string {
-  return `${name}:${networkOf(ip)}`;
+/** The table holds no network's address (rules/accounts 61). */
+export function callerKey({ keys }: Pick<IdentityContext, 'keys'>, name: CallerLimit, ip: string): string {
+  return `${name}:${keys.pseudonym(networkOf(ip))}`;
 }
 
 /** A keyed hash, since the hash of an email address alone is soon guessed. */
@@ -95,8 +96,8 @@ const GUESSED = {
 };
 
 /**
- * Counts a guess before it is compared, in one round trip (decision 021). `email` in lower case. `device`: a browser that
- * has signed in before has an allowance of its own (decision 043).
+ * Counts a guess before it is compared, in one round trip (decision 021). `email` in lower case. `device`: has an
+ * allowance of its own (decision 043).
  * @throws AuthError over_request_rate_limit
  */
 export async function admitGuess(

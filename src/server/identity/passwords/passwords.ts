@@ -48,17 +48,32 @@ function normalise(password: string): string {
 
 const dummyHash = hash(randomBytes(16), COST);
 
+/** rules/accounts 20. */
+export const OPERATOR_MIN_LENGTH = 12;
+
 /** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
-export function requireStrongPassword(config: Config, password: string, personal: readonly string[]): void {
+export function requireStrongPassword(
+  config: Config,
+  password: string,
+  personal: readonly string[],
+  { isOperator = false } = {},
+): void {
   if (password.length > LONGEST_PASSWORD)
     throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
-  const { passwordMinLength } = config.auth;
-  if (password.length < passwordMinLength) {
-    throw weak('length', `Password should be at least ${passwordMinLength} characters.`);
-  }
+  const minLength = Math.max(config.auth.passwordMinLength, isOperator ? OPERATOR_MIN_LENGTH : 0);
+  if (password.length < minLength) throw weak('length', `Password should be at least ${minLength} characters.`);
   if (isEasilyGuessed(password, personal)) {
     throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.');
   }
+}
+
+export function isTooShortForOperator(password: string): boolean {
+  return password.length < OPERATOR_MIN_LENGTH;
+}
+
+export function tooShortForOperator(): AuthError {
+  const remedy = 'Choose another one by way of “Forgot your password?”.';
+  return weak('length', `The password of an operator has at least ${OPERATOR_MIN_LENGTH} characters. ${remedy}`);
 }
 
 function weak(reason: WeakPasswordReason, message: string): AuthError {

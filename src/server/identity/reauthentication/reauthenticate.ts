@@ -2,14 +2,15 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
-import { refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bearer.ts';
+import { lockBearer, refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bearer.ts';
+import { replaceSession } from '../session/replace-session.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitEmail } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { inMinutes, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { issueCode } from '../users/one-time-tokens.ts';
-import { requireReauthentication } from './require-reauthentication.ts';
+import { requireProof, requireSamePassword } from './require-reauthentication.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 
 export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
@@ -42,12 +43,19 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
 
 const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.optional(z.string()) });
 
+/** POST /reauthenticate, ours: answers with a session in the place of the caller's (rules/accounts 62). */
 export async function takeProof(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   await limitCaller(ctx, 'account', call.var.client);
   refuseOwingSecondStep(bearer);
   const { current_password: password, nonce } = await readBody(call, proofBody);
   if (!password && !nonce) throw invalid('Reauthentication requires a nonce or the current password');
-  await requireReauthentication(ctx, bearer, { password, nonce });
-  return call.json({});
+  await requireProof(ctx, bearer, { password, nonce });
+  const reply = await ctx.db.transaction(async (tx) => {
+    const active = await lockBearer(ctx, tx, bearer);
+    refuseOwingSecondStep(active);
+    requireSamePassword(bearer, active);
+    return await replaceSession(ctx, tx, active);
+  });
+  return call.json(reply);
 }

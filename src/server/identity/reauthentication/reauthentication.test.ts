@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { decodeJwt } from 'jose';
 import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type AuthServer, type Browser, startAuthServer } from '../../../../test/server/auth-server.ts';
@@ -8,6 +11,12 @@ import {
   type GoogleUser,
   newGoogleUser,
 } from '../../../../test/clients/google-visits.ts';
+import { sessions } from '../schema.ts';
+
+/** The id of the session that an access token belongs to. */
+function sessionIn(tokens: { readonly access_token: string } | null): string {
+  return String(decodeJwt(tokens?.access_token ?? '')['session_id']);
+}
 
 const PASSWORD = 'a murder of quiet crows';
 const NEXT_PASSWORD = 'a parliament of loud owls';
@@ -109,9 +118,12 @@ async function emailedCode(email: string): Promise<string> {
   return String(message?.data['code']);
 }
 
+/** As our pages do it: what takes the place of the session is stored. */
 async function prove(browser: Browser, body: Record<string, string>) {
   const token = (await browser.getSession()).data.session?.access_token;
-  return await server.call('POST', '/reauthenticate', { body, headers: { Authorization: `Bearer ${token}` } });
+  const answer = await server.call('POST', '/reauthenticate', { body, headers: { Authorization: `Bearer ${token}` } });
+  if (answer.status === 200) await browser.setSession(answer.body as { access_token: string; refresh_token: string });
+  return answer;
 }
 
 describe.each(GUARDED_CALLS)('%s', (_name, make, call) => {
@@ -129,7 +141,7 @@ describe.each(GUARDED_CALLS)('%s', (_name, make, call) => {
   it('passes once a mailed code has been handed in, for ten minutes', async () => {
     const { browser, email } = await grownOld(make);
     expect((await browser.reauthenticate()).error).toBeNull();
-    expect(await prove(browser, { nonce: await emailedCode(email) })).toMatchObject({ status: 200, body: {} });
+    expect(await prove(browser, { nonce: await emailedCode(email) })).toMatchObject({ status: 200 });
     expect((await call(browser)).error).toBeNull();
   });
 
@@ -170,11 +182,58 @@ describe('the current password', () => {
     expect(moved.error).toBeNull();
   });
 
+  it('sent along with PUT /user is good for that call alone, since its answer has no session', async () => {
+    const { browser } = await grownOld(user);
+    const changed = await browser.updateUser({ password: NEXT_PASSWORD, current_password: PASSWORD });
+    expect(changed.error).toBeNull();
+    expect((await link(browser)).error).toMatchObject({ code: 'reauthentication_needed' });
+    expect((await browser.refreshSession()).error).toBeNull();
+  });
+
   it('is no proof that could be left empty', async () => {
     const { browser } = await grownOld(user);
     expect(await prove(browser, {})).toMatchObject({ status: 400, body: { error_code: 'validation_failed' } });
     const empty = await browser.updateUser({ password: NEXT_PASSWORD, current_password: '', nonce: '' });
     expect(empty.error).toMatchObject({ code: 'reauthentication_needed' });
+  });
+});
+
+const tokensOf = async (browser: Browser) => (await browser.getSession()).data.session;
+const statusOf = async (token = '') =>
+  (await server.call('GET', '/user', { headers: { Authorization: `Bearer ${token}` } })).status;
+
+describe('a session that has proved its user', () => {
+  it('goes on as another one, and no token of the old one opens anything', async () => {
+    const { browser } = await grownOld(guarded);
+    const before = await tokensOf(browser);
+    await prove(browser, { current_password: PASSWORD });
+    const after = await tokensOf(browser);
+    expect(sessionIn(after)).not.toBe(sessionIn(before));
+    expect(await statusOf(before?.access_token)).toBe(403);
+    const renewed = await server.call('POST', '/token?grant_type=refresh_token', {
+      body: { refresh_token: before?.refresh_token ?? '' },
+    });
+    expect(renewed).toMatchObject({ status: 400, body: { error_code: 'session_not_found' } });
+    expect((await browser.refreshSession()).error).toBeNull();
+    expect((await browser.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
+      currentLevel: 'aal2',
+      currentAuthenticationMethods: [{ method: 'totp' }, { method: 'password' }],
+    });
+  });
+
+  it('begins and ends when the old one would have', async () => {
+    const { browser } = await grownOld(user);
+    const timesOf = async () => {
+      const [row] = await server.ctx.db
+        .select()
+        .from(sessions)
+        .where(eq(sessions.id, sessionIn(await tokensOf(browser))));
+      return [row?.createdAt, row?.notAfter];
+    };
+    const before = await timesOf();
+    await prove(browser, { current_password: PASSWORD });
+    expect(await timesOf()).toEqual(before);
+    expect(before[1]).toBeInstanceOf(Date);
   });
 });
 
@@ -212,24 +271,42 @@ it('the session that begins with a linked account is as old as the one that link
 });
 
 /** The address of Google's page that proves this browser's user; or the refusal. */
-async function askGoogle(browser: Browser) {
+async function askGoogle(browser: Browser, pkce = '') {
   const token = (await browser.getSession()).data.session?.access_token ?? '';
   const target = encodeURIComponent(`${server.ctx.config.siteUrl}/account/profile`);
-  const path = `/auth/v1/reauthenticate/authorize?provider=google&redirect_to=${target}`;
+  const path = `/auth/v1/reauthenticate/authorize?provider=google&redirect_to=${target}${pkce}`;
   const headers = { Authorization: `Bearer ${token}` };
   const answer = await server.cookiesOf(browser).fetch(server.ctx.config.siteUrl + path, { headers });
   return { status: answer.status, body: (await answer.json()) as { url?: string; error_code?: string } };
 }
 
 describe('Google, where it is the only way in', () => {
-  it('vouches for the session that asked, and opens no other', async () => {
+  it('brings back a session in the place of the one that asked', async () => {
     const user = newGoogleUser();
     const { browser } = await grownOld(() => userByGoogle(user));
-    const before = (await browser.getSession()).data.session?.refresh_token;
     const { body } = await askGoogle(browser);
     const back = await visits.answer(body.url ?? '', { ...user }, browser);
-    expect(back.href).toBe(`${server.ctx.config.siteUrl}/account/profile`);
-    expect((await browser.getSession()).data.session?.refresh_token).toBe(before);
+    expect(back.origin + back.pathname).toBe(`${server.ctx.config.siteUrl}/account/profile`);
+    expect((await browser.refreshSession()).error?.name).toBe('AuthSessionMissingError');
+    await arrive(browser, back);
+    expect((await link(browser)).error).toBeNull();
+  });
+
+  it('brings back a code where the browser has begun PKCE, and ends the old session when that is redeemed', async () => {
+    const user = newGoogleUser();
+    const { browser } = await grownOld(() => userByGoogle(user));
+    const verifier = 'v'.repeat(43);
+    const challenge = createHash('sha256').update(verifier).digest('base64url');
+    const { body } = await askGoogle(browser, `&code_challenge=${challenge}&code_challenge_method=s256`);
+    const back = await visits.answer(body.url ?? '', { ...user }, browser);
+    expect(back.hash).toBe('');
+    expect((await link(browser)).error).toMatchObject({ code: 'reauthentication_needed' });
+    const answer = await server.call('POST', '/token?grant_type=pkce', {
+      body: { auth_code: back.searchParams.get('code') ?? '', code_verifier: verifier },
+    });
+    expect((await link(browser)).error?.name).toBe('AuthSessionMissingError');
+    const { access_token, refresh_token } = answer.body as { access_token: string; refresh_token: string };
+    await browser.setSession({ access_token, refresh_token });
     expect((await link(browser)).error).toBeNull();
   });
 

@@ -1,6 +1,4 @@
-import { eq } from 'drizzle-orm';
-import { sessions, type SessionRow, type UserRow } from '../schema.ts';
-import type { Db } from '../../platform/db/database.ts';
+import type { SessionRow, UserRow } from '../schema.ts';
 import { giveBackAttempt, limitAccount } from '../limits/limits.ts';
 import { deleteToken, tryCode } from '../users/one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
@@ -23,13 +21,17 @@ interface Prover {
 }
 
 /**
- * Passes for a valid proof, or a session that proved its user recently; a wrong proof is always refused.
+ * Passes for a valid proof, good for this call alone, or a recent one of the session (rules/accounts 62).
  * @throws AuthError reauthentication_needed, current_password_invalid, reauthentication_not_valid,
  * over_request_rate_limit
  */
 export async function requireReauthentication(ctx: IdentityContext, prover: Prover, proof: Proof = {}): Promise<void> {
-  if (await acceptProof(ctx, prover, proof)) await storeProof(ctx.db, prover.session.id, ctx.clock.now());
-  else requireRecentProof(ctx, prover.session);
+  if (!(await acceptProof(ctx, prover, proof))) requireRecentProof(ctx, prover.session);
+}
+
+/** @throws AuthError as requireReauthentication */
+export async function requireProof(ctx: IdentityContext, prover: Prover, proof: Proof): Promise<void> {
+  if (!(await acceptProof(ctx, prover, proof))) throw reauthenticationNeeded();
 }
 
 /** A refresh proves nothing. @throws AuthError reauthentication_needed */
@@ -39,11 +41,11 @@ export function requireRecentProof(
 ): void {
   const limitMs = config.auth.reauthenticationSeconds * 1000;
   const isRecent = reauthenticatedAt !== null && clock.now().getTime() - reauthenticatedAt.getTime() <= limitMs;
-  if (!isRecent) throw new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication');
+  if (!isRecent) throw reauthenticationNeeded();
 }
 
-export async function storeProof(db: Db, sessionId: string, now: Date): Promise<void> {
-  await db.update(sessions).set({ reauthenticatedAt: now }).where(eq(sessions.id, sessionId));
+function reauthenticationNeeded(): AuthError {
+  return new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication');
 }
 
 async function acceptProof(ctx: IdentityContext, { user }: Prover, { password, nonce }: Proof): Promise<boolean> {
@@ -74,7 +76,12 @@ async function requireCurrentPassword(ctx: IdentityContext, user: UserRow, passw
   await giveBackAttempt(ctx, 'current_password', user.id);
 }
 
-export function currentPasswordInvalid(): AuthError {
+/** The password may have been changed while it was compared. @throws AuthError current_password_invalid */
+export function requireSamePassword(before: Pick<Prover, 'user'>, now: Pick<Prover, 'user'>): void {
+  if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
+}
+
+function currentPasswordInvalid(): AuthError {
   return new AuthError(400, 'current_password_invalid', 'Current password is incorrect');
 }
 

@@ -66,7 +66,7 @@ export function owesSecondStep({ aal, hasSecondFactor }: Pick<Bearer, 'aal' | 'h
   return hasSecondFactor && aal === 'aal1';
 }
 
-/** What the session hands on to the one that follows it. Null without a shown factor: a recovery code is for one session. */
+/** What the next session inherits. Null after a recovery code, which is for one session. */
 export function secondFactorOf({ session, aal }: Bearer): string | null {
   return aal === 'aal2' && !session.byRecoveryCode ? session.factorId : null;
 }

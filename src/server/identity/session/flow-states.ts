@@ -7,6 +7,7 @@ import { flowState } from '../schema.ts';
 import { deleteAllTokens } from '../users/one-time-tokens.ts';
 import { changeUser } from '../users/queries.ts';
 import { lockCaller, sessionNotFound, type Bearer } from './bearer.ts';
+import { deleteSession } from './queries.ts';
 import type { SignInMethod } from './open-session.ts';
 
 export type FlowStateRow = typeof flowState.$inferSelect;
@@ -16,6 +17,8 @@ export const FLOW_LIFETIME_MS = 5 * 60_000;
 
 /** All null for a sign-in. */
 export type Linking = Pick<FlowStateRow, 'linkingUserId' | 'linkingSessionId' | 'linkingAal'>;
+
+type Asked = Linking & Pick<FlowStateRow, 'isReauthentication'>;
 
 /** 128 random bits in the shape of GoTrue's UUIDs, of which six are not random. */
 export function newSecretId(): string {
@@ -27,7 +30,7 @@ export function newSecretId(): string {
 /** @returns the code for the browser that can answer its own challenge */
 export async function issueAuthCode(
   tx: Transaction,
-  flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string } & Partial<Linking>,
+  flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string } & Partial<Asked>,
   now: Date,
 ): Promise<string> {
   const authCode = newSecretId();
@@ -61,6 +64,13 @@ export async function lockLinking(ctx: IdentityContext, tx: Transaction, linking
   const { linkingUserId: userId, linkingSessionId: sessionId, linkingAal } = linking;
   if (userId === null || sessionId === null) throw sessionNotFound();
   return await lockCaller(ctx, tx, { userId, sessionId, aal: linkingAal ?? 'aal1' });
+}
+
+export async function endReplacedSession(
+  tx: Transaction,
+  { isReauthentication, linkingSessionId }: Pick<Asked, 'isReauthentication' | 'linkingSessionId'>,
+): Promise<void> {
+  if (isReauthentication && linkingSessionId !== null) await deleteSession(tx, linkingSessionId);
 }
 
 export async function deleteFlow(db: Db, id: string): Promise<void> {

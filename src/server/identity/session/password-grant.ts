@@ -9,9 +9,15 @@ import { readBody, type Call } from '../wire/http.ts';
 import { refusePhone } from '../wire/not-offered.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { openSession } from './open-session.ts';
-import { hashPassword, needsRehash, verifyPassword } from '../passwords/passwords.ts';
+import {
+  hashPassword,
+  isTooShortForOperator,
+  needsRehash,
+  tooShortForOperator,
+  verifyPassword,
+} from '../passwords/passwords.ts';
 import type { SessionReply } from './session-reply.ts';
-import { replaceHash } from '../users/queries.ts';
+import { isOperator, replaceHash } from '../users/queries.ts';
 
 const passwordGrantBody = z.object({
   email: z.optional(z.string()),
@@ -34,6 +40,7 @@ export async function grantByPassword(ctx: IdentityContext, call: Call): Promise
     throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   }
   await requireUsable(ctx, user, key);
+  await requireOperatorLength(ctx, user, password, key);
   await upgradeHash(ctx, user.id, user.passwordHash, password);
   return await openSession(ctx, ctx.db, {
     userId: user.id,
@@ -50,6 +57,13 @@ async function requireUsable(ctx: IdentityContext, user: GuessedUser, guess: str
   await giveBack(ctx.db, guess);
   if (banned) throw new AuthError(400, 'user_banned', 'User is banned');
   throw new AuthError(400, 'email_not_confirmed', 'Email not confirmed');
+}
+
+/** @throws AuthError weak_password */
+async function requireOperatorLength(ctx: IdentityContext, { id }: GuessedUser, password: string, guess: string) {
+  if (!isTooShortForOperator(password) || !(await isOperator(ctx.db, id))) return;
+  await giveBack(ctx.db, guess);
+  throw tooShortForOperator();
 }
 
 async function upgradeHash(ctx: IdentityContext, userId: string, previous: string, password: string): Promise<void> {

@@ -5,7 +5,14 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { isBanned, secondFactorOf } from './bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
-import { deleteFlow, findFlowByCode, isFlowExpired, lockLinking, type FlowStateRow } from './flow-states.ts';
+import {
+  deleteFlow,
+  endReplacedSession,
+  findFlowByCode,
+  isFlowExpired,
+  lockLinking,
+  type FlowStateRow,
+} from './flow-states.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { answersChallenge } from '../wire/pkce.ts';
@@ -58,7 +65,11 @@ async function linkedProofs(ctx: IdentityContext, tx: Transaction, flow: FlowSta
   if (flow.linkingUserId === null) return {};
   try {
     const active = await lockLinking(ctx, tx, flow);
-    return { secondFactor: secondFactorOf(active), reauthenticatedAt: active.session.reauthenticatedAt };
+    await endReplacedSession(tx, flow);
+    const secondFactor = secondFactorOf(active);
+    return flow.isReauthentication
+      ? { secondFactor }
+      : { secondFactor, reauthenticatedAt: active.session.reauthenticatedAt };
   } catch (error) {
     if (error instanceof AuthError) return error;
     throw error;

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
 import { rateLimits } from '../../platform/schema.ts';
+import { callerKey } from '../limits/limits.ts';
 import { sessions, users } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { lockUser } from '../users/queries.ts';
@@ -38,7 +39,10 @@ async function accessOf(browser: Browser): Promise<string> {
 }
 
 async function countedCalls(): Promise<number> {
-  const [row] = await server.ctx.db.select().from(rateLimits).where(eq(rateLimits.key, 'account:127.0.0.1'));
+  const [row] = await server.ctx.db
+    .select()
+    .from(rateLimits)
+    .where(eq(rateLimits.key, callerKey(server.ctx, 'account', '127.0.0.1')));
   return row?.points ?? 0;
 }
 

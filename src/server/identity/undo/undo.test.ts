@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { TOTP } from 'otpauth';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { adminClient } from '../../../../test/clients/admin-client.ts';
 import type { AuthServer, Browser } from '../../../../test/server/auth-server.ts';
@@ -11,6 +10,14 @@ import {
   type GoogleUser,
   newGoogleUser,
 } from '../../../../test/clients/google-visits.ts';
+import {
+  addFactor as addFactorIn,
+  askUndo,
+  passFactor,
+  removeFactor as removeFactorIn,
+  undo as undoBy,
+  undoTokenTo,
+} from '../../../../test/clients/undo-links.ts';
 import { securityChanges, users } from '../schema.ts';
 import { eraseAccount } from '../../account/erasure/erase-account.ts';
 import { sweepIdentities } from '../clean-up.ts';
@@ -68,23 +75,11 @@ async function unlinkGoogle({ browser }: User): Promise<void> {
   expect((await browser.unlinkIdentity(google)).error).toBeNull();
 }
 
-async function addFactor({ browser }: User): Promise<string> {
-  const { data } = await browser.mfa.enroll({ factorType: 'totp', friendlyName: 'Telephone' });
-  if (data?.type !== 'totp') throw new Error('no factor');
-  await pass(browser, data.id, data.totp.secret);
-  return data.totp.secret;
-}
-
-async function pass(browser: Browser, factorId: string, secret: string): Promise<void> {
-  server.clock.advance(30);
-  const code = new TOTP({ secret }).generate({ timestamp: server.clock.now().getTime() });
-  expect((await browser.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
-}
-
-async function removeFactor({ browser }: User): Promise<void> {
-  const [factor] = (await browser.mfa.listFactors()).data?.totp ?? [];
-  expect((await browser.mfa.unenroll({ factorId: factor?.id ?? '' })).error).toBeNull();
-}
+const addFactor = ({ browser }: User) => addFactorIn(server, browser);
+const removeFactor = ({ browser }: User) => removeFactorIn(browser);
+const tokenTo = (email: string) => undoTokenTo(server, email);
+const ask = (path: '/api/undo' | '/api/undo/describe', token: string) => askUndo(server, path, token);
+const undo = (token: string) => undoBy(server, token);
 
 async function setPassword({ browser }: User): Promise<void> {
   expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
@@ -95,30 +90,6 @@ async function changeEmail({ browser, email }: User, newEmail: string): Promise<
   expect((await browser.updateUser({ email: newEmail })).error).toBeNull();
   await server.open(await server.linkTo(email));
   await arrive(browser, await server.open(await server.linkTo(newEmail)));
-}
-
-async function tokenTo(email: string): Promise<string> {
-  const message = (await server.emails()).findLast(({ recipient, data }) => recipient === email && 'undoUrl' in data);
-  return new URL(String(message?.data['undoUrl'])).searchParams.get('token') ?? '';
-}
-
-async function ask(path: '/api/undo' | '/api/undo/describe', token: string) {
-  const answer = await fetch(server.ctx.config.siteUrl + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ token }),
-  });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
-}
-
-/** Undoes it, and goes on in the session that comes of it. */
-async function undo(token: string): Promise<Browser> {
-  const { status, body } = await ask('/api/undo', token);
-  expect({ status, body }).toMatchObject({ status: 200 });
-  const browser = server.browser();
-  const session = body['session'] as { access_token: string; refresh_token: string };
-  expect((await browser.setSession(session)).error).toBeNull();
-  return browser;
 }
 
 async function passwordOpens(email: string, password: string): Promise<boolean> {
@@ -181,7 +152,7 @@ const KINDS: readonly Kind[] = [
       const [factor] = (await userOf(owner))?.factors ?? [];
       expect(factor).toMatchObject({ status: 'verified', friendly_name: 'Telephone' });
       expect((await owner.updateUser({ password: LAST_PASSWORD })).error).toMatchObject({ code: 'insufficient_aal' });
-      await pass(owner, factor?.id ?? '', secret);
+      await passFactor(server, owner, factor?.id ?? '', secret);
     },
   ],
   [

@@ -12,9 +12,10 @@ import { recomputeIdentityProviders } from '../users/identities.ts';
 import { resetGuesses, limitCaller } from '../limits/limits.ts';
 import { deleteUnverifiedFactors } from '../users/factors.ts';
 import { openSession } from '../session/open-session.ts';
+import { listChangesToUndo } from './changes-to-undo.ts';
 import { revertChange } from './revert-change.ts';
 import type { UserRow } from '../schema.ts';
-import { findChange, listChangesSince, markUndone, type SecurityChangeRow } from '../users/security-changes.ts';
+import { findChange, markUndone, type SecurityChangeRow } from '../users/security-changes.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
@@ -24,7 +25,7 @@ type Description = ReplyOf<typeof describeUndo>;
 export const handleDescribeUndo: Handler<typeof describeUndo> = async ({ ctx, body, client }) => {
   const change = await requireChange(ctx, body.token, client);
   const state = stateOf(ctx, change);
-  const undone = state === 'open' ? await listChangesSince(ctx.db, change) : [];
+  const undone = state === 'open' ? await listChangesToUndo(ctx.db, change, ctx.clock.now()) : [];
   return {
     state,
     expiresAt: change.expiresAt.toISOString(),
@@ -70,10 +71,9 @@ function linkExpired(): ApiError {
   return new ApiError('link_expired', 'This link worked for seven days, and they are over. Write to us instead.');
 }
 
-/** Reverts all later changes too: they may be the same stranger's. */
 async function undo(ctx: IdentityContext, tx: Transaction, before: UserRow, change: SecurityChangeRow, client: Client) {
   const now = ctx.clock.now();
-  const changes = await listChangesSince(tx, change);
+  const changes = await listChangesToUndo(tx, change, now);
   await deleteAllSessions(tx, before.id);
   await deleteUnverifiedFactors(tx, before.id);
   await voidPending(tx, before.id, now);

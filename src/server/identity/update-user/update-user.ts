@@ -11,7 +11,7 @@ import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
-import { currentPasswordInvalid, requireReauthentication } from '../reauthentication/require-reauthentication.ts';
+import { requireReauthentication, requireSamePassword } from '../reauthentication/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { reportChange } from '../emails/account-emails.ts';
@@ -20,7 +20,7 @@ import { AuthError } from '../wire/errors.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
 import type { UserRow } from '../schema.ts';
 import { deleteOtherSessions } from '../session/queries.ts';
-import { changeUser } from '../users/queries.ts';
+import { changeUser, isOperator } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
 
 const updateUserBody = z.object({
@@ -72,7 +72,10 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   const newEmail = body.email ? parseEmail(body.email) : user.email;
   const codeChallenge = codeChallengeIn(body);
   const movesAway = newEmail !== user.email;
-  if (password !== undefined) requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')]);
+  if (password !== undefined) {
+    const role = { isOperator: await isOperator(ctx.db, user.id) };
+    requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')], role);
+  }
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
@@ -92,10 +95,6 @@ function requireSecondFactor(bearer: Bearer): void {
     'insufficient_aal',
     'AAL2 session is required to update email or password when MFA is enabled.',
   );
-}
-
-function requireSamePassword(before: Bearer, now: Bearer): void {
-  if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
 }
 
 /** @throws AuthError same_password */

@@ -6,7 +6,7 @@ import { hashOf } from './one-time-tokens.ts';
 const CODE_BYTES = 15;
 const LETTERS = 24;
 
-/** A code that people write down and type: 'ABCDEF-GHIJKL-MNOPQR-STUVWX'. */
+/** A code that its user types: 'ABCDEF-GHIJKL-MNOPQR-STUVWX'. */
 export function newPrintedCode(): string {
   const letters = new Secret({ buffer: Uint8Array.from(randomBytes(CODE_BYTES)).buffer }).base32;
   return letters.match(/.{6}/g)?.join('-') ?? letters;

@@ -1,7 +1,7 @@
 import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { users, type UserRow } from '../schema.ts';
+import { operators, users, type UserRow } from '../schema.ts';
 import { isEmailReserved } from './security-changes.ts';
 
 type Metadata = Record<string, unknown>;
@@ -33,6 +33,10 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
       .onConflictDoNothing()
       .returning(),
   );
+}
+
+export async function isOperator(db: Db, userId: string): Promise<boolean> {
+  return (await findRow(db, operators, eq(operators.userId, userId))) !== null;
 }
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {

@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { IdentityContext } from '../context.ts';
 import { type SecurityChange, securityChanges, type UserRow } from '../schema.ts';
@@ -9,7 +9,7 @@ import { hashOf } from './one-time-tokens.ts';
 
 export type SecurityChangeRow = typeof securityChanges.$inferSelect;
 
-const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000;
+export const SEVEN_DAYS_MS = 7 * 24 * 3600 * 1000;
 
 /** The caller holds the user's lock and sends the notice, which carries the `undoUrl`. */
 export async function recordChange(
@@ -36,6 +36,17 @@ export async function listChangesSince(db: Db, { userId, position }: Pick<Securi
     .select()
     .from(securityChanges)
     .where(and(eq(owner, userId), gte(place, position), isNull(undoneAt)))
+    .orderBy(desc(place));
+}
+
+/** Earlier removals that can still be undone, newest first. */
+export async function listRemovedFactors(db: Db, { userId, position }: SecurityChangeRow, now: Date) {
+  const { userId: owner, position: place, undoneAt, expiresAt, change } = securityChanges;
+  const isRemoval = sql`${change} ->> 'kind' = 'factor_removed'`;
+  return await db
+    .select()
+    .from(securityChanges)
+    .where(and(eq(owner, userId), lt(place, position), isRemoval, isNull(undoneAt), gt(expiresAt, now)))
     .orderBy(desc(place));
 }
 

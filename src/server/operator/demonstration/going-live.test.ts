@@ -27,14 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** As the README deploys it. */
+/** As the README deploys it, with the keys of a Stripe account in test mode. */
 function deployment(databaseUrl: string): Readonly<Record<string, string>> {
   return {
     NODE_ENV: 'production',
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
-    STRIPE_SECRET_KEY: 'sk_live_abc',
-    STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
+    ...testKeys(),
     STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
     SMTP_URL: 'smtp://127.0.0.1:1',
     SITE_URL: 'https://shop.example',
@@ -51,15 +50,22 @@ const SEVEN =
 
 describe('a deployment on a database with demonstration people', () => {
   test.each([
-    ['a live key', { NODE_ENV: '', SITE_URL: 'https://localhost' }],
-    ['NODE_ENV=production', { ...testKeys(), SITE_URL: 'https://localhost' }],
-    ['a public SITE_URL', { ...testKeys(), NODE_ENV: '' }],
+    ['NODE_ENV=production', { SITE_URL: 'https://localhost' }],
+    ['a public SITE_URL', { NODE_ENV: '' }],
     [
       'a trial of payments',
       { STRIPE_SECRET_KEY: 'sk_test_sandbox', STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox', ALLOW_SANDBOX_PAYMENTS: '1' },
     ],
   ])('refuses to start beside %s, in one sentence', async (_mark, changes) => {
     expect(await start({ ...deployment(config.databaseUrl), ...changes })).toEqual({ code: 1, out: '', err: SEVEN });
+  });
+
+  test('refuses to start beside a live key, for which the role of its database may be no superuser either', async () => {
+    const live = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
+    const { code, err } = await start({ ...deployment(config.databaseUrl), ...live, NODE_ENV: '' });
+    const [demonstration, role, ...rest] = err.split(/(?<=\n)/);
+    expect([code, demonstration, rest]).toEqual([1, SEVEN, []]);
+    expect(role).toMatch(/^DATABASE_URL is the way in of \w+, a superuser of the database: give [^\n]+\n$/);
   });
 
   test('says together what else is wrong', async () => {

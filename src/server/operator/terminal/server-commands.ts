@@ -5,6 +5,7 @@ import {
   listOperators,
   revokeRole,
 } from '../../identity/operators/roles.ts';
+import { OPERATOR_MIN_LENGTH } from '../../identity/passwords/passwords.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
 import { prepareDatabase } from '../../platform/jobs/prepare-database.ts';
@@ -16,7 +17,9 @@ import { actOf, type Command, readArguments } from './command.ts';
 export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
   grant: roleCommand('Lets somebody into the console at /operator.', async (ctx, email, act) => {
     const { enrolmentCode } = await grantRole(ctx, email, act);
-    const granted = `${email} is an operator, and finds the console at ${ctx.config.siteUrl}/account.`;
+    const granted =
+      `${email} is an operator, and finds the console at ${ctx.config.siteUrl}/account. ` +
+      `A password of fewer than ${OPERATOR_MIN_LENGTH} characters is refused at the next sign-in, which leads to another one.`;
     return enrolmentCode === null ? granted : `${granted}\n${codeInWords(enrolmentCode)}`;
   }),
   'allow-authenticator': roleCommand(

@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net';
 import * as z from 'zod/mini';
 import { GOOGLE_ISSUER, isDeployed, isLiveKey, refusalsOf } from './development-surfaces.ts';
+import { withoutVerifiedTls } from './database-tls.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import {
   account,
@@ -52,6 +53,7 @@ const PROXIES = {
 };
 const SITE = httpUrl('an http(s) address such as https://example.com');
 const POSTGRES = matching(/^postgres(ql)?:\/\//, 'a postgres:// address');
+const REASON = matching(/\S\s+\S/, 'the reason, in a few words');
 const LISTEN_ON = string('an address to listen on');
 
 function readSettings(env: Environment) {
@@ -82,6 +84,7 @@ function readStorage(env: Environment) {
     dataDir: read(env, 'DATA_DIR', string('a folder'), '.data'),
     databaseUrl: readRequired(env, 'DATABASE_URL', POSTGRES),
     migrationUrl: read(env, 'DATABASE_MIGRATION_URL', optional(secret(POSTGRES)), null),
+    withoutTls: read(env, 'DATABASE_WITHOUT_TLS', optional(REASON), null),
   };
 }
 
@@ -182,6 +185,8 @@ function readGa4(env: Environment) {
 
 export type DeploymentFacts = ReturnType<typeof deploymentFacts>;
 
+const DATABASES = ['DATABASE_URL', 'DATABASE_MIGRATION_URL'] as const;
+
 function deploymentFacts(env: Environment, settings: Settings) {
   const { siteUrl, stripe, email, auth, google, development, seedDemo } = settings;
   return {
@@ -193,6 +198,7 @@ function deploymentFacts(env: Environment, settings: Settings) {
     stripeJsUrl: stripe.jsUrl,
     sandboxAllowed: read(env, 'ALLOW_SANDBOX_PAYMENTS', flag, false),
     mailboxUrl: email.mailboxUrl,
+    databasesInTheClear: settings.withoutTls === null ? withoutVerifiedTls(env, DATABASES) : [],
     autoconfirmIsSet: read(env, 'AUTH_AUTOCONFIRM', flag, false),
     rateLimitFactor: auth.rateLimitFactor,
     googleIssuer: google?.issuer ?? null,

@@ -49,6 +49,10 @@ const EXPECTED: Readonly<Record<string, Row>> = {
     refused: { loopback: [], liveKey: ['ALLOW_SANDBOX_PAYMENTS'], production: [], publicSite: [] },
   },
   mailbox: { set: { MAILBOX_URL: 'http://127.0.0.1:1' }, refused: refusedOutside('MAILBOX_URL') },
+  databaseInTheClear: {
+    set: { DATABASE_URL: 'postgres://club@db.example/club' },
+    refused: refusedOutside('DATABASE_URL'),
+  },
   autoconfirm: { set: { AUTH_AUTOCONFIRM: '1' }, refused: refusedOutside('AUTH_AUTOCONFIRM') },
   googleStandIn: {
     set: { GOOGLE_CLIENT_ID: 'club', GOOGLE_CLIENT_SECRET: 'hush', GOOGLE_ISSUER: 'http://127.0.0.1:1' },
@@ -138,6 +142,43 @@ describe('what else counts as development', () => {
       expect(refusalsOf({ SITE_URL: siteUrl, SEED_DEMO: '1' })).toEqual([]);
     },
   );
+
+  test.each([
+    'postgres://club@10.0.0.5/club',
+    'postgres://club@db.example/club?sslmode=disable',
+    'postgres://club@db.example/club?sslmode=no-verify',
+    'postgres://club@db.example/club?ssl=no-verify',
+    'postgres://club@db.example/club?uselibpqcompat=true&sslmode=require',
+    'postgres://club@localhost/club?host=db.example',
+  ])('%s is read along on its way', (url) => {
+    expect(variablesOf(refusalsOf({ ...PAGE_STATES.publicSite, DATABASE_URL: url }))).toEqual(['DATABASE_URL']);
+    expect(variablesOf(refusalsOf({ ...PAGE_STATES.publicSite, DATABASE_MIGRATION_URL: url }))).toEqual([
+      'DATABASE_MIGRATION_URL',
+    ]);
+    const [both] = refusalsOf({ ...PAGE_STATES.publicSite, DATABASE_URL: url, DATABASE_MIGRATION_URL: url });
+    expect(both).toMatch(/^DATABASE_URL and DATABASE_MIGRATION_URL lead to /);
+    const reason = { DATABASE_WITHOUT_TLS: 'two containers of one machine' };
+    expect(refusalsOf({ ...PAGE_STATES.publicSite, DATABASE_URL: url, ...reason })).toEqual([]);
+  });
+
+  test.each([
+    'postgres://club@127.0.0.1:5433/club',
+    'postgres://club@[::1]/club',
+    'postgres://club@%2Fvar%2Frun%2Fpostgresql/club',
+    'postgres:///club?host=/var/run/postgresql',
+    'postgres://club@db.example/club?sslmode=verify-full',
+    'postgres://club@db.example/club?ssl=true',
+  ])('%s is not', (url) => {
+    expect(refusalsOf({ ...PAGE_STATES.liveKey, DATABASE_URL: url })).toEqual([]);
+  });
+
+  test('a certificate that is not there, and a reason that is none, are refused anywhere', () => {
+    const url = 'postgres://club:hush@db.example/club?sslrootcert=/nowhere/ca.pem';
+    expect(() => refusalsOf({ ...PAGE_STATES.loopback, DATABASE_URL: url })).toThrow(
+      /^DATABASE_URL cannot be used \(ENOENT(?!.*hush)/,
+    );
+    expect(() => refusalsOf({ DATABASE_WITHOUT_TLS: '1' })).toThrow(/^DATABASE_WITHOUT_TLS is "1" .+ the reason/);
+  });
 
   test('one live key of two is a live key', () => {
     const mixed = { ...PAGE_STATES.loopback, STRIPE_PUBLISHABLE_KEY: 'pk_live_abc', SEED_DEMO: '1' };

@@ -21,6 +21,7 @@ export const MAY_STAND_BESIDE = {
   sandbox: { liveKey: 'refused', production: 'on trial', publicSite: 'on trial' },
   sandboxPermission: { liveKey: 'refused', production: 'allowed', publicSite: 'allowed' },
   mailbox: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  databaseInTheClear: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   autoconfirm: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   googleStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   rateLimitFactor: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
@@ -44,7 +45,7 @@ const SURFACES: Record<Surface, SurfaceRule> = {
   },
   sandbox: {
     holds: (facts) => sandboxVariables(facts).length > 0,
-    what: (facts) => `${toSandbox(sandboxVariables(facts))} to a sandbox where no real money moves`,
+    what: (facts) => `${leads(sandboxVariables(facts))} to a sandbox where no real money moves`,
     remedy:
       'set the keys of a Stripe account and unset STRIPE_API_BASE and STRIPE_JS_URL, ' +
       'or for a trial with test keys, under a banner, set ALLOW_SANDBOX_PAYMENTS=1',
@@ -58,6 +59,12 @@ const SURFACES: Record<Surface, SurfaceRule> = {
     holds: ({ mailboxUrl }) => mailboxUrl !== null,
     what: () => 'MAILBOX_URL shows every e-mail to every visitor',
     remedy: 'unset it and set SMTP_URL to a mail server (without SMTP_URL `npm start` puts up a mailbox)',
+  },
+  databaseInTheClear: {
+    holds: ({ databasesInTheClear }) => databasesInTheClear.length > 0,
+    what: ({ databasesInTheClear: variables }) =>
+      `${leads(variables)} to a PostgreSQL on another machine without TLS and a look at its certificate`,
+    remedy: 'add ?sslmode=verify-full, or, if no one can listen on the way, set DATABASE_WITHOUT_TLS to the reason',
   },
   autoconfirm: {
     holds: ({ autoconfirmIsSet }) => autoconfirmIsSet,
@@ -119,7 +126,7 @@ function isRefused(verdict: Verdict, { sandboxAllowed }: DeploymentFacts): boole
   return verdict === 'refused' || (verdict === 'on trial' && !sandboxAllowed);
 }
 
-function toSandbox(variables: readonly string[]): string {
+function leads(variables: readonly string[]): string {
   return `${new Intl.ListFormat('en').format(variables)} ${variables.length === 1 ? 'leads' : 'lead'}`;
 }
 

@@ -5,13 +5,13 @@ import type { Refusals } from './refusals.ts';
 
 const HEALTH_CHECKS: readonly string[] = ['/healthz', '/readyz'];
 
+/** A redirected program goes on sending its tokens in the clear. */
+const CALLED_BY_PROGRAMS = /^\/(api|auth\/v1|functions|webhooks)([/?]|$)/;
+
 const SENTENCE =
   'This came unsealed, over http, and is not opened. Send it again by https, with nothing in it that has to stay secret as it is.\n';
 
-/**
- * Sends what a trusted proxy took over plain http to https, and refuses what carries a body: it has been read on the way by then
- * (rules/accounts 60). False where all is well.
- */
+/** Leads what came over plain http to https where it is a page, and refuses the rest (rules/accounts 60). False where all is well. */
 export function requireHttps(
   { siteUrl, trustedProxies }: Pick<Config, 'siteUrl' | 'trustedProxies'>,
   req: IncomingMessage,
@@ -22,8 +22,9 @@ export function requireHttps(
   if (!isTrustedProxy(trustedProxies, req.socket.remoteAddress ?? '')) return false;
   const { url = '/', method = '' } = req;
   if (HEALTH_CHECKS.includes(url)) return false;
-  if (method !== 'GET' && method !== 'HEAD') refusals.refuse(res, 400, SENTENCE);
-  else refusals.redirect(res, siteUrl + (url.startsWith('/') ? url : '/'));
+  const isPage = (method === 'GET' || method === 'HEAD') && !CALLED_BY_PROGRAMS.test(url);
+  if (isPage) refusals.redirect(res, siteUrl + (url.startsWith('/') ? url : '/'));
+  else refusals.refuse(res, 403, SENTENCE);
   return true;
 }
 

@@ -17,7 +17,7 @@ import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { auditLog } from '../../identity/schema.ts';
 import type { Database } from '../db/database.ts';
-import { prepareDatabase, roleWarning } from './prepare-database.ts';
+import { prepareDatabase, roleRefusals, roleWarning } from './prepare-database.ts';
 
 const ROLE = `app_${randomBytes(6).toString('hex')}`;
 
@@ -77,8 +77,16 @@ test('a role that owns nothing sells, gives, freezes and backs up, and cannot to
     await shop.close();
     await rm(folder, { recursive: true });
   }
-  expect(await roleWarning({ ...roles, deployed: true })).toBeNull();
+  const { stripe } = shop.ctx.config;
+  const deployed = { deployed: true, stripe: { ...stripe, testPayments: false } };
+  const trial = { deployed: true, stripe: { ...stripe, testPayments: true } };
   const asSuperuser = { databaseUrl: roles.migrationUrl };
-  expect(await roleWarning({ ...asSuperuser, deployed: true })).toContain('is a superuser');
-  expect(await roleWarning({ ...asSuperuser, deployed: false })).toBeNull();
+  expect([await roleRefusals({ ...roles, ...deployed }), await roleWarning({ ...roles, ...trial })]).toEqual([
+    [],
+    null,
+  ]);
+  expect(await roleRefusals({ ...asSuperuser, ...deployed })).toEqual([expect.stringContaining(', a superuser of ')]);
+  expect(await roleRefusals({ ...asSuperuser, ...trial })).toEqual([]);
+  expect(await roleWarning({ ...asSuperuser, ...trial })).toContain(', a superuser of ');
+  expect(await roleWarning({ ...asSuperuser, ...trial, deployed: false })).toBeNull();
 });

@@ -37,15 +37,26 @@ function roleOf(databaseUrl: string): string {
   return decodeURIComponent(new URL(databaseUrl).username);
 }
 
-/** Of a deployed server's role: a sentence about what it may beyond its work, or null. */
-export async function roleWarning({ databaseUrl, deployed }: Pick<Config, 'databaseUrl' | 'deployed'>) {
-  if (!deployed) return null;
+type Role = Pick<Config, 'databaseUrl' | 'deployed' | 'stripe'>;
+
+/** Why a server with a live key must not start (decision 056). */
+export async function roleRefusals({ databaseUrl, stripe }: Role): Promise<string[]> {
+  const sentence = stripe.testPayments ? null : await superuserSentence(databaseUrl);
+  return sentence === null ? [] : [sentence];
+}
+
+/** For a deployment on trial, which starts all the same. */
+export async function roleWarning({ databaseUrl, deployed, stripe }: Role): Promise<string | null> {
+  return deployed && stripe.testPayments ? await superuserSentence(databaseUrl) : null;
+}
+
+async function superuserSentence(databaseUrl: string): Promise<string | null> {
   return await withClient(databaseUrl, async (client) => {
     const { rows } = await client.query<{ name: string; super: boolean }>(
       'select current_user as name, rolsuper as super from pg_roles where rolname = current_user',
     );
     if (!rows[0]?.super) return null;
-    return `The database role ${rows[0].name} of DATABASE_URL is a superuser: give the server a role that is none, and the other to DATABASE_MIGRATION_URL (docs/operating.md).`;
+    return `DATABASE_URL is the way in of ${rows[0].name}, a superuser of the database: give the server a role that owns nothing, and DATABASE_MIGRATION_URL the owner of the tables (docs/operating.md).`;
   });
 }
 

@@ -1,11 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery } from '../../app/queries.ts';
-import { signOut } from '../../app/session.ts';
+import { SignOut } from '../../app/sign-out.tsx';
 import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
 import { useAccountChanges } from '../../app/realtime.ts';
-import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
 
 const TABS = [
   { name: 'Overview', path: APP_PATHS.account },
@@ -27,16 +25,4 @@ function ConsoleLink() {
   const { data } = useQuery(accountQuery);
   if (!data?.operator) return null;
   return <Tab to={CONSOLE_PATHS.today}>Console</Tab>;
-}
-
-function SignOut() {
-  const leave = useMutation({ mutationFn: signOut });
-  return (
-    <>
-      <Button variant="quiet" busy={leave.isPending || leave.isSuccess} onClick={() => leave.mutate()}>
-        Sign Out
-      </Button>
-      {leave.isError && <Notice tone="error">{leave.error.message}</Notice>}
-    </>
-  );
 }

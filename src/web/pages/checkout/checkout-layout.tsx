@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { SignedInAs } from '../../app/sign-out.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './checkout-layout.module.css';
 
@@ -23,6 +24,7 @@ export function CheckoutLayout({ steps, title, lead, back, children, aside }: Ch
         <h1>{title}</h1>
         <p>{lead}</p>
         {back}
+        <SignedInAs />
       </header>
       <div className={styles.columns} data-with-aside={aside !== undefined}>
         {aside?.onPhone === 'above' && side}

@@ -6,6 +6,7 @@ import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { AppButtonLink, HomeLink } from '../../app/links.tsx';
 import { giftsQuery, invalidate, queryOf } from '../../app/queries.ts';
+import { SignedInAs } from '../../app/sign-out.tsx';
 import { stringifySearch } from '../../app/search-params.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -21,6 +22,7 @@ const route = getRouteApi('/gift/claim');
 export function ClaimPage() {
   return (
     <div className={styles.alone}>
+      <SignedInAs />
       <Gift />
     </div>
   );

@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { SignOut } from '../../app/sign-out.tsx';
 import { Tab, TabbedFrame } from '../../app/tabbed-frame.tsx';
 import { LockedConsole } from './locked-console.tsx';
 import { ConsoleKeys } from './parts/console-keys.tsx';
@@ -19,12 +20,21 @@ const TABS = [
   { name: 'Log', path: CONSOLE_PATHS.log },
 ] as const;
 
+function LastOfConsole() {
+  return (
+    <>
+      <ConsoleKeys />
+      <SignOut />
+    </>
+  );
+}
+
 export function ConsoleFrame() {
   const { lock } = route.useLoaderData();
   if (lock !== null) return <LockedConsole lock={lock} />;
   return (
     <div className={styles.console}>
-      <TabbedFrame label="Console" tabs={TABS} last={<ConsoleKeys />}>
+      <TabbedFrame label="Console" tabs={TABS} last={<LastOfConsole />}>
         <Tab to={APP_PATHS.account}>Account</Tab>
       </TabbedFrame>
     </div>

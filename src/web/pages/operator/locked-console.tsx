@@ -5,6 +5,7 @@ import { enrolAuthenticator } from '../../../contract/operator/constants.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
 import type { ConsoleLock } from '../../app/console-routes.ts';
+import { SignedInAs } from '../../app/sign-out.tsx';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, TextField } from '../../ui/field.tsx';
@@ -21,6 +22,7 @@ export function LockedConsole({ lock }: { readonly lock: NonNullable<ConsoleLock
         <Stack>
           <p>{text}</p>
           {key}
+          <SignedInAs />
         </Stack>
       </Sheet>
     </div>

@@ -1,0 +1,32 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { IdentityContext } from '../context.ts';
+import { sessionAmr, sessions, type SessionRow } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Bearer } from './bearer.ts';
+import { deleteSession } from './queries.ts';
+import { sessionReply, type SessionReply } from './session-reply.ts';
+
+/** Ends the session and begins the same with other tokens, proved now (rules/accounts 62). The caller holds the locks. */
+export async function replaceSession(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { user, session }: Pick<Bearer, 'user' | 'session'>,
+): Promise<SessionReply> {
+  const now = ctx.clock.now();
+  const key = randomBytes(32);
+  const next: SessionRow = {
+    ...session,
+    id: randomUUID(),
+    refreshKey: ctx.keys.seal(key),
+    refreshCounter: 0,
+    refreshFloor: 0,
+    refreshedAt: now,
+    reauthenticatedAt: now,
+    updatedAt: now,
+  };
+  await tx.insert(sessions).values(next);
+  await tx.update(sessionAmr).set({ sessionId: next.id }).where(eq(sessionAmr.sessionId, session.id));
+  await deleteSession(tx, session.id);
+  return await sessionReply(ctx, tx, user, next, key);
+}
