@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { FORM_PATHS } from '../src/contract/site-paths.ts';
 import { CARDS, enterCard } from './checkout.ts';
 import { DESK_SUBSCRIBER, DESK_RUNS } from './desk.ts';
 import { goToGiftPayment } from './gift-form.ts';
@@ -92,6 +93,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...['/privacy', '/terms', '/support', '/press', '/nobody-lives-here', '/forgot-password'].flatMap((path) =>
       whole(path),
     ),
+    ...Object.values(FORM_PATHS).flatMap((path) => whole(path)),
     ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo', '/connect-google'], 'without-link'),
     ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
     ...whole('/signup', { refused: within(button('Create Account')) }),

@@ -23,6 +23,8 @@ export interface SeasonManifest {
   readonly puzzles: readonly Puzzle[];
   /** Phrases that nothing a visitor can fetch may hold ("Copy never says"); compared without regard to case. */
   readonly guarded: readonly string[];
+  /** By number of the letter: what its reader is told to look for once it should have come, and nothing of what is there. */
+  readonly lookFor: Readonly<Record<number, string>>;
   /** What the season as a whole must keep; without it what is asked of twenty-four letters. */
   readonly bounds?: SeasonBounds;
   /** Words of the letters that the list of young words refuses wrongly, each with the reason. */

@@ -1,5 +1,6 @@
 import { checkCalendar } from './calendar.ts';
 import type { Fault, SeasonOnPaper } from './fault.ts';
+import { checkLookFor } from './look-for.ts';
 import { checkPaper } from './paper.ts';
 import { checkPeople } from './people.ts';
 import { checkTruth } from './truth.ts';
@@ -7,5 +8,7 @@ import { checkWording } from './wording.ts';
 
 /** Everything that can be said of a season without setting it in type. */
 export function checkSeason(season: SeasonOnPaper): Fault[] {
-  return [checkPaper, checkCalendar, checkPeople, checkTruth, checkWording].flatMap((check) => check(season));
+  return [checkPaper, checkCalendar, checkPeople, checkTruth, checkWording, checkLookFor].flatMap((check) =>
+    check(season),
+  );
 }

@@ -29,7 +29,8 @@ export type FaultKind =
   | 'fold'
   | 'margin of the sheet'
   | 'source'
-  | 'guarded phrase';
+  | 'guarded phrase'
+  | 'look for';
 
 export interface Fault {
   readonly kind: FaultKind;

@@ -210,6 +210,12 @@ export function sampleSeason(): Sample {
         },
       ],
       guarded: ['blue bottle'],
+      lookFor: {
+        1: 'Count the lines of the list, and then count them again.',
+        2: 'Mind the pencil in the margin, and ask whose it is.',
+        3: 'Lay what is enclosed beside what came with the first one.',
+        4: 'Read it as slowly as you can, since it is the last one.',
+      },
       bounds: { words: { min: 150, max: 340 }, lettersWithEnclosures: 2, puzzles: 1, plantedBy: 3, closedBy: 3 },
     },
     facts: FACTS,

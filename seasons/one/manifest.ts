@@ -1,5 +1,6 @@
 import { defineManifest } from '../season.ts';
 import { GUARDED } from './guarded.ts';
+import { LOOK_FOR } from './look-for.ts';
 import { LETTERS_01_08 } from './manifest/letters-01-08.ts';
 import { LETTERS_09_16 } from './manifest/letters-09-16.ts';
 import { LETTERS_17_24 } from './manifest/letters-17-24.ts';
@@ -17,4 +18,5 @@ export const manifest = defineManifest({
   letters: [...LETTERS_01_08, ...LETTERS_09_16, ...LETTERS_17_24],
   puzzles: PUZZLES,
   guarded: GUARDED.copyNeverSays,
+  lookFor: LOOK_FOR,
 });

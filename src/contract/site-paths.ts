@@ -6,6 +6,16 @@ export const PUBLIC_PATHS = {
   press: '/press',
 } as const;
 
+/** Public pages around forms that work without script. Search engines are told of none. */
+export const FORM_PATHS = {
+  unsubscribe: '/unsubscribe',
+  unsubscribed: '/unsubscribe/done',
+  unsubscribeFailed: '/unsubscribe/failed',
+} as const;
+
+/** Those that a form is sent to, by POST. */
+export const FORM_ACTIONS: ReadonlySet<string> = new Set([FORM_PATHS.unsubscribe]);
+
 export const APP_PATHS = {
   signup: '/signup',
   signin: '/signin',
@@ -46,6 +56,7 @@ export function consoleCookie(isSecure: boolean): string {
 }
 
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];
+export type FormPath = (typeof FORM_PATHS)[keyof typeof FORM_PATHS];
 export type ConsolePath = (typeof CONSOLE_PATHS)[keyof typeof CONSOLE_PATHS];
 export type AppPath = (typeof APP_PATHS)[keyof typeof APP_PATHS];
 

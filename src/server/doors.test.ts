@@ -12,6 +12,7 @@ import { getReceipt, listInvoices } from '../contract/billing.ts';
 import { createStripeSubscription, settleCheckout } from '../contract/checkout.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/endpoint.ts';
 import { errorBody } from '../contract/errors.ts';
+import { FORM_ACTIONS } from '../contract/site-paths.ts';
 import { addDays } from '../domain/calendar-date.ts';
 import { createApp } from './app.ts';
 import { AUDIENCE } from './identity/keys/keys.ts';
@@ -42,7 +43,14 @@ test('every door of the server stands in the contract, but for these', () => {
     (door) => !inContract.has(door) && !/ \/(auth\/v1|dev\/mailbox|api\/operator)/.test(door),
   );
   expect(others.sort()).toEqual(
-    ['ALL /*', 'GET /api/account/changes', 'GET /healthz', 'GET /readyz', 'POST /webhooks/stripe'].sort(),
+    [
+      'ALL /*',
+      'GET /api/account/changes',
+      'GET /healthz',
+      'GET /readyz',
+      'POST /webhooks/stripe',
+      ...[...FORM_ACTIONS].map((path) => `POST ${path}`),
+    ].sort(),
   );
 });
 

@@ -30,6 +30,8 @@ const EVERYTHING = {
   ended: true,
   letter: 2,
   again: false,
+  confirmed: false,
+  lookFor: 'Count the lines of the list, and then count them again.',
   deliveryWindow: { earliest: '2026-11-15', latest: '2026-11-18' },
   newEmail: 'pike@wickharbor.example',
   method: 'Google',

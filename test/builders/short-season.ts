@@ -47,6 +47,7 @@ export function addShortSeason(): { readonly season: Season; readonly manifest: 
     letters,
     puzzles: [],
     guarded: [],
+    lookFor: Object.fromEntries(letters.map(({ number }) => [number, `Look for the one line of letter ${number}.`])),
   };
   const added = [shelve(season), addPages(manifest)];
   return {

@@ -65,6 +65,9 @@ export const mailingPieces = pgTable(
     index('mailing_pieces_trouble_age_idx')
       .on(t.state, t.updatedAt, t.id)
       .where(sql`${t.state} in ('set_aside', 'lost', 'returned')`),
+    index('mailing_pieces_expected_idx')
+      .on(t.arrivesBy, t.id)
+      .where(sql`${t.state} = 'handed_over'`),
     check('mailing_pieces_letter_check', sql`${t.letter} between 1 and 24 and ${t.attempt} >= 1`),
     check(
       'mailing_pieces_state_check',

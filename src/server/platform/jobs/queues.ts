@@ -14,6 +14,7 @@ export interface JobData {
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
   'announce-gifts': Record<string, never>;
+  'reading-emails': Record<string, never>;
   'run-fulfilment-schedule': Record<string, never>;
   'clean-up': Record<string, never>;
 }
@@ -77,6 +78,7 @@ export const QUEUES = {
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },
   'billing-reminders': recurring,
   'announce-gifts': recurring,
+  'reading-emails': { ...recurring, expireInSeconds: 4 * HOUR },
   'run-fulfilment-schedule': { ...recurring, expireInSeconds: 1800 },
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;
