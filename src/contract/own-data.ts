@@ -107,6 +107,7 @@ export const getOwnData = endpoint('GET /api/profile/data', {
     temporaryAddresses: z.array(ownTemporaryAddress),
     gifts: z.array(ownGift),
     giftsReceived: z.array(ownReceivedGift),
+    seasonsAwaited: z.array(z.object({ seasonId: z.string(), confirmedAt: instant, notifiedAt: z.nullable(instant) })),
     emails: z.array(ownEmail),
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     signInMethods: z.array(z.string()),

@@ -11,10 +11,20 @@ export const FORM_PATHS = {
   unsubscribe: '/unsubscribe',
   unsubscribed: '/unsubscribe/done',
   unsubscribeFailed: '/unsubscribe/failed',
+  tellMeWhen: '/tell-me-when',
+  waitAsked: '/tell-me-when/asked',
+  waitRefused: '/tell-me-when/refused',
+  waitConfirm: '/tell-me-when/confirm',
+  waitConfirmed: '/tell-me-when/confirmed',
+  waitExpired: '/tell-me-when/expired',
 } as const;
 
 /** Those that a form is sent to, by POST. */
-export const FORM_ACTIONS: ReadonlySet<string> = new Set([FORM_PATHS.unsubscribe]);
+export const FORM_ACTIONS: ReadonlySet<string> = new Set([
+  FORM_PATHS.unsubscribe,
+  FORM_PATHS.tellMeWhen,
+  FORM_PATHS.waitConfirm,
+]);
 
 export const APP_PATHS = {
   signup: '/signup',

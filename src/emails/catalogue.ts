@@ -23,6 +23,8 @@ import { recoveryCodeUsed } from './recovery-code-used.ts';
 import { refunded } from './refunded.ts';
 import { renewalReceipt } from './renewal-receipt.ts';
 import { seasonEnding } from './season-ending.ts';
+import { seasonOpen } from './season-open.ts';
+import { seasonWait } from './season-wait.ts';
 import { sessionEnded } from './session-ended.ts';
 import { signInMethodRemoved } from './sign-in-method-removed.ts';
 import { subscriptionCancelled } from './subscription-cancelled.ts';
@@ -58,6 +60,8 @@ export const EMAILS = {
   'letter-mailed': { about: 'club', secret: false, usefulForHours: 7 * 24, write: letterMailed },
   'letter-guide': { about: 'reading', secret: false, usefulForHours: 72, write: letterGuide },
   'theory-reminder': { about: 'reading', secret: false, usefulForHours: 72, write: theoryReminder },
+  'season-wait': { about: 'season', secret: true, usefulForHours: 24, write: seasonWait },
+  'season-open': { about: 'season', secret: false, usefulForHours: 14 * 24, write: seasonOpen },
   'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },
   'connect-google': { about: 'safety', secret: true, usefulForHours: 1, write: connectGoogle },
   recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },

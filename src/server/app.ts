@@ -48,6 +48,7 @@ import { handleReportPageFailure } from './platform/analytics/page-failures.ts';
 import { handleDeleteAccount } from './account/erasure/delete-account.ts';
 import { handleGetOwnData } from './account/own-data/export-own-data.ts';
 import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/profile.ts';
+import { tellMeWhenForms } from './commerce/season-waits/tell-me-when.ts';
 import { unsubscribeForm } from './account/unsubscribe/unsubscribe.ts';
 import { accountChanges } from './account/realtime/account-changes.ts';
 import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
@@ -66,6 +67,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/', stripeWebhook(ctx));
   app.route('/', accountChanges(ctx));
   app.route('/', unsubscribeForm(ctx));
+  app.route('/', tellMeWhenForms(ctx));
   app.route('/dev/mailbox', mailboxProxy(ctx));
 
   serve(app, ctx, API.getAccount, handleGetAccount);

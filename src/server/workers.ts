@@ -8,6 +8,7 @@ import { queueBillingReminders } from './commerce/reminders/billing-reminders.ts
 import type { Context } from './context.ts';
 import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
 import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
+import { deleteOldSeasonWaits, notifySeasonWaits } from './commerce/season-waits/notify-season-waits.ts';
 import { announceGifts } from './commerce/gifts/announce-gift.ts';
 import { deleteOldAddressVersions } from './customers/addresses/delete-old-versions.ts';
 import { deleteOldDrafts } from './commerce/gifts/delete-old-drafts.ts';
@@ -44,6 +45,7 @@ export const HANDLERS = {
   'billing-reminders': ({ ctx }) => queueBillingReminders(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
   'reading-emails': ({ ctx }) => queueReadingEmails(ctx),
+  'notify-season-waits': ({ ctx }) => notifySeasonWaits(ctx),
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
   'notify-dispatched': ({ ctx }, batch) => notifyDispatched(ctx, batch),
@@ -52,6 +54,7 @@ export const HANDLERS = {
       deleteOldEvents(ctx),
       deleteOldEmails(ctx),
       deleteOldDrafts(ctx),
+      deleteOldSeasonWaits(ctx),
       deleteOldAddressVersions(ctx),
       sweepIdentities(ctx),
       deleteOldCardFailures(ctx),
@@ -67,6 +70,7 @@ const TIMETABLE = {
   'announce-gifts': '*/5 8-23 * * *',
   // Again after noon, for what a morning's outage left over.
   'reading-emails': '0 9,13 * * *',
+  'notify-season-waits': '*/5 * * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 

@@ -9,6 +9,14 @@ import { SupportPage } from '../pages/legal/support-page.tsx';
 import { TermsPage } from '../pages/legal/terms-page.tsx';
 import { NotFoundPage } from '../pages/legal/not-found-page.tsx';
 import { UnsubscribedPage, UnsubscribeFailedPage, UnsubscribePage } from '../pages/legal/unsubscribe-pages.tsx';
+import {
+  TellMeWhenPage,
+  WaitAskedPage,
+  WaitConfirmedPage,
+  WaitConfirmPage,
+  WaitExpiredPage,
+  WaitRefusedPage,
+} from '../pages/tell-me-when/tell-me-when-pages.tsx';
 import { PressPage } from '../pages/press/press-page.tsx';
 import { PublicDocument } from './document.tsx';
 import { landingPageData } from './structured-data.ts';
@@ -73,6 +81,42 @@ const PAGES = {
     description: 'The link is not one of ours, or our desk is closed.',
     path: null,
     body: ({ supportEmail }) => <UnsubscribeFailedPage supportEmail={supportEmail} />,
+  },
+  [FORM_PATHS.tellMeWhen]: {
+    title: 'Tell me when | The Dead Letter Club',
+    description: 'Two seasons are still being typed. Leave an address, and you are told once when one opens.',
+    path: null,
+    body: () => <TellMeWhenPage />,
+  },
+  [FORM_PATHS.waitAsked]: {
+    title: 'Look in your mailbox | The Dead Letter Club',
+    description: 'One email is on its way, with one button in it.',
+    path: null,
+    body: () => <WaitAskedPage />,
+  },
+  [FORM_PATHS.waitRefused]: {
+    title: 'Not just now | The Dead Letter Club',
+    description: 'That did not work. Nothing was written down.',
+    path: null,
+    body: () => <WaitRefusedPage />,
+  },
+  [FORM_PATHS.waitConfirm]: {
+    title: 'Shall we tell you? | The Dead Letter Club',
+    description: 'One button, and you are on the list.',
+    path: null,
+    body: () => <WaitConfirmPage />,
+  },
+  [FORM_PATHS.waitConfirmed]: {
+    title: 'You will be told | The Dead Letter Club',
+    description: 'Once, on the day that the season opens.',
+    path: null,
+    body: () => <WaitConfirmedPage />,
+  },
+  [FORM_PATHS.waitExpired]: {
+    title: 'That link is too old | The Dead Letter Club',
+    description: 'The link does not work any more. Asking again takes a minute.',
+    path: null,
+    body: () => <WaitExpiredPage />,
   },
   [NOT_FOUND_PAGE]: {
     title: 'No such address | The Dead Letter Club',

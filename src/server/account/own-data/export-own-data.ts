@@ -13,6 +13,7 @@ import {
   readOwnLetters,
   readOwnPayments,
   readOwnSecurity,
+  readOwnWaits,
 } from './queries.ts';
 
 export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call) => {
@@ -29,6 +30,7 @@ export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call)
     ...(await readOwnLetters(ctx.db, userId)),
     ...(await readOwnGifts(ctx.db, userId)),
     ...(await readOwnSecurity(ctx.db, userId)),
+    seasonsAwaited: await readOwnWaits(ctx.db, email),
     emails: await readOwnEmails(ctx.db, { userId, email, newEmail }),
   };
 };

@@ -15,6 +15,7 @@ export interface JobData {
   'billing-reminders': Record<string, never>;
   'announce-gifts': Record<string, never>;
   'reading-emails': Record<string, never>;
+  'notify-season-waits': Record<string, never>;
   'run-fulfilment-schedule': Record<string, never>;
   'clean-up': Record<string, never>;
 }
@@ -78,6 +79,7 @@ export const QUEUES = {
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },
   'billing-reminders': recurring,
   'announce-gifts': recurring,
+  'notify-season-waits': recurring,
   'reading-emails': { ...recurring, expireInSeconds: 4 * HOUR },
   'run-fulfilment-schedule': { ...recurring, expireInSeconds: 1800 },
   'clean-up': recurring,

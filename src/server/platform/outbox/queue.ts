@@ -44,7 +44,7 @@ export async function queueEmail(
 
 async function isWanted(db: Db, { kind, to, userId }: OutgoingEmail, wantsEmail: WantsEmail): Promise<boolean> {
   const { about } = EMAILS[kind];
-  if (about === 'money' || about === 'safety') return true;
+  if (about === 'money' || about === 'safety' || about === 'season') return true;
   if (about === 'gift') return await wantsEmail(db, { email: to });
   return userId === null || (await wantsEmail(db, { userId, list: about }));
 }

@@ -14,6 +14,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { TellMeWhenForm } from '../tell-me-when/tell-me-when-form.tsx';
 import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { ownCopy } from './purchase.ts';
@@ -122,7 +123,10 @@ function uncapitalized(text: string): string {
 function AnnouncedSeason({ season }: { readonly season: Season }) {
   return (
     <Sheet title={season.title} kicker={season.setting} aside={<Stamps of={['Coming soon']} />}>
-      <SeasonStory season={season} />
+      <Stack>
+        <SeasonStory season={season} />
+        <TellMeWhenForm season={season} />
+      </Stack>
     </Sheet>
   );
 }
