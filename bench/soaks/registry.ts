@@ -16,6 +16,7 @@ import { guesses } from './guesses.ts';
 import { histories } from './histories.ts';
 import { killed } from './killed.ts';
 import { lastCode } from './last-code.ts';
+import { notesSoak } from './notes.ts';
 import { outage } from './outage.ts';
 import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
@@ -45,6 +46,7 @@ export const SOAKS: readonly Soak[] = [
   histories,
   killed,
   lastCode,
+  notesSoak,
   outage,
   reconciler,
   redirects,

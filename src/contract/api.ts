@@ -37,6 +37,7 @@ import {
   sendElsewhere,
   withdrawTemporaryAddress,
 } from './letters.ts';
+import { syncNotes } from './notes.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, moveAddress, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { describeUndo, undoChanges } from './undo.ts';
@@ -46,6 +47,7 @@ export const API = {
   saveProfile,
   getOwnData,
   deleteAccount,
+  syncNotes,
   getSecurity,
   describeUndo,
   undoChanges,

@@ -75,6 +75,15 @@ const ownEmail = z.object({
   sentAt: z.nullable(instant),
 });
 
+const ownNote = z.object({
+  seasonId: z.string(),
+  letter: z.int(),
+  kind: z.string(),
+  pinnedTo: z.string(),
+  text: z.string(),
+  changedAt: instant,
+});
+
 const ownSecurityEvent = z.object({
   event: z.string(),
   succeeded: z.boolean(),
@@ -107,6 +116,7 @@ export const getOwnData = endpoint('GET /api/profile/data', {
     temporaryAddresses: z.array(ownTemporaryAddress),
     gifts: z.array(ownGift),
     giftsReceived: z.array(ownReceivedGift),
+    notes: z.array(ownNote),
     seasonsAwaited: z.array(z.object({ seasonId: z.string(), confirmedAt: instant, notifiedAt: z.nullable(instant) })),
     emails: z.array(ownEmail),
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),

@@ -49,6 +49,7 @@ import { handleDeleteAccount } from './account/erasure/delete-account.ts';
 import { handleGetOwnData } from './account/own-data/export-own-data.ts';
 import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/profile.ts';
 import { tellMeWhenForms } from './commerce/season-waits/tell-me-when.ts';
+import { handleSyncNotes } from './account/notes/sync-notes.ts';
 import { unsubscribeForm } from './account/unsubscribe/unsubscribe.ts';
 import { accountChanges } from './account/realtime/account-changes.ts';
 import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
@@ -111,6 +112,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
   serve(app, ctx, API.lookAtClaim, handleLookAtClaim);
   serve(app, ctx, API.claimGift, handleClaimGift);
+  serve(app, ctx, API.syncNotes, handleSyncNotes);
   serve(app, ctx, API.getLetters, handleGetLetters);
   serve(app, ctx, API.getCalendarFile, handleGetCalendarFile);
   serve(app, ctx, API.confirmLetter, handleConfirmLetter);

@@ -227,6 +227,8 @@ describe('something of another user’s in a call is refused, and nothing change
     // The same holds of the links in security notices.
     describeUndo: [],
     undoChanges: [],
+    // A note's id is unique to its user alone: another's makes a note of one's own.
+    syncNotes: [],
     adoptGoogle: [],
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],

@@ -15,6 +15,8 @@ const TABLES: Readonly<Record<string, Change | null>> = {
   'public.card_failures': null,
   'public.card_snapshots': null,
   'public.cards_on_file': 'purchases',
+  'public.case_note_books': 'profile',
+  'public.case_notes': 'profile',
   'public.checkouts': 'purchases',
   'public.delivery_holds': 'letters',
   'public.disputes': 'money',

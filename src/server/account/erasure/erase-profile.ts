@@ -7,6 +7,7 @@ import { temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { deleteSeasonWaits } from '../../commerce/season-waits/queries.ts';
+import { eraseNotes } from '../notes/own-notes.ts';
 import { type Addressee, emailsToUser } from '../own-data/own-emails.ts';
 
 export async function hasRunningSubscription(tx: Transaction, userId: string): Promise<boolean> {
@@ -31,6 +32,7 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
   await eraseGifts(tx, userId, now);
   await eraseAddresses(tx, userId, now);
   await deleteSeasonWaits(tx, addressee.email);
+  await eraseNotes(tx, userId);
   await tx.delete(emailOutbox).where(await emailsToUser(tx, addressee));
   await tx.delete(operators).where(eq(operators.userId, userId));
   await tx

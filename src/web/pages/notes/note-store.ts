@@ -1,0 +1,180 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { NoteChangeBody, NoteReply, SyncReply } from '../../../contract/notes.ts';
+
+export type NoteContent = Pick<NoteReply, 'letter' | 'kind' | 'pinnedTo' | 'text'>;
+
+export interface LocalNote extends NoteContent {
+  readonly id: string;
+  readonly seasonId: string;
+  readonly deleted: boolean;
+  readonly changedAt: string;
+  /** Of the server; 0 for a note that it has not heard of. */
+  readonly version: number;
+  /** Counts changes on this device, by any of its tabs. */
+  readonly revision: number;
+  /** A change that the server has not confirmed. */
+  readonly pending?: { readonly seq: number; readonly copyId: string } | undefined;
+  /** The season of a note that has one; an index leaves out notes without. */
+  readonly pendingIn?: string | undefined;
+}
+
+interface NoteSchema extends DBSchema {
+  notes: { key: string; value: LocalNote; indexes: { season: string; pending: string } };
+  settings: { key: string; value: { readonly key: string; readonly device?: string; readonly count: number } };
+}
+
+export type NoteStore = IDBPDatabase<NoteSchema>;
+
+const NAME = 'case-notes';
+const nameOf = (userId: string) => `${NAME}:${userId}`;
+
+/** Notes of one user on this device. @throws where the browser lets no page store anything */
+export async function openNoteStore(userId: string): Promise<NoteStore> {
+  const store = await openDB<NoteSchema>(nameOf(userId), 1, {
+    upgrade(created) {
+      const notes = created.createObjectStore('notes', { keyPath: 'id' });
+      notes.createIndex('season', 'seasonId');
+      notes.createIndex('pending', 'pendingIn');
+      created.createObjectStore('settings', { keyPath: 'key' });
+    },
+    // Another tab signs out, and deletes the store.
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+  });
+  return store;
+}
+
+/** Newest first. */
+export async function listLocalNotes(store: NoteStore, seasonId: string): Promise<LocalNote[]> {
+  const all = await store.getAllFromIndex('notes', 'season', seasonId);
+  return all.filter(({ deleted }) => !deleted).toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1));
+}
+
+export interface NoteEdit extends NoteContent {
+  readonly id: string;
+  readonly seasonId: string;
+  /** The revision that the writer had before their eyes; 0 for a new note. */
+  readonly seen: number;
+  readonly deleted?: boolean;
+}
+
+/**
+ * Stores a change in one transaction. What another tab has written meanwhile stays, and the edit becomes a note of its
+ * own. @returns the note that holds the edit; null for a deletion that another tab's words outlive
+ */
+export async function saveNote(store: NoteStore, edit: NoteEdit, now: Date): Promise<LocalNote | null> {
+  const tx = store.transaction(['notes', 'settings'], 'readwrite');
+  const notes = tx.objectStore('notes');
+  const current = await notes.get(edit.id);
+  const isStale = current !== undefined && current.revision !== edit.seen && !agrees(current, edit);
+  let saved: LocalNote | null = null;
+  if (!isStale || edit.deleted !== true) {
+    const seq = await nextSeq(tx.objectStore('settings'));
+    saved = changedNote(isStale ? undefined : current, isStale ? { ...edit, id: crypto.randomUUID() } : edit, seq, now);
+    await notes.put(saved);
+  }
+  await tx.done;
+  return saved;
+}
+
+function agrees(note: LocalNote, { text, deleted = false }: NoteEdit): boolean {
+  return note.text === text && note.deleted === deleted;
+}
+
+function changedNote(current: LocalNote | undefined, edit: NoteEdit, seq: number, now: Date): LocalNote {
+  const { seen: _seen, deleted = false, ...content } = edit;
+  return {
+    ...content,
+    text: deleted ? '' : content.text,
+    deleted,
+    changedAt: now.toISOString(),
+    version: current?.version ?? 0,
+    revision: (current?.revision ?? 0) + 1,
+    pending: { seq, copyId: current?.pending?.copyId ?? crypto.randomUUID() },
+    pendingIn: edit.seasonId,
+  };
+}
+
+interface Settings {
+  get(key: string): Promise<NoteSchema['settings']['value'] | undefined>;
+  put?(value: NoteSchema['settings']['value']): Promise<unknown>;
+}
+
+const DEVICE = 'device';
+
+async function nextSeq(settings: Settings): Promise<number> {
+  const { device = crypto.randomUUID(), count } = (await settings.get(DEVICE)) ?? { count: 0 };
+  await settings.put?.({ key: DEVICE, device, count: count + 1 });
+  return count + 1;
+}
+
+export interface Outgoing {
+  readonly device: string;
+  readonly since: number;
+  readonly changes: NoteChangeBody[];
+}
+
+/** What the next call to the server says. `most` changes, of at most `mostText` characters together. */
+export async function readOutgoing(store: NoteStore, seasonId: string, most: number, mostText: number): Promise<Outgoing> {
+  const tx = store.transaction(['notes', 'settings'], 'readwrite');
+  const settings = tx.objectStore('settings');
+  const { device = crypto.randomUUID(), count } = (await settings.get(DEVICE)) ?? { count: 0 };
+  await settings.put({ key: DEVICE, device, count });
+  const since = (await settings.get(cursorKey(seasonId)))?.count ?? 0;
+  const pending = await tx.objectStore('notes').index('pending').getAll(seasonId, most);
+  await tx.done;
+  let length = 0;
+  const changes = pending.flatMap((note, index) => {
+    length += note.text.length + note.pinnedTo.length;
+    return note.pending === undefined || (index > 0 && length > mostText) ? [] : [outgoingChange(note, note.pending)];
+  });
+  return { device, since, changes };
+}
+
+function outgoingChange(
+  { id, version, letter, kind, pinnedTo, text, deleted }: LocalNote,
+  { seq, copyId }: NonNullable<LocalNote['pending']>,
+): NoteChangeBody {
+  return { id, copyId, seq, base: version, letter, kind, pinnedTo, text, deleted };
+}
+
+/** Stores a reply in one transaction: what is confirmed, what is new, and how far the server has been heard. */
+export async function storeReply(store: NoteStore, seasonId: string, { taken, notes, cursor }: SyncReply): Promise<void> {
+  const tx = store.transaction(['notes', 'settings'], 'readwrite');
+  const stored = tx.objectStore('notes');
+  for (const { id, seq } of taken) {
+    const note = await stored.get(id);
+    if (note?.pending?.seq === seq) await stored.put({ ...note, pending: undefined, pendingIn: undefined });
+  }
+  for (const note of notes) {
+    const current = await stored.get(note.id);
+    // What was written meanwhile is sent first; the server's answer to it then says what stands.
+    if (current?.pending !== undefined) continue;
+    if (note.deleted) await stored.delete(note.id);
+    else await stored.put(heardNote(seasonId, note, current));
+  }
+  await tx.objectStore('settings').put({ key: cursorKey(seasonId), count: cursor });
+  await tx.done;
+}
+
+function heardNote(seasonId: string, note: NoteReply, current: LocalNote | undefined): LocalNote {
+  const isSame = current !== undefined && current.text === note.text;
+  return { ...note, seasonId, revision: (current?.revision ?? 0) + (isSame ? 0 : 1) };
+}
+
+function cursorKey(seasonId: string): string {
+  return `cursor:${seasonId}`;
+}
+
+/** Deletes the notes of every user from this device, when one signs out. */
+export async function deleteNoteStores(): Promise<void> {
+  const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(`${NAME}:`) ? [name] : []));
+  await Promise.all(names.map((name) => deleteStore(name)));
+}
+
+function deleteStore(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    // Blocked, it is deleted as soon as the other tab has closed it.
+    for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
+  });
+}
