@@ -1,4 +1,5 @@
 import { checkCalendar } from './calendar.ts';
+import { checkCaseFile } from './case-file.ts';
 import type { Fault, SeasonOnPaper } from './fault.ts';
 import { checkPaper } from './paper.ts';
 import { checkPeople } from './people.ts';
@@ -7,5 +8,7 @@ import { checkWording } from './wording.ts';
 
 /** Everything that can be said of a season without setting it in type. */
 export function checkSeason(season: SeasonOnPaper): Fault[] {
-  return [checkPaper, checkCalendar, checkPeople, checkTruth, checkWording].flatMap((check) => check(season));
+  return [checkPaper, checkCalendar, checkPeople, checkTruth, checkWording, checkCaseFile].flatMap((check) =>
+    check(season),
+  );
 }

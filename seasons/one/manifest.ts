@@ -1,4 +1,5 @@
 import { defineManifest } from '../season.ts';
+import { CASE_FILE } from './case-file.ts';
 import { GUARDED } from './guarded.ts';
 import { LETTERS_01_08 } from './manifest/letters-01-08.ts';
 import { LETTERS_09_16 } from './manifest/letters-09-16.ts';
@@ -16,5 +17,6 @@ export const manifest = defineManifest({
   writers: WRITERS,
   letters: [...LETTERS_01_08, ...LETTERS_09_16, ...LETTERS_17_24],
   puzzles: PUZZLES,
+  caseFile: CASE_FILE,
   guarded: GUARDED.copyNeverSays,
 });

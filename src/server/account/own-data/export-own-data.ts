@@ -5,6 +5,7 @@ import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
+import { readOwnCaseFiles } from '../case-file/own-case-files.ts';
 import { handleGetAccount } from '../overview/overview.ts';
 import {
   readFormerAddresses,
@@ -28,6 +29,7 @@ export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call)
     ...(await readOwnPayments(ctx.db, userId)),
     ...(await readOwnLetters(ctx.db, userId)),
     ...(await readOwnGifts(ctx.db, userId)),
+    ...(await readOwnCaseFiles(ctx.db, userId)),
     ...(await readOwnSecurity(ctx.db, userId)),
     emails: await readOwnEmails(ctx.db, { userId, email, newEmail }),
   };
