@@ -29,6 +29,7 @@ export type FaultKind =
   | 'fold'
   | 'margin of the sheet'
   | 'source'
+  | 'case file'
   | 'guarded phrase'
   | 'look for';
 

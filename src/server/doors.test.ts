@@ -8,6 +8,7 @@ import { startShop } from '../../test/server/shop.ts';
 import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../test/builders/addresses.ts';
 import { Refusal, type Shopper } from '../../test/clients/shopper.ts';
 import { API } from '../contract/api.ts';
+import { CASE_PAGE_PATH } from '../contract/case-file.ts';
 import { getReceipt, listInvoices } from '../contract/billing.ts';
 import { createStripeSubscription, settleCheckout } from '../contract/checkout.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/endpoint.ts';
@@ -46,6 +47,7 @@ test('every door of the server stands in the contract, but for these', () => {
     [
       'ALL /*',
       'GET /api/account/changes',
+      `GET ${CASE_PAGE_PATH}`,
       'GET /healthz',
       'GET /readyz',
       'POST /webhooks/stripe',
@@ -205,6 +207,10 @@ describe('something of another user’s in a call is refused, and nothing change
   const subscriptionIsTheirs = (call: (id: string) => Promise<unknown>): readonly Attempt[] => [
     { what: 'subscription', call: () => call(theirs.rowId), status: 404, code: 'not_found' },
   ];
+  /** The thief has bought another season than this. */
+  const seasonWithoutLetters = (call: (season: string) => Promise<unknown>): readonly Attempt[] => [
+    { what: 'season', call: () => call('season-9'), status: 404, code: 'not_found' },
+  ];
 
   /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
   const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
@@ -284,6 +290,34 @@ describe('something of another user’s in a call is refused, and nothing change
     ),
     withdrawTemporaryAddress: subscriptionIsTheirs((id) =>
       thief.call(API.withdrawTemporaryAddress, { params: { id, addressId: randomUUID() } }),
+    ),
+    // A season is nobody's: each user has a case file of their own, or none.
+    getCaseFile: seasonWithoutLetters((season) => thief.call(API.getCaseFile, { params: { season } })),
+    getCaseLetter: seasonWithoutLetters((season) =>
+      thief.call(API.getCaseLetter, { params: { season, letter: '1' } }),
+    ),
+    confirmCaseLetter: seasonWithoutLetters((season) =>
+      thief.call(API.confirmCaseLetter, { params: { season, letter: '1' } }),
+    ),
+    reportCaseLetterMissing: seasonWithoutLetters((season) =>
+      thief.call(API.reportCaseLetterMissing, { params: { season, letter: '1' }, body: { sendAgain: 'now' } }),
+    ),
+    reportLetterFault: seasonWithoutLetters((season) =>
+      thief.call(API.reportLetterFault, { params: { season, letter: '1' }, body: { says: 'A page is blank.' } }),
+    ),
+    listCasePuzzles: seasonWithoutLetters((season) => thief.call(API.listCasePuzzles, { params: { season } })),
+    openHint: seasonWithoutLetters((season) =>
+      thief.call(API.openHint, { params: { season }, body: { puzzle: 'inventory', rung: 1 } }),
+    ),
+    getTheory: seasonWithoutLetters((season) => thief.call(API.getTheory, { params: { season } })),
+    saveTheory: seasonWithoutLetters((season) =>
+      thief.call(API.saveTheory, { params: { season }, body: { who: null, how: null, why: null, words: '' } }),
+    ),
+    sealTheory: seasonWithoutLetters((season) =>
+      thief.call(API.sealTheory, { params: { season }, body: { who: 'pike', how: 'tea', why: 'office', words: '' } }),
+    ),
+    printTheoryCertificate: seasonWithoutLetters((season) =>
+      thief.call(API.printTheoryCertificate, { params: { season } }),
     ),
     getPaymentMethod: [
       {

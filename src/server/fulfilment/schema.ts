@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { LetterInfo } from '../../../seasons/press/letter-files.ts';
 import type { NamePlace } from '../../../seasons/press/press.ts';
+import type { PassageText } from '../../../seasons/press/passages.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { shippingAddresses, type FrozenAddress } from '../customers/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
@@ -184,6 +185,29 @@ export const letterEditions = pgTable('letter_editions', {
   master: bytea('master'),
   stuffing: bytea('stuffing'),
 });
+
+/** A letter for the screen of who holds it; made when it is first opened (decision 110). */
+export const letterScreens = pgTable('letter_screens', {
+  /** SHA-256 of its edition and of the words for what is enclosed, in hex. */
+  key: text('key').primaryKey(),
+  passages: jsonb('passages').$type<readonly PassageText[]>().notNull(),
+  namePlaces: jsonb('name_places').$type<readonly NamePlace[]>().notNull(),
+  pages: smallint('pages').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const letterPictures = pgTable(
+  'letter_pictures',
+  {
+    key: text('key')
+      .notNull()
+      .references(() => letterScreens.key),
+    page: smallint('page').notNull(),
+    /** SVG, compressed with brotli. */
+    svg: bytea('svg').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.page] })],
+);
 
 /** Files of editions, each once. */
 export const letterEditionParts = pgTable('letter_edition_parts', {
