@@ -115,7 +115,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...whole(GIFT_LINK, {}, 'gift-claim-signed-out'),
   ],
   new: [
-    ...loaded([...SUBSCRIPTIONS, '/account/billing'], 'empty'),
+    ...loaded([...SUBSCRIPTIONS, '/account/billing', '/account/case/notes'], 'empty'),
     ...whole(SHIPPING, { refused: within(refusedAddress) }, 'shipping'),
     ...at(SHIPPING, { payment: toPayment, 'payment-with-code': withCode }),
     ...whole('/gift-subscription'),
@@ -134,6 +134,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       elsewhere: within(button('Manage', 'Send Letters Elsewhere')),
     }),
     ...whole('/account/billing', { receipt: steps(link(/Receipt/), heading(/Receipt/)) }),
+    ...whole('/account/case/notes', { pinned: within(button('Pin a note')) }),
     ...at('/account/billing?dialog=card', { 'account-billing-card': within() }),
     ...at('/account/billing?dialog=address', { 'account-billing-address': within() }),
     ...whole('/account/receipt?invoice=in_nothing'),

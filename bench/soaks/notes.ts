@@ -2,15 +2,12 @@ import 'fake-indexeddb/auto';
 import { deepStrictEqual, ok } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { getCaseFile } from '../../src/contract/case-file.ts';
-import { getAccount } from '../../src/contract/account.ts';
 import { syncNotes } from '../../src/contract/notes.ts';
-import { addDays } from '../../src/domain/calendar-date.ts';
 import { eraseNotes } from '../../src/server/account/notes/own-notes.ts';
 import { noteBooks, notes } from '../../src/server/account/notes/schema.ts';
 import { type LocalNote, listLocalNotes, type NoteStore, openNoteStore, saveNote } from '../../src/web/pages/notes/note-store.ts';
 import { type SendNotes, synchronise } from '../../src/web/pages/notes/sync.ts';
-import { newYorkToday } from '../../test/builders/gifts.ts';
-import { handOverLetters } from '../../test/builders/subscribers.ts';
+import { addReader } from '../../test/builders/readers.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -18,7 +15,7 @@ import type { Soak } from './soak.ts';
 
 const SEASON = 'season-1';
 const LETTERS = 6;
-const STEPS = 24;
+const STEPS = 20;
 
 export const notesSoak: Soak = {
   name: 'notes',
@@ -26,7 +23,7 @@ export const notesSoak: Soak = {
   fullSize: 1_000,
   smallSize: 50,
   async run(shop, { size, seed }) {
-    const user = await readerWithLetters(shop);
+    const user = await addReader(shop, LETTERS);
     let copies = 0;
     for (let number = 0; number < size; number++) {
       copies += await interleave(shop, user, new SeededRandom(seed + number), number % 4 === 0 ? 1 : 2);
@@ -35,16 +32,6 @@ export const notesSoak: Soak = {
     return `${size} interleavings, ${copies} notes kept beside one another${opening}`;
   },
 };
-
-async function readerWithLetters(shop: Shop): Promise<Shopper> {
-  const user = await shop.signUp();
-  await user.buy();
-  const [subscription] = (await user.call(getAccount)).subscriptions;
-  const first = addDays(newYorkToday(shop), -14 * LETTERS);
-  const days = Array.from({ length: LETTERS }, (_, index) => addDays(first, 14 * index));
-  await handOverLetters(shop.ctx.db, subscription?.id ?? '', days);
-  return user;
-}
 
 /** One device with the notes that two of its tabs show, each as it was when the tab last looked. */
 class Device {
@@ -165,7 +152,7 @@ const OPENINGS = 40;
 
 /** The file opens without its notes, and a device that knows them asks for what is new: the same two calls for both readers. */
 async function compareOpening(shop: Shop, full: Shopper): Promise<string> {
-  const empty = await readerWithLetters(shop);
+  const empty = await addReader(shop, LETTERS);
   const { db } = shop.ctx;
   await db.transaction((tx) => eraseNotes(tx, full.userId));
   const pin = { letter: 1, kind: 'letter', pinnedTo: '', text: 'A note of ordinary length, as people write them.' } as const;

@@ -41,6 +41,7 @@ export const APP_PATHS = {
   accountCaseLetter: '/account/case/letter',
   accountCasePuzzles: '/account/case/puzzles',
   accountCaseTheory: '/account/case/theory',
+  accountCaseNotes: '/account/case/notes',
   accountBilling: '/account/billing',
   accountReceipt: '/account/receipt',
   accountProfile: '/account/profile',

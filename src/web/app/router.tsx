@@ -24,6 +24,7 @@ import {
   callbackSearch,
   claimSearch,
   giftSearch,
+  noteSearch,
   parseSearch,
   paymentSearch,
   profileSearch,
@@ -177,6 +178,13 @@ const accountSubscription = createRoute({
   ...page('Subscription', () => import('../pages/subscriptions/subscription-page.tsx'), 'SubscriptionPage'),
 });
 
+const accountCaseNotes = createRoute({
+  getParentRoute: () => account,
+  path: 'case/notes',
+  validateSearch: noteSearch,
+  ...page('Notes', () => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
+});
+
 const accountBilling = createRoute({
   getParentRoute: () => account,
   path: 'billing',
@@ -230,7 +238,7 @@ const routeTree = root.addChildren([
     payment,
     giftSubscription,
     consoleRoutes,
-    account.addChildren([accountOverview, accountSubscription, accountBilling, accountReceipt, accountProfile]),
+    account.addChildren([accountOverview, accountSubscription, accountCaseNotes, accountBilling, accountReceipt, accountProfile]),
   ]),
 ]);
 

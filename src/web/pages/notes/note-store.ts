@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { NoteChangeBody, NoteReply, SyncReply } from '../../../contract/notes.ts';
+import { NOTE_STORE } from '../../app/note-stores.ts';
 
 export type NoteContent = Pick<NoteReply, 'letter' | 'kind' | 'pinnedTo' | 'text'>;
 
@@ -25,12 +26,9 @@ interface NoteSchema extends DBSchema {
 
 export type NoteStore = IDBPDatabase<NoteSchema>;
 
-const NAME = 'case-notes';
-const nameOf = (userId: string) => `${NAME}:${userId}`;
-
 /** Notes of one user on this device. @throws where the browser lets no page store anything */
 export async function openNoteStore(userId: string): Promise<NoteStore> {
-  const store = await openDB<NoteSchema>(nameOf(userId), 1, {
+  const store = await openDB<NoteSchema>(NOTE_STORE + userId, 1, {
     upgrade(created) {
       const notes = created.createObjectStore('notes', { keyPath: 'id' });
       notes.createIndex('season', 'seasonId');
@@ -43,10 +41,16 @@ export async function openNoteStore(userId: string): Promise<NoteStore> {
   return store;
 }
 
-/** Newest first. */
+/** In the order in which their ids were made, which no change of a note disturbs; the newest first. */
 export async function listLocalNotes(store: NoteStore, seasonId: string): Promise<LocalNote[]> {
   const all = await store.getAllFromIndex('notes', 'season', seasonId);
-  return all.filter(({ deleted }) => !deleted).toSorted((one, other) => (one.changedAt < other.changedAt ? 1 : -1));
+  return all.filter(({ deleted }) => !deleted).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+}
+
+/** A UUID of version 7 (RFC 9562): ids sort by the time at which they were made. */
+export function newNoteId(now: Date): string {
+  const time = now.getTime().toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
 }
 
 export interface NoteEdit extends NoteContent {
@@ -69,7 +73,7 @@ export async function saveNote(store: NoteStore, edit: NoteEdit, now: Date): Pro
   let saved: LocalNote | null = null;
   if (!isStale || edit.deleted !== true) {
     const seq = await nextSeq(tx.objectStore('settings'));
-    saved = changedNote(isStale ? undefined : current, isStale ? { ...edit, id: crypto.randomUUID() } : edit, seq, now);
+    saved = changedNote(isStale ? undefined : current, isStale ? { ...edit, id: newNoteId(now) } : edit, seq, now);
     await notes.put(saved);
   }
   await tx.done;
@@ -165,16 +169,8 @@ function cursorKey(seasonId: string): string {
   return `cursor:${seasonId}`;
 }
 
-/** Deletes the notes of every user from this device, when one signs out. */
-export async function deleteNoteStores(): Promise<void> {
-  const names = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(`${NAME}:`) ? [name] : []));
-  await Promise.all(names.map((name) => deleteStore(name)));
-}
-
-function deleteStore(name: string): Promise<void> {
-  return new Promise((resolve) => {
-    const request = indexedDB.deleteDatabase(name);
-    // Blocked, it is deleted as soon as the other tab has closed it.
-    for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
-  });
+/** Seasons with changes that the server has not confirmed. */
+export async function listPendingSeasons(store: NoteStore): Promise<string[]> {
+  const pending = await store.getAllFromIndex('notes', 'pending');
+  return [...new Set(pending.map(({ seasonId }) => seasonId))];
 }

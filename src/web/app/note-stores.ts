@@ -1,0 +1,30 @@
+/** How the names of databases with notes begin; a user's id follows. */
+export const NOTE_STORE = 'case-notes:';
+
+async function noteStores(): Promise<string[]> {
+  if (typeof indexedDB === 'undefined') return [];
+  try {
+    return (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(NOTE_STORE) ? [name] : []));
+  } catch {
+    // Storage is blocked: nothing was left behind.
+    return [];
+  }
+}
+
+/** Before one signs out: sends what the server has not heard of, then deletes all notes from this device. @throws ApiFailure when offline */
+export async function leaveNotes(userId: string): Promise<void> {
+  const stores = await noteStores();
+  if (stores.includes(NOTE_STORE + userId)) {
+    const { sendPendingNotes } = await import('../pages/notes/send-pending.ts');
+    await sendPendingNotes(userId);
+  }
+  await Promise.all(stores.map((name) => deleteStore(name)));
+}
+
+function deleteStore(name: string): Promise<void> {
+  return new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(name);
+    // Blocked, it is deleted as soon as the other tab has closed it.
+    for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
+  });
+}

@@ -1,0 +1,79 @@
+import { useId, useState } from 'react';
+import { NOTE_LENGTH } from '../../../contract/notes.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { LocalNote } from './note-store.ts';
+import { NoteWriter } from './note-writer.ts';
+import type { Notebook } from './notebook.ts';
+import styles from './notes.module.css';
+
+interface NoteCardProps {
+  readonly note: LocalNote;
+  readonly book: Notebook;
+  /** The note was made a moment ago, by a button that has the focus. */
+  readonly isNew: boolean;
+}
+
+/** One note, saved as it is typed. */
+export function NoteCard({ note, book, isNew }: NoteCardProps) {
+  const [writer] = useState(() => new NoteWriter(book));
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isKeptTwice, setKeptTwice] = useState(false);
+  const pinId = useId();
+  const write = (text: string) => {
+    setDraft(text);
+    writer.write(note, text, (saved) => {
+      if (saved.id !== note.id) setKeptTwice(true);
+      setDraft((typed) => (typed === text || saved.text === typed ? null : typed));
+    });
+  };
+  return (
+    <li className={styles.note}>
+      <p id={pinId} className={styles.pin}>
+        {pinWords(note)}
+      </p>
+      {isKeptTwice && (
+        <Notice tone="warning">
+          It was changed elsewhere while you wrote. Both texts are kept: yours is a note of its own now.
+        </Notice>
+      )}
+      <textarea
+        className={styles.text}
+        aria-labelledby={pinId}
+        rows={3}
+        maxLength={NOTE_LENGTH}
+        value={draft ?? note.text}
+        autoFocus={isNew}
+        onChange={({ target }) => write(target.value)}
+      />
+      <StrikeOut onConfirm={() => void book.save({ ...note, seen: note.revision, deleted: true })} pinId={pinId} />
+    </li>
+  );
+}
+
+function StrikeOut({ onConfirm, pinId }: { readonly onConfirm: () => void; readonly pinId: string }) {
+  const [asks, setAsks] = useState(false);
+  if (!asks) {
+    return (
+      <Button fit variant="quiet" aria-describedby={pinId} onClick={() => setAsks(true)}>
+        Strike out
+      </Button>
+    );
+  }
+  return (
+    <div className={styles.question}>
+      <Button fit variant="secondary" autoFocus aria-describedby={pinId} onClick={onConfirm}>
+        Strike it out for good
+      </Button>
+      <Button fit variant="quiet" onClick={() => setAsks(false)}>
+        Leave it
+      </Button>
+    </div>
+  );
+}
+
+/** 'Letter 3: “He lists it twice.”', 'Wendell Pike, at letter 3'. */
+export function pinWords({ letter, kind, pinnedTo }: Pick<LocalNote, 'letter' | 'kind' | 'pinnedTo'>): string {
+  if (kind === 'passage') return `Letter ${letter}: “${pinnedTo}”`;
+  return kind === 'person' ? `${pinnedTo}, at letter ${letter}` : `Letter ${letter}`;
+}

@@ -1,0 +1,120 @@
+import { syncNotes } from '../../../contract/notes.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { NOTE_STORE } from '../../app/note-stores.ts';
+import { listLocalNotes, type LocalNote, type NoteEdit, type NoteStore, openNoteStore, saveNote } from './note-store.ts';
+import { synchronise } from './sync.ts';
+
+export type NotebookState =
+  | { readonly kind: 'opening' | 'sent' | 'sending' | 'offline' | 'unavailable' }
+  /** The server's own words. */
+  | { readonly kind: 'refused'; readonly message: string };
+
+export interface NotebookView {
+  readonly notes: readonly LocalNote[];
+  readonly state: NotebookState;
+}
+
+const SEND_AFTER_MS = 1_000;
+const LOOK_AGAIN_MS = 30_000;
+
+/** The notes of one user and season in this tab: stored here first, sent when the line is there, shared with other tabs. */
+export class Notebook {
+  readonly #userId: string;
+  readonly #seasonId: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #channel = new BroadcastChannel(NOTE_STORE);
+  readonly #store: Promise<NoteStore>;
+  #view: NotebookView = { notes: [], state: { kind: 'opening' } };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(userId: string, seasonId: string) {
+    this.#userId = userId;
+    this.#seasonId = seasonId;
+    this.#store = openNoteStore(userId);
+    this.#channel.addEventListener('message', () => void this.#reload());
+    void this.#reload();
+  }
+
+  /** As `useSyncExternalStore` wants it; the notebook asks the server for as long as somebody looks. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    addEventListener('online', this.#sendSoon);
+    addEventListener('offline', this.#sendSoon);
+    document.addEventListener('visibilitychange', this.#sendSoon);
+    this.#sendSoon();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      clearTimeout(this.#timer);
+      removeEventListener('online', this.#sendSoon);
+      removeEventListener('offline', this.#sendSoon);
+      document.removeEventListener('visibilitychange', this.#sendSoon);
+    };
+  };
+
+  readonly view = (): NotebookView => this.#view;
+
+  /** @returns the note that holds the edit now, another one where another tab was first; null for a deletion that came too late */
+  async save(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
+    const saved = await saveNote(await this.#store, { ...edit, seasonId: this.#seasonId }, new Date());
+    await this.#reload();
+    this.#channel.postMessage('saved');
+    this.#schedule(SEND_AFTER_MS);
+    return saved;
+  }
+
+  readonly #sendSoon = (): void => this.#schedule(0);
+
+  #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#send(), milliseconds);
+  }
+
+  async #send(): Promise<void> {
+    if (this.#view.state.kind === 'unavailable') return;
+    this.#show({ state: await this.#sendNow() });
+    await this.#reload();
+    this.#channel.postMessage('heard');
+    if (this.#listeners.size > 0) this.#schedule(LOOK_AGAIN_MS);
+  }
+
+  async #sendNow(): Promise<NotebookState> {
+    try {
+      const store = await this.#store;
+      const send = () => synchronise(store, this.#seasonId, (body) => call(syncNotes, { body }));
+      // One tab at a time: two would send the same changes.
+      await navigator.locks.request(NOTE_STORE + this.#userId, send);
+      return { kind: 'sent' };
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) return { kind: 'offline' };
+      return error.code === 'network' ? { kind: 'offline' } : { kind: 'refused', message: error.message };
+    }
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      const notes = await listLocalNotes(await this.#store, this.#seasonId);
+      const isPending = notes.some(({ pending }) => pending !== undefined);
+      const { state } = this.#view;
+      this.#show({ notes, state: isPending && state.kind === 'sent' ? { kind: 'sending' } : state });
+    } catch {
+      this.#show({ state: { kind: 'unavailable' } });
+    }
+  }
+
+  #show(change: Partial<NotebookView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const books = new Map<string, Notebook>();
+
+/** One for each user and season in this tab. */
+export function notebookOf(userId: string, seasonId: string): Notebook {
+  const key = `${userId} ${seasonId}`;
+  const book = books.get(key) ?? new Notebook(userId, seasonId);
+  books.set(key, book);
+  return book;
+}
