@@ -7,7 +7,7 @@ import { eraseNotes } from '../../src/server/account/notes/own-notes.ts';
 import { noteBooks, notes } from '../../src/server/account/notes/schema.ts';
 import { type LocalNote, listLocalNotes, type NoteStore, openNoteStore, saveNote } from '../../src/web/pages/notes/note-store.ts';
 import { type SendNotes, synchronise } from '../../src/web/pages/notes/sync.ts';
-import { addReader } from '../../test/builders/readers.ts';
+import { addSubscriberWithLetters } from '../../test/builders/letters-come.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -23,7 +23,7 @@ export const notesSoak: Soak = {
   fullSize: 1_000,
   smallSize: 50,
   async run(shop, { size, seed }) {
-    const user = await addReader(shop, LETTERS);
+    const user = await addSubscriberWithLetters(shop, LETTERS);
     let copies = 0;
     for (let number = 0; number < size; number++) {
       copies += await interleave(shop, user, new SeededRandom(seed + number), number % 4 === 0 ? 1 : 2);
@@ -142,8 +142,8 @@ function expectSame(ends: readonly (readonly LocalNote[])[]): void {
 }
 
 function expectNothingLost(end: readonly LocalNote[], { words, deleted }: Written): void {
-  const kept = new Set(end.flatMap(({ text }) => text.split(' ')));
-  const lost = [...words].filter((word) => !kept.has(word) && !deleted.has(word));
+  const stored = new Set(end.flatMap(({ text }) => text.split(' ')));
+  const lost = [...words].filter((word) => !stored.has(word) && !deleted.has(word));
   deepStrictEqual(lost, [], 'every word that a device has taken is somewhere');
 }
 
@@ -152,7 +152,7 @@ const OPENINGS = 40;
 
 /** The file opens without its notes, and a device that knows them asks for what is new: the same two calls for both readers. */
 async function compareOpening(shop: Shop, full: Shopper): Promise<string> {
-  const empty = await addReader(shop, LETTERS);
+  const empty = await addSubscriberWithLetters(shop, LETTERS);
   const { db } = shop.ctx;
   await db.transaction((tx) => eraseNotes(tx, full.userId));
   const pin = { letter: 1, kind: 'letter', pinnedTo: '', text: 'A note of ordinary length, as people write them.' } as const;

@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { instant, untrimmedText, uuid } from './fields.ts';
 
 export const NOTE_LENGTH = 5_000;
-/** Of one reader in one season. */
 export const MOST_NOTES = 12_000;
 export const CHANGES_PER_CALL = 50;
 
@@ -17,12 +16,10 @@ const pin = {
 };
 
 const change = z.object({
-  /** Made by the device, as is the id of a copy, should another device have changed the note meanwhile. */
+  /** Made by the device, as is that of a copy (decision 117). */
   id: uuid,
   copyId: uuid,
-  /** The device's own count of its changes. */
   seq: z.int().check(z.gte(1)),
-  /** The version that the device had; 0 for a new note. */
   base: z.int().check(z.gte(0)),
   ...pin,
   text: untrimmedText(NOTE_LENGTH),
@@ -46,16 +43,13 @@ export const syncNotes = endpoint('POST /api/case-notes/sync', {
   body: z.object({
     seasonId,
     device: uuid,
-    /** The cursor of the last reply; 0 at first. */
     since: z.int().check(z.gte(0)),
     changes: z.array(change).check(z.maxLength(CHANGES_PER_CALL)),
   }),
   reply: z.object({
     cursor: z.int(),
-    /** There are more: ask again. */
     more: z.boolean(),
     notes: z.array(note),
-    /** The changes that were taken, by this call or before. */
     taken: z.array(z.object({ id: uuid, seq: z.int() })),
   }),
   errors: ['not_found', 'wrong_state', 'rate_limited'],

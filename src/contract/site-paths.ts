@@ -6,12 +6,12 @@ export const PUBLIC_PATHS = {
   press: '/press',
 } as const;
 
-/** Public pages around forms that work without script. Search engines are told of none. */
+/** Public pages around forms; search engines are told of none. */
 export const FORM_PATHS = {
   unsubscribe: '/unsubscribe',
   unsubscribed: '/unsubscribe/done',
   unsubscribeFailed: '/unsubscribe/failed',
-  tellMeWhen: '/tell-me-when',
+  seasonWait: '/tell-me-when',
   waitAsked: '/tell-me-when/asked',
   waitRefused: '/tell-me-when/refused',
   waitConfirm: '/tell-me-when/confirm',
@@ -19,10 +19,10 @@ export const FORM_PATHS = {
   waitExpired: '/tell-me-when/expired',
 } as const;
 
-/** Those that a form is sent to, by POST. */
+/** Those that take a POST. */
 export const FORM_ACTIONS: ReadonlySet<string> = new Set([
   FORM_PATHS.unsubscribe,
-  FORM_PATHS.tellMeWhen,
+  FORM_PATHS.seasonWait,
   FORM_PATHS.waitConfirm,
 ]);
 

@@ -78,7 +78,7 @@ test.each([
 test('Only the emails of the club and of reading can be turned off, and say where', () => {
   for (const kind of KINDS) {
     expect(sample(kind).text.includes('Fewer letters like this one: https://deadletter.example/account/profile')).toBe(
-      ['club', 'reading'].includes(EMAILS[kind].about),
+      ['club', 'guide'].includes(EMAILS[kind].about),
     );
   }
 });

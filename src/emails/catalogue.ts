@@ -35,8 +35,8 @@ import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
 
 interface Kind<Data> {
-  /** Emails about money and safety are always sent, those about a season to come by request; all others heed preferences (rules/money 26). */
-  readonly about: 'money' | 'safety' | 'gift' | 'club' | 'reading' | 'season';
+  /** rules/money 26. */
+  readonly about: 'money' | 'safety' | 'gift' | 'club' | 'guide' | 'season';
   /** Carries a link or code that opens an account: its data is deleted once it is sent. */
   readonly secret: boolean;
   /** Past this age it is not sent any more. */
@@ -58,8 +58,8 @@ export const EMAILS = {
   refunded: { about: 'money', secret: false, usefulForHours: 14 * 24, write: refunded },
   'season-ending': { about: 'money', secret: false, usefulForHours: 14 * 24, write: seasonEnding },
   'letter-mailed': { about: 'club', secret: false, usefulForHours: 7 * 24, write: letterMailed },
-  'letter-guide': { about: 'reading', secret: false, usefulForHours: 72, write: letterGuide },
-  'theory-reminder': { about: 'reading', secret: false, usefulForHours: 72, write: theoryReminder },
+  'letter-guide': { about: 'guide', secret: false, usefulForHours: 72, write: letterGuide },
+  'theory-reminder': { about: 'guide', secret: false, usefulForHours: 72, write: theoryReminder },
   'season-wait': { about: 'season', secret: true, usefulForHours: 24, write: seasonWait },
   'season-open': { about: 'season', secret: false, usefulForHours: 14 * 24, write: seasonOpen },
   'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },

@@ -2,7 +2,6 @@ export interface EmailBranding {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly supportEmail: string;
-  /** Of an email that can be stopped; only the one it is sent to knows it. */
   readonly unsubscribeUrl?: string | undefined;
 }
 

@@ -4,9 +4,8 @@ import { aside, button, paragraph, salutation, type EmailBranding, type EmailCon
 export interface LetterGuideData {
   readonly name: string | null;
   readonly letter: number;
-  /** The reader has said that it came. */
   readonly confirmed: boolean;
-  /** From the season's own data; says where to look, and never what is there. */
+  /** rules/reading 2. */
   readonly lookFor: string;
 }
 

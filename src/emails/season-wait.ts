@@ -11,7 +11,6 @@ export function seasonWait({ seasonName, waitUrl }: SeasonWaitData, _branding: E
     preview: 'One button, and you are on the list. No button, and nothing was ever written down.',
     postmark: 'Asked',
     heading: 'Somebody gave us your address.',
-    // A stranger may have typed the address.
     salutation: null,
     blocks: [
       paragraph(

@@ -59,7 +59,7 @@ import {
 import { handlePrintTheoryCertificate } from './account/case-file/theory/certificate.ts';
 import { handleGetTheory, handleSaveTheory, handleSealTheory } from './account/case-file/theory/theory.ts';
 import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/profile.ts';
-import { tellMeWhenForms } from './commerce/season-waits/tell-me-when.ts';
+import { seasonWaitForms } from './commerce/season-waits/forms.ts';
 import { handleSyncNotes } from './account/notes/sync-notes.ts';
 import { unsubscribeForm } from './account/unsubscribe/unsubscribe.ts';
 import { accountChanges } from './account/realtime/account-changes.ts';
@@ -79,7 +79,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/', stripeWebhook(ctx));
   app.route('/', accountChanges(ctx));
   app.route('/', unsubscribeForm(ctx));
-  app.route('/', tellMeWhenForms(ctx));
+  app.route('/', seasonWaitForms(ctx));
   app.route('/', letterPictures(ctx));
   app.route('/dev/mailbox', mailboxProxy(ctx));
 

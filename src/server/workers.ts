@@ -1,4 +1,4 @@
-import { queueReadingEmails } from './account/reading-emails/queue-reading-emails.ts';
+import { queueGuideEmails } from './account/guide-emails/queue-guide-emails.ts';
 import { forwardEvents } from './platform/analytics/forward.ts';
 import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
@@ -44,7 +44,7 @@ export const HANDLERS = {
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
   'billing-reminders': ({ ctx }) => queueBillingReminders(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
-  'reading-emails': ({ ctx }) => queueReadingEmails(ctx),
+  'guide-emails': ({ ctx }) => queueGuideEmails(ctx),
   'notify-season-waits': ({ ctx }) => notifySeasonWaits(ctx),
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
@@ -68,8 +68,7 @@ const TIMETABLE = {
   'billing-reminders': '0 9 * * *',
   'run-fulfilment-schedule': '*/5 * * * *',
   'announce-gifts': '*/5 8-23 * * *',
-  // Again after noon, for what a morning's outage left over.
-  'reading-emails': '0 9,13 * * *',
+  'guide-emails': '0 9,13 * * *',
   'notify-season-waits': '*/5 * * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;

@@ -19,13 +19,12 @@ const shippingAddressId = () =>
     .notNull()
     .references(() => shippingAddresses.id);
 
-/** Addresses that asked to be told when a season can be bought, each confirmed from its mailbox. */
+/** Confirmed addresses (rules/reading 9). */
 export const seasonWaits = pgTable(
   'season_waits',
   {
     id: uuid('id').primaryKey(),
     seasonId: text('season_id').notNull(),
-    /** In lower case. */
     email: text('email').notNull(),
     confirmedAt: instant('confirmed_at').notNull(),
     notifiedAt: instant('notified_at'),

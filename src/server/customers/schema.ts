@@ -6,7 +6,7 @@ import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
 export interface Preferences {
   emailNotifications: boolean;
   /** Absent means true. */
-  readingEmails?: boolean | undefined;
+  guideEmails?: boolean | undefined;
 }
 
 export const userProfiles = pgTable(
@@ -29,7 +29,7 @@ export const userProfiles = pgTable(
   ],
 );
 
-/** SHA-256 of addresses without an account that want no more announcements of gifts. */
+/** rules/reading 7. */
 export const stoppedAddresses = pgTable('stopped_addresses', {
   addressHash: text('address_hash').primaryKey(),
   createdAt,

@@ -1,4 +1,3 @@
-/** How the names of databases with notes begin; a user's id follows. */
 export const NOTE_STORE = 'case-notes:';
 
 async function noteStores(): Promise<string[]> {
@@ -11,7 +10,7 @@ async function noteStores(): Promise<string[]> {
   }
 }
 
-/** Before one signs out: sends what the server has not heard of, then deletes all notes from this device. @throws ApiFailure when offline */
+/** Before a sign-out (rules/reading 18). @throws ApiFailure when offline */
 export async function leaveNotes(userId: string): Promise<void> {
   const stores = await noteStores();
   if (stores.includes(NOTE_STORE + userId)) {
@@ -24,7 +23,6 @@ export async function leaveNotes(userId: string): Promise<void> {
 function deleteStore(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);
-    // Blocked, it is deleted as soon as the other tab has closed it.
     for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
   });
 }

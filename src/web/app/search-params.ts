@@ -67,7 +67,6 @@ export const accountSearch = z.object({
 export const noteSearch = z.object({
   season: optional(seasonId),
   letter: optional(z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/))),
-  /** The line of the letter that a new note is about. */
   line: optional(z.string().check(z.minLength(1), z.maxLength(500))),
 });
 

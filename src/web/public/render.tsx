@@ -10,13 +10,13 @@ import { TermsPage } from '../pages/legal/terms-page.tsx';
 import { NotFoundPage } from '../pages/legal/not-found-page.tsx';
 import { UnsubscribedPage, UnsubscribeFailedPage, UnsubscribePage } from '../pages/legal/unsubscribe-pages.tsx';
 import {
-  TellMeWhenPage,
+  SeasonWaitPage,
   WaitAskedPage,
   WaitConfirmedPage,
   WaitConfirmPage,
   WaitExpiredPage,
   WaitRefusedPage,
-} from '../pages/tell-me-when/tell-me-when-pages.tsx';
+} from '../pages/season-waits/season-wait-pages.tsx';
 import { PressPage } from '../pages/press/press-page.tsx';
 import { PublicDocument } from './document.tsx';
 import { landingPageData } from './structured-data.ts';
@@ -82,11 +82,11 @@ const PAGES = {
     path: null,
     body: ({ supportEmail }) => <UnsubscribeFailedPage supportEmail={supportEmail} />,
   },
-  [FORM_PATHS.tellMeWhen]: {
+  [FORM_PATHS.seasonWait]: {
     title: 'Tell me when | The Dead Letter Club',
     description: 'Two seasons are still being typed. Leave an address, and you are told once when one opens.',
     path: null,
-    body: () => <TellMeWhenPage />,
+    body: () => <SeasonWaitPage />,
   },
   [FORM_PATHS.waitAsked]: {
     title: 'Look in your mailbox | The Dead Letter Club',

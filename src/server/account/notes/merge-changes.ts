@@ -3,10 +3,9 @@ import type { NoteChangeBody } from '../../../contract/notes.ts';
 import { type AppliedChange, decideMerge, type MergeDecision } from '../../../domain/note-merge.ts';
 import type { NoteBook, NoteRow } from './queries.ts';
 
-/** Of more devices the oldest are forgotten: what they send again is kept as a copy, and not lost. */
+/** What a forgotten device sends again becomes a copy. */
 const MOST_DEVICES = 30;
 
-/** Notes of a book by id, with those that a call has changed. */
 export class NoteMerger {
   readonly #rows: Map<string, NoteRow>;
   readonly #changed = new Set<string>();
@@ -27,17 +26,15 @@ export class NoteMerger {
     return this.#changeNumber;
   }
 
-  /** Rows that are different now. */
   get changed(): NoteRow[] {
     return this.#of(this.#changed);
   }
 
-  /** Rows that a change was about, copies among them: what the device must hear of, whatever it has heard before. */
+  /** What the device must hear of, whatever it has heard before. */
   get touched(): NoteRow[] {
     return this.#of(this.#touched);
   }
 
-  /** @throws Error for a copy of too many copies */
   merge(device: string, change: NoteChangeBody): void {
     for (const [depth, id] of placesOf(change).entries()) {
       const base = depth === 0 ? change.base : 0;
@@ -50,7 +47,6 @@ export class NoteMerger {
     const stored = this.#rows.get(id) ?? null;
     const decision = decideMerge(stored, { ...change, device });
     this.#touched.add(id);
-    // It may have been kept in a copy.
     if (decision === 'known') for (const place of placesOf(change)) this.#touched.add(place);
     else if (decision === 'apply' || stored === null) this.#apply(device, change, id, stored);
     else this.#mark(device, change, stored, decision === 'agree');
@@ -74,7 +70,7 @@ export class NoteMerger {
     });
   }
 
-  /** A note that stays as it is remembers that the change was taken. */
+  /** A note that stays remembers the change. */
   #mark(device: string, { seq }: NoteChangeBody, stored: NoteRow, knowsIt: boolean): void {
     const version = knowsIt ? stored.version : (stored.applied[device]?.version ?? 0);
     this.#save({ ...stored, applied: withDevice(stored.applied, device, { seq, version }) });
@@ -97,17 +93,17 @@ function withDevice(applied: NoteRow['applied'] = {}, device: string, change: Ap
   return Object.fromEntries([...others.slice(1 - MOST_DEVICES), [device, change]]);
 }
 
-/** Nobody has more devices that write into one another's copies at once. */
+/** Copies of copies. */
 const DEEPEST_COPY = 8;
 
-/** Where a change may end: its note, its copy, and the copy of a copy that another device has changed again. */
+/** Where a change may end: its note, its copy, a copy of that. */
 export function placesOf({ id, copyId }: Pick<NoteChangeBody, 'id' | 'copyId'>): string[] {
   const places = [id, copyId];
   while (places.length < DEEPEST_COPY) places.push(nextCopyId(places.at(-1) ?? copyId));
   return places;
 }
 
-/** The same for the same copy, so that a change that is sent again finds it. */
+/** The same for the same copy, so that a repeated change finds it. */
 function nextCopyId(copyId: string): string {
   const hex = createHash('sha256').update(copyId).digest('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');

@@ -2,7 +2,6 @@ import { and, asc, eq } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { noteBooks, notes } from './schema.ts';
 
-/** A user's notes, for the copy of their data. */
 export async function readOwnNotes(db: Db, userId: string) {
   const { seasonId, letter, kind, pinnedTo, text, changedAt } = notes;
   const rows = await db

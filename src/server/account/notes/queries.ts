@@ -9,7 +9,7 @@ export interface NoteBook {
   readonly seasonId: string;
 }
 
-/** Locks a user's notes of a season. @returns the number of their last change, 0 before the first */
+/** @returns the number of the last change, 0 before the first */
 export async function lockNoteBook(tx: Transaction, book: NoteBook): Promise<number> {
   await tx
     .insert(noteBooks)
@@ -33,7 +33,6 @@ export async function findNotes(db: Db, book: NoteBook, ids: readonly string[]):
     .where(and(ofBook(book), inArray(notes.id, [...ids])));
 }
 
-/** In the order of their changes. */
 export async function listNotesSince(db: Db, book: NoteBook, since: number, limit: number): Promise<NoteRow[]> {
   return await db
     .select()

@@ -10,7 +10,7 @@ const userId = () =>
     .references(() => users.id);
 const seasonId = () => text('season_id').notNull();
 
-/** Locked by whatever changes a user's notes of a season, so that changes are numbered in the order of their commits. */
+/** Its lock numbers changes in the order of their commits. */
 export const noteBooks = pgTable(
   'case_note_books',
   {
@@ -26,16 +26,14 @@ export const notes = pgTable(
   {
     userId: userId(),
     seasonId: seasonId(),
-    /** Made by a device: unique to its user alone. */
+    /** Made by a device, unique to its user. */
     id: uuid('id').notNull(),
     letter: smallint('letter').notNull(),
     kind: text('kind', { enum: ['letter', 'passage', 'person'] }).notNull(),
     pinnedTo: text('pinned_to').notNull(),
-    /** Empty once it is deleted; the row tells other devices. */
     text: text('text').notNull(),
     deleted: boolean('deleted').notNull(),
     version: integer('version').notNull(),
-    /** By device: its newest change that was taken. */
     applied: jsonb('applied').$type<Readonly<Record<string, AppliedChange>>>().notNull(),
     changeNumber: bigint('change_number', { mode: 'number' }).notNull(),
     changedAt: instant('changed_at').notNull(),

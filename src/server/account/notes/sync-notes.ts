@@ -23,7 +23,7 @@ const NOTES_PER_REPLY = 500;
 
 type Call = Parameters<CommerceHandler<typeof syncNotes>>[0];
 
-/** Takes a device's changes once each, and says what it has not heard of yet (rules/reading 14 to 17, decision 117). */
+/** rules/reading 13 to 17, decision 117. */
 export const handleSyncNotes: CommerceHandler<typeof syncNotes> = async ({ ctx, user, body }) => {
   const { seasonId, since, changes } = body;
   await enforceLimit(ctx, `notes:${user.userId}`, LIMIT, REFUSAL);

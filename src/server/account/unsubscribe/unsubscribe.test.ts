@@ -31,14 +31,14 @@ async function linkFor(kind: EmailKind, address: string): Promise<string> {
 
 const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' };
 
-async function post(url: string, fields: Record<string, string>, encoding: 'multipart' | 'urlencoded' = 'urlencoded') {
+async function submit(url: string, fields: Record<string, string>, encoding: 'multipart' | 'urlencoded' = 'urlencoded') {
   const body = encoding === 'urlencoded' ? new URLSearchParams(fields) : new FormData();
   if (body instanceof FormData) for (const [name, value] of Object.entries(fields)) body.set(name, value);
   return await fetch(url, { method: 'POST', body, redirect: 'manual' });
 }
 
 const preferencesOf = async (user: Shopper) => (await user.call(getAccount)).profile.preferences;
-const ALL = { emailNotifications: true, readingEmails: true };
+const ALL = { emailNotifications: true, guideEmails: true };
 
 test('an email that can be stopped says so in its headers, and the one press of RFC 8058 stops its kind alone, without a sign-in', async () => {
   const user = await shop.signUp();
@@ -47,9 +47,9 @@ test('an email that can be stopped says so in its headers, and the one press of 
   const [, url = ''] = /^<(.+)>$/.exec(headers['list-unsubscribe'] ?? '') ?? [];
   expect(url.startsWith(`${shop.siteUrl}${FORM_PATHS.unsubscribe}?token=`)).toBe(true);
   expect(url).not.toContain(user.email);
-  const answer = await post(url, ONE_CLICK);
+  const answer = await submit(url, ONE_CLICK);
   expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
-  expect(await preferencesOf(user)).toEqual({ ...ALL, readingEmails: false });
+  expect(await preferencesOf(user)).toEqual({ ...ALL, guideEmails: false });
 });
 
 test('emails about money, safety and the paper itself go by themselves: those of money and safety carry no such header', async () => {
@@ -62,7 +62,7 @@ test('emails about money, safety and the paper itself go by themselves: those of
 
 test('a press in the other encoding of forms counts as well', async () => {
   const user = await shop.signUp();
-  expect((await post(await linkFor('welcome', user.email), ONE_CLICK, 'multipart')).status).toBe(200);
+  expect((await submit(await linkFor('welcome', user.email), ONE_CLICK, 'multipart')).status).toBe(200);
   expect(await preferencesOf(user)).toEqual({ ...ALL, emailNotifications: false });
 });
 
@@ -72,9 +72,9 @@ test('opening the link changes nothing, and the button of its page leads to a pa
   const page = await fetch(url, { headers: { accept: 'text/html' } });
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
   expect(await preferencesOf(user)).toEqual(ALL);
-  const answer = await post(url, { from: 'page' });
+  const answer = await submit(url, { from: 'page' });
   expect([answer.status, answer.headers.get('location')]).toEqual([303, FORM_PATHS.unsubscribed]);
-  expect(await preferencesOf(user)).toEqual({ ...ALL, readingEmails: false });
+  expect(await preferencesOf(user)).toEqual({ ...ALL, guideEmails: false });
 });
 
 test('a link that was changed, cut short or never ours stops nothing', async () => {
@@ -87,8 +87,8 @@ test('a link that was changed, cut short or never ours stops nothing', async () 
     `${shop.siteUrl}/unsubscribe`,
   ];
   for (const link of [...bad, `${shop.siteUrl}/unsubscribe?token=${foreign}`]) {
-    expect((await post(link, ONE_CLICK)).status).toBe(400);
-    const answer = await post(link, { from: 'page' });
+    expect((await submit(link, ONE_CLICK)).status).toBe(400);
+    const answer = await submit(link, { from: 'page' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, FORM_PATHS.unsubscribeFailed]);
   }
   expect(await preferencesOf(user)).toEqual(ALL);
@@ -97,7 +97,7 @@ test('a link that was changed, cut short or never ours stops nothing', async () 
 test('a person without an account who stops announcements gets none of a second gift, and others get theirs', async () => {
   const giver = await shop.signUp();
   const [stopped, other] = [`${randomUUID()}@example.com`, `${randomUUID()}@example.com`];
-  expect((await post(await linkFor('gift-arrived', stopped), ONE_CLICK)).status).toBe(200);
+  expect((await submit(await linkFor('gift-arrived', stopped), ONE_CLICK)).status).toBe(200);
   const unheard = await giveGift(giver, newYorkToday(shop), { recipientEmail: stopped });
   const heard = await giveGift(giver, newYorkToday(shop), { recipientEmail: other });
   await announceGifts(shop.ctx);

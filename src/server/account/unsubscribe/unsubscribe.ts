@@ -7,13 +7,10 @@ import type { AppEnv } from '../../platform/http/call.ts';
 import { readForm } from '../../platform/http/read-form.ts';
 import { openUnsubscribeToken, type UnsubscribeLink } from '../../platform/outbox/list-unsubscribe.ts';
 
-/**
- * Stops emails without a sign-in: by the page's button, or by an email program's own (RFC 8058), which wants an answer
- * without a redirect. Opening the link changes nothing, since programs open links by themselves.
- */
+/** RFC 8058 wants an answer without a redirect; the page's button wants a page (rules/reading 6). */
 export function unsubscribeForm(ctx: CommerceContext): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.post(FORM_PATHS.unsubscribe, async (c) => {
+  app.on('POST', FORM_PATHS.unsubscribe, async (c) => {
     c.header('Cache-Control', 'no-store');
     const isOneClick = (await readForm(c.req.raw)).get('List-Unsubscribe') === 'One-Click';
     const link = openUnsubscribeToken(ctx, c.req.query('token') ?? '');

@@ -11,7 +11,7 @@ const PER_HOUR = 1_000;
 const PAGE = 100;
 const RETENTION_DAYS = 30;
 
-/** Tells those who wait for a season that it can be bought: each once, a thousand in any hour (rules/reading 11). */
+/** Each once, a thousand in any hour (rules/reading 11). */
 export async function notifySeasonWaits(ctx: CommerceContext): Promise<void> {
   const open = new Map(SEASONS.filter(({ available }) => available).map((season) => [season.id, season]));
   let notified: number;
@@ -45,7 +45,7 @@ async function notifyPage(ctx: CommerceContext, tx: Transaction, open: ReadonlyM
   return page.length;
 }
 
-/** Two workers would otherwise count the same hour; the one that comes second leaves it to the first. */
+/** Two workers would count the same hour. */
 async function isAlone(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ alone: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('season waits')) as alone`,
@@ -53,7 +53,6 @@ async function isAlone(tx: Transaction): Promise<boolean> {
   return rows[0]?.alone === true;
 }
 
-/** Who was told is not waiting any more. */
 export async function deleteOldSeasonWaits({ db, clock, log }: CommerceContext): Promise<void> {
   const deleted = await deleteNotifiedBefore(db, new Date(clock.now().getTime() - RETENTION_DAYS * 24 * HOUR_MS));
   if (deleted > 0) log.info({ deleted }, 'addresses that were told of a season deleted');

@@ -3,7 +3,6 @@ import { and, asc, count, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { seasonWaits } from '../schema.ts';
 
-/** Once for an address and a season, however often it is confirmed. */
 export async function insertSeasonWait(db: Db, seasonId: string, email: string, now: Date): Promise<void> {
   const row = { id: randomUUID(), seasonId, email: email.toLowerCase(), confirmedAt: now };
   await db.insert(seasonWaits).values(row).onConflictDoNothing();
@@ -46,7 +45,6 @@ export async function deleteNotifiedBefore(db: Db, before: Date): Promise<number
   return (await db.delete(seasonWaits).where(lt(seasonWaits.notifiedAt, before))).rowCount ?? 0;
 }
 
-/** How many addresses wait for each season, and how many were told of it. */
 export async function countSeasonWaits(db: Db) {
   return await db
     .select({

@@ -33,14 +33,14 @@ function openSeason(): void {
   takeDown = shelve({ ...season, available: true });
 }
 
-async function post(target: string, fields: Record<string, string> = {}): Promise<string | null> {
+async function submit(target: string, fields: Record<string, string> = {}): Promise<string | null> {
   const url = new URL(target, shop.siteUrl);
   const answer = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' });
   expect(answer.status).toBe(303);
   return answer.headers.get('location');
 }
 
-const ask = async (email: string, id = season.id) => await post(FORM_PATHS.tellMeWhen, { email, season: id });
+const ask = async (email: string, id = season.id) => await submit(FORM_PATHS.seasonWait, { email, season: id });
 
 async function linksTo(email: string): Promise<string[]> {
   const emails = await queuedEmails(shop.ctx, { recipient: email });
@@ -50,11 +50,11 @@ async function linksTo(email: string): Promise<string[]> {
 async function waiting(email: string): Promise<void> {
   await ask(email);
   const [link = ''] = await linksTo(email);
-  expect(await post(link)).toBe(FORM_PATHS.waitConfirmed);
+  expect(await submit(link)).toBe(FORM_PATHS.waitConfirmed);
 }
 
 const someone = () => `${randomUUID()}@example.com`;
-const told = async (email: string) =>
+const opened = async (email: string) =>
   (await queuedEmails(shop.ctx, { recipient: email })).filter(({ kind }) => kind === 'season-open');
 
 test('an address is on the list once it was confirmed from its mailbox, and not before', async () => {
@@ -65,7 +65,7 @@ test('an address is on the list once it was confirmed from its mailbox, and not 
   expect(link).not.toContain(email);
   const page = await fetch(link, { headers: { accept: 'text/html' } });
   expect([page.status, await db.$count(seasonWaits)]).toEqual([200, 0]);
-  for (let times = 0; times < 2; times += 1) expect(await post(link)).toBe(FORM_PATHS.waitConfirmed);
+  for (let times = 0; times < 2; times += 1) expect(await submit(link)).toBe(FORM_PATHS.waitConfirmed);
   expect(await db.select().from(seasonWaits)).toMatchObject([{ email, seasonId: season.id, notifiedAt: null }]);
 });
 
@@ -91,9 +91,9 @@ test('a link that was changed, is older than seven days or was made for somethin
   const other = unsubscribeUrlOf(shop.ctx, 'season-wait', email) ?? '';
   const foreign = `${FORM_PATHS.waitConfirm}?token=${new URL(other).searchParams.get('token')}`;
   for (const bad of [link.slice(0, -5), foreign, FORM_PATHS.waitConfirm])
-    expect(await post(bad)).toBe(FORM_PATHS.waitExpired);
+    expect(await submit(bad)).toBe(FORM_PATHS.waitExpired);
   shop.clock.advance(7 * 86_400);
-  expect(await post(link)).toBe(FORM_PATHS.waitExpired);
+  expect(await submit(link)).toBe(FORM_PATHS.waitExpired);
   expect(await db.$count(seasonWaits)).toBe(0);
 });
 
@@ -112,11 +112,11 @@ test('when the season opens, each who waits for it is told exactly once, and nob
     .insert(seasonWaits)
     .values({ id: randomUUID(), seasonId: 'season-2', email: other, confirmedAt: new Date() });
   await notifySeasonWaits(shop.ctx);
-  expect(await told(email)).toEqual([]);
+  expect(await opened(email)).toEqual([]);
   openSeason();
   await Promise.all(Array.from({ length: 4 }, () => notifySeasonWaits(shop.ctx)));
-  expect(await told(email)).toMatchObject([{ data: { story: season.story } }]);
-  expect(await told(other)).toEqual([]);
+  expect(await opened(email)).toMatchObject([{ data: { story: season.story } }]);
+  expect(await opened(other)).toEqual([]);
 });
 
 test('a thousand are told in any hour, and the rest after it', async () => {
@@ -153,7 +153,7 @@ test('the link of any such email takes the address off the list', async () => {
   ).toBe(200);
   openSeason();
   await notifySeasonWaits(shop.ctx);
-  expect([(await told(leaving)).length, (await told(staying)).length]).toEqual([0, 1]);
+  expect([(await opened(leaving)).length, (await opened(staying)).length]).toEqual([0, 1]);
 });
 
 test('an account’s own data names the seasons its address waits for, its erasure deletes them, and the console counts', async () => {

@@ -12,13 +12,13 @@ const PURPOSE = 'season wait';
 
 type LinkContext = Pick<PlatformContext, 'config' | 'keys' | 'clock'>;
 
-/** The link holds the request itself, sealed: an address that is not confirmed is on no list (rules/reading 9). */
+/** The link holds the request itself (decision 116). */
 export function waitUrl({ config, keys, clock }: LinkContext, { seasonId, email }: WaitRequest): string {
   const sealed = keys.seal(Buffer.from(JSON.stringify([PURPOSE, seasonId, email, clock.now().getTime()])));
   return `${config.siteUrl}${FORM_PATHS.waitConfirm}?token=${sealed.toString('base64url')}`;
 }
 
-/** @returns null for a token that we did not seal for this, or that is older than seven days */
+/** @returns null unless we sealed it for this within seven days */
 export function openWaitToken({ keys, clock }: Omit<LinkContext, 'config'>, token: string): WaitRequest | null {
   try {
     const opened: unknown = JSON.parse(keys.open(Buffer.from(token, 'base64url')).toString());

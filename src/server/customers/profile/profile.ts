@@ -20,7 +20,7 @@ export function presentProfile(row: Profile): ProfileReply {
     fullName: row.fullName,
     preferences: {
       emailNotifications: row.preferences.emailNotifications,
-      readingEmails: row.preferences.readingEmails ?? true,
+      guideEmails: row.preferences.guideEmails ?? true,
     },
     signedUpAt: row.createdAt.toISOString(),
   };

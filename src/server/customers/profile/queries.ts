@@ -31,12 +31,11 @@ export async function changeProfile(
   return row ?? null;
 }
 
-/** A preference that is not named stays as it is. */
 export function mergedPreferences(preferences: object): SQL {
   return sql`${userProfiles.preferences} || ${JSON.stringify(preferences)}::jsonb`;
 }
 
-/** Without a profile nothing was turned off, unless the address itself was (rules/money 26). */
+/** Without a profile the address counts (rules/reading 7). */
 export const wantsEmail: WantsEmail = async (db, customer) => {
   const whose =
     'userId' in customer
@@ -44,8 +43,8 @@ export const wantsEmail: WantsEmail = async (db, customer) => {
       : sql`lower(${userProfiles.email}) = ${customer.email.toLowerCase()}`;
   const [profile] = await db.select({ preferences: userProfiles.preferences }).from(userProfiles).where(whose);
   if (profile === undefined) return !('email' in customer && (await isStopped(db, customer.email)));
-  const { emailNotifications, readingEmails = true } = profile.preferences;
-  const wantsList = !('list' in customer) || customer.list === 'club' || readingEmails;
+  const { emailNotifications, guideEmails = true } = profile.preferences;
+  const wantsList = !('list' in customer) || customer.list === 'club' || guideEmails;
   return emailNotifications && wantsList;
 };
 

@@ -5,12 +5,12 @@ import { stoppedAddresses, userProfiles } from '../schema.ts';
 import { mergedPreferences } from './queries.ts';
 import { addressHash } from './stopped-addresses.ts';
 
-/** Turns off what an unsubscribe link names, for the account of its address or, where there is none, for the address. */
+/** rules/reading 7. */
 export async function stopEmails(
   { db, clock }: Pick<PlatformContext, 'db' | 'clock'>,
   { list, address }: UnsubscribeLink,
 ): Promise<void> {
-  const turnedOff = list === 'reading' ? { readingEmails: false } : { emailNotifications: false };
+  const turnedOff = list === 'guide' ? { guideEmails: false } : { emailNotifications: false };
   const { rowCount } = await db
     .update(userProfiles)
     .set({

@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { stoppedAddresses } from '../schema.ts';
 
-/** Whether a person without an account has asked for no more announcements of gifts. */
 export async function isStopped(db: Db, address: string): Promise<boolean> {
   return (await db.$count(stoppedAddresses, eq(stoppedAddresses.addressHash, addressHash(address)))) > 0;
 }

@@ -4,7 +4,7 @@ import { readBytes } from './read-body.ts';
 const FORM_LIMIT = 8 * 1024;
 const FORM_TYPES = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** The text fields of a form without script, in either encoding. @throws ApiError too_large, validation_failed */
+/** Text fields, in either encoding. @throws ApiError too_large, validation_failed */
 export async function readForm(request: Request): Promise<ReadonlyMap<string, string>> {
   const type = request.headers.get('content-type') ?? '';
   const bytes = await readBytes(request, FORM_LIMIT);

@@ -14,7 +14,7 @@ export interface JobData {
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
   'announce-gifts': Record<string, never>;
-  'reading-emails': Record<string, never>;
+  'guide-emails': Record<string, never>;
   'notify-season-waits': Record<string, never>;
   'run-fulfilment-schedule': Record<string, never>;
   'clean-up': Record<string, never>;
@@ -80,7 +80,7 @@ export const QUEUES = {
   'billing-reminders': recurring,
   'announce-gifts': recurring,
   'notify-season-waits': recurring,
-  'reading-emails': { ...recurring, expireInSeconds: 4 * HOUR },
+  'guide-emails': { ...recurring, expireInSeconds: 4 * HOUR },
   'run-fulfilment-schedule': { ...recurring, expireInSeconds: 1800 },
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;

@@ -2,9 +2,8 @@ import { FORM_PATHS } from '../../../contract/site-paths.ts';
 import { EMAILS, type EmailKind } from '../../../emails/catalogue.ts';
 import type { PlatformContext } from '../context.ts';
 
-const LISTS = ['club', 'gift', 'reading', 'season'] as const;
+const LISTS = ['club', 'gift', 'guide', 'season'] as const;
 
-/** What can be stopped on its own. */
 export type EmailList = (typeof LISTS)[number];
 
 export interface UnsubscribeLink {
@@ -12,7 +11,7 @@ export interface UnsubscribeLink {
   readonly address: string;
 }
 
-/** @returns the link that stops emails of that kind to that address (rules/reading 5); undefined where none can be stopped */
+/** rules/reading 5. @returns undefined where none can be stopped */
 export function unsubscribeUrlOf(
   { config, keys }: Pick<PlatformContext, 'config' | 'keys'>,
   kind: EmailKind,
@@ -24,7 +23,6 @@ export function unsubscribeUrlOf(
   return `${config.siteUrl}${FORM_PATHS.unsubscribe}?token=${token}`;
 }
 
-/** @returns null for a token that we did not seal, or that was changed */
 export function openUnsubscribeToken({ keys }: Pick<PlatformContext, 'keys'>, token: string): UnsubscribeLink | null {
   const opened = openSealed(keys, token);
   if (!Array.isArray(opened)) return null;

@@ -1,4 +1,4 @@
-import { createTransport, type SendMailOptions } from 'nodemailer';
+import { createTransport } from 'nodemailer';
 import pLimit from 'p-limit';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/development-surfaces.ts';
@@ -8,11 +8,10 @@ export interface Envelope extends Email {
   readonly to: string;
   /** The same for every attempt, so that email programs show a repeated email once. */
   readonly messageId: string;
-  /** Stops emails of its kind without a sign-in; absent where they cannot be stopped. */
   readonly unsubscribeUrl?: string | undefined;
 }
 
-type Headers = NonNullable<SendMailOptions['headers']>;
+type Headers = Record<string, string | { readonly prepared: boolean; readonly value: string }>;
 
 export interface Mailer {
   /** @throws DeliveryError within a minute, unless the mail server has taken it */
@@ -80,7 +79,7 @@ export function openMailer(
   };
 }
 
-/** RFC 8058: an email program's own button, pressed without a look at the page. */
+/** RFC 8058. */
 function listHeaders(unsubscribeUrl: string | undefined): Headers {
   if (unsubscribeUrl === undefined) return {};
   return {

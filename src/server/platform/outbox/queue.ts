@@ -9,7 +9,7 @@ interface Outgoing<K extends EmailKind> {
   readonly kind: K;
   readonly to: string;
   readonly data: EmailData<K>;
-  readonly userId: (typeof EMAILS)[K]['about'] extends 'club' | 'reading' ? string : string | null;
+  readonly userId: (typeof EMAILS)[K]['about'] extends 'club' | 'guide' ? string : string | null;
   readonly dedupeKey: string;
 }
 

@@ -14,7 +14,7 @@ import { BackLink } from '../../ui/back-link.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { TellMeWhenForm } from '../tell-me-when/tell-me-when-form.tsx';
+import { SeasonWaitForm } from '../season-waits/season-wait-form.tsx';
 import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { ownCopy } from './purchase.ts';
@@ -125,7 +125,7 @@ function AnnouncedSeason({ season }: { readonly season: Season }) {
     <Sheet title={season.title} kicker={season.setting} aside={<Stamps of={['Coming soon']} />}>
       <Stack>
         <SeasonStory season={season} />
-        <TellMeWhenForm season={season} />
+        <SeasonWaitForm season={season} />
       </Stack>
     </Sheet>
   );

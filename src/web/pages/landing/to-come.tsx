@@ -1,4 +1,4 @@
-import { ANNOUNCED, AnnouncedSeasons } from '../tell-me-when/announced-seasons.tsx';
+import { ANNOUNCED, AnnouncedSeasons } from '../season-waits/announced-seasons.tsx';
 import { Section } from './section.tsx';
 
 export function ToCome() {

@@ -5,7 +5,7 @@ import { Paper } from './paper.tsx';
 
 const STOPPED = { place: 'DELIVERY', lines: ['STOPPED', 'AT', 'REQUEST'] } as const;
 
-/** The form has no address of its own: it goes where the page came from, with the token of the link. */
+/** Without an action the form keeps the link's token. */
 export function UnsubscribePage() {
   return (
     <Paper title="Stop these emails?" kicker="You followed the link at the foot of one">

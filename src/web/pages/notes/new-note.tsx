@@ -14,7 +14,6 @@ interface NewNoteProps {
   readonly onPin: (pin: Omit<NoteContent, 'text'>) => void;
 }
 
-/** Where a new note goes: a letter that has come, a line of it, or a person whom it names. */
 export function NewNote({ file, letter, line, onPin }: NewNoteProps) {
   const letters = file.letters.filter(({ readable }) => readable);
   const [kind, setKind] = useState<Kind>(line === undefined ? 'letter' : 'passage');

@@ -10,29 +10,32 @@ import styles from './notes.module.css';
 interface NoteCardProps {
   readonly note: LocalNote;
   readonly book: Notebook;
-  /** The note was made a moment ago, by a button that has the focus. */
   readonly isNew: boolean;
+  readonly onDelete: () => void;
 }
 
-/** One note, saved as it is typed. */
-export function NoteCard({ note, book, isNew }: NoteCardProps) {
+export function NoteCard({ note, book, isNew, onDelete }: NoteCardProps) {
   const [writer] = useState(() => new NoteWriter(book));
   const [draft, setDraft] = useState<string | null>(null);
-  const [isKeptTwice, setKeptTwice] = useState(false);
+  const [isCopied, setCopied] = useState(false);
   const pinId = useId();
   const write = (text: string) => {
     setDraft(text);
     writer.write(note, text, (saved) => {
-      if (saved.id !== note.id) setKeptTwice(true);
+      if (saved.id !== note.id) setCopied(true);
       setDraft((typed) => (typed === text || saved.text === typed ? null : typed));
     });
+  };
+  const deleteNote = async () => {
+    onDelete();
+    await book.save({ ...note, seen: note.revision, deleted: true });
   };
   return (
     <li className={styles.note}>
       <p id={pinId} className={styles.pin}>
         {pinWords(note)}
       </p>
-      {isKeptTwice && (
+      {isCopied && (
         <Notice tone="warning">
           It was changed elsewhere while you wrote. Both texts are kept: yours is a note of its own now.
         </Notice>
@@ -46,12 +49,12 @@ export function NoteCard({ note, book, isNew }: NoteCardProps) {
         autoFocus={isNew}
         onChange={({ target }) => write(target.value)}
       />
-      <StrikeOut onConfirm={() => void book.save({ ...note, seen: note.revision, deleted: true })} pinId={pinId} />
+      <DeleteNote onConfirm={() => void deleteNote()} pinId={pinId} />
     </li>
   );
 }
 
-function StrikeOut({ onConfirm, pinId }: { readonly onConfirm: () => void; readonly pinId: string }) {
+function DeleteNote({ onConfirm, pinId }: { readonly onConfirm: () => void; readonly pinId: string }) {
   const [asks, setAsks] = useState(false);
   if (!asks) {
     return (

@@ -9,13 +9,10 @@ export interface LocalNote extends NoteContent {
   readonly seasonId: string;
   readonly deleted: boolean;
   readonly changedAt: string;
-  /** Of the server; 0 for a note that it has not heard of. */
   readonly version: number;
-  /** Counts changes on this device, by any of its tabs. */
   readonly revision: number;
-  /** A change that the server has not confirmed. */
   readonly pending?: { readonly seq: number; readonly copyId: string } | undefined;
-  /** The season of a note that has one; an index leaves out notes without. */
+  /** An index leaves out notes without. */
   readonly pendingIn?: string | undefined;
 }
 
@@ -26,7 +23,7 @@ interface NoteSchema extends DBSchema {
 
 export type NoteStore = IDBPDatabase<NoteSchema>;
 
-/** Notes of one user on this device. @throws where the browser lets no page store anything */
+/** @throws where the browser lets no page store anything */
 export async function openNoteStore(userId: string): Promise<NoteStore> {
   const store = await openDB<NoteSchema>(NOTE_STORE + userId, 1, {
     upgrade(created) {
@@ -41,13 +38,13 @@ export async function openNoteStore(userId: string): Promise<NoteStore> {
   return store;
 }
 
-/** In the order in which their ids were made, which no change of a note disturbs; the newest first. */
+/** By id, the newest first: no change of a note moves it. */
 export async function listLocalNotes(store: NoteStore, seasonId: string): Promise<LocalNote[]> {
   const all = await store.getAllFromIndex('notes', 'season', seasonId);
   return all.filter(({ deleted }) => !deleted).toSorted((one, other) => (one.id < other.id ? 1 : -1));
 }
 
-/** A UUID of version 7 (RFC 9562): ids sort by the time at which they were made. */
+/** UUID version 7 (RFC 9562), which sorts by time. */
 export function newNoteId(now: Date): string {
   const time = now.getTime().toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
@@ -56,15 +53,12 @@ export function newNoteId(now: Date): string {
 export interface NoteEdit extends NoteContent {
   readonly id: string;
   readonly seasonId: string;
-  /** The revision that the writer had before their eyes; 0 for a new note. */
+  /** The revision that was shown; 0 for a new note. */
   readonly seen: number;
   readonly deleted?: boolean;
 }
 
-/**
- * Stores a change in one transaction. What another tab has written meanwhile stays, and the edit becomes a note of its
- * own. @returns the note that holds the edit; null for a deletion that another tab's words outlive
- */
+/** @returns the note that holds the edit: a copy where another tab was first; null for a deletion that came too late */
 export async function saveNote(store: NoteStore, edit: NoteEdit, now: Date): Promise<LocalNote | null> {
   const tx = store.transaction(['notes', 'settings'], 'readwrite');
   const notes = tx.objectStore('notes');
@@ -117,7 +111,7 @@ export interface Outgoing {
   readonly changes: NoteChangeBody[];
 }
 
-/** What the next call to the server says. `most` changes, of at most `mostText` characters together. */
+/** At most `most` changes, of `mostText` characters together. */
 export async function readOutgoing(store: NoteStore, seasonId: string, most: number, mostText: number): Promise<Outgoing> {
   const tx = store.transaction(['notes', 'settings'], 'readwrite');
   const settings = tx.objectStore('settings');
@@ -141,7 +135,7 @@ function outgoingChange(
   return { id, copyId, seq, base: version, letter, kind, pinnedTo, text, deleted };
 }
 
-/** Stores a reply in one transaction: what is confirmed, what is new, and how far the server has been heard. */
+/** In one transaction. */
 export async function storeReply(store: NoteStore, seasonId: string, { taken, notes, cursor }: SyncReply): Promise<void> {
   const tx = store.transaction(['notes', 'settings'], 'readwrite');
   const stored = tx.objectStore('notes');
@@ -151,7 +145,7 @@ export async function storeReply(store: NoteStore, seasonId: string, { taken, no
   }
   for (const note of notes) {
     const current = await stored.get(note.id);
-    // What was written meanwhile is sent first; the server's answer to it then says what stands.
+    // What was written meanwhile is sent first.
     if (current?.pending !== undefined) continue;
     if (note.deleted) await stored.delete(note.id);
     else await stored.put(heardNote(seasonId, note, current));
@@ -169,7 +163,6 @@ function cursorKey(seasonId: string): string {
   return `cursor:${seasonId}`;
 }
 
-/** Seasons with changes that the server has not confirmed. */
 export async function listPendingSeasons(store: NoteStore): Promise<string[]> {
   const pending = await store.getAllFromIndex('notes', 'pending');
   return [...new Set(pending.map(({ seasonId }) => seasonId))];

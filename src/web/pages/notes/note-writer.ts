@@ -1,7 +1,6 @@
 import type { LocalNote } from './note-store.ts';
 import type { Notebook } from './notebook.ts';
 
-/** Stores a note as it is typed: one save at a time, the newest words next. */
 export class NoteWriter {
   readonly #book: Notebook;
   #waiting: string | undefined;
@@ -11,7 +10,7 @@ export class NoteWriter {
     this.#book = book;
   }
 
-  /** @param done hears of the note that holds the words, another one where another tab was first */
+  /** @param done hears of the note that holds the words */
   write(note: LocalNote, text: string, done: (saved: LocalNote) => void): void {
     this.#waiting = text;
     if (!this.#isWriting) void this.#run(note, done);

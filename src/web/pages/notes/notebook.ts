@@ -7,7 +7,6 @@ import { synchronise } from './sync.ts';
 
 export type NotebookState =
   | { readonly kind: 'opening' | 'sent' | 'sending' | 'offline' | 'unavailable' }
-  /** The server's own words. */
   | { readonly kind: 'refused'; readonly message: string };
 
 export interface NotebookView {
@@ -18,7 +17,7 @@ export interface NotebookView {
 const SEND_AFTER_MS = 1_000;
 const LOOK_AGAIN_MS = 30_000;
 
-/** The notes of one user and season in this tab: stored here first, sent when the line is there, shared with other tabs. */
+/** One user's notes of a season in this tab (rules/reading 14). */
 export class Notebook {
   readonly #userId: string;
   readonly #seasonId: string;
@@ -36,7 +35,7 @@ export class Notebook {
     void this.#reload();
   }
 
-  /** As `useSyncExternalStore` wants it; the notebook asks the server for as long as somebody looks. */
+  /** The server is asked for as long as the page is open. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     addEventListener('online', this.#sendSoon);
@@ -55,13 +54,23 @@ export class Notebook {
 
   readonly view = (): NotebookView => this.#view;
 
-  /** @returns the note that holds the edit now, another one where another tab was first; null for a deletion that came too late */
+  /** @returns as `saveNote` */
   async save(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
     const saved = await saveNote(await this.#store, { ...edit, seasonId: this.#seasonId }, new Date());
-    await this.#reload();
+    if (saved?.id === edit.id) this.#adopt(saved);
+    else await this.#reload();
     this.#channel.postMessage('saved');
     this.#schedule(SEND_AFTER_MS);
     return saved;
+  }
+
+  /** Reading all notes for each key would be slow. */
+  #adopt(saved: LocalNote): void {
+    const others = this.#view.notes.filter(({ id }) => id !== saved.id);
+    const after = saved.deleted ? [] : [saved];
+    const place = others.findIndex(({ id }) => id < saved.id);
+    const at = place === -1 ? others.length : place;
+    this.#show({ notes: [...others.slice(0, at), ...after, ...others.slice(at)], state: waiting(this.#view.state) });
   }
 
   readonly #sendSoon = (): void => this.#schedule(0);
@@ -97,7 +106,7 @@ export class Notebook {
       const notes = await listLocalNotes(await this.#store, this.#seasonId);
       const isPending = notes.some(({ pending }) => pending !== undefined);
       const { state } = this.#view;
-      this.#show({ notes, state: isPending && state.kind === 'sent' ? { kind: 'sending' } : state });
+      this.#show({ notes, state: isPending ? waiting(state) : state });
     } catch {
       this.#show({ state: { kind: 'unavailable' } });
     }
@@ -109,9 +118,12 @@ export class Notebook {
   }
 }
 
+function waiting(state: NotebookState): NotebookState {
+  return state.kind === 'sent' ? { kind: 'sending' } : state;
+}
+
 const books = new Map<string, Notebook>();
 
-/** One for each user and season in this tab. */
 export function notebookOf(userId: string, seasonId: string): Notebook {
   const key = `${userId} ${seasonId}`;
   const book = books.get(key) ?? new Notebook(userId, seasonId);

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState, useSyncExternalStore } from 'react';
+import { useRef, useState, useSyncExternalStore } from 'react';
 import { type CaseFileReply, getCaseFile, listCaseFiles } from '../../../contract/case-file.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { Fetched } from '../../app/fetched.tsx';
@@ -113,15 +113,12 @@ const STATES = {
   offline: 'No line. Everything is kept here, and is sent when the line is back.',
 } as const;
 
-/** Says where the notes are; a screen reader hears it when it changes. */
 function StateOfNotes({ state }: { readonly state: NotebookState }) {
   if (state.kind === 'refused') return <Notice tone="warning">{state.message}</Notice>;
   if (state.kind === 'unavailable') return null;
-  return (
-    <p role="status" className={styles.state}>
-      {STATES[state.kind]}
-    </p>
-  );
+  // Heard when the line goes, and not after each word.
+  if (state.kind === 'offline') return <Notice tone="info">{STATES.offline}</Notice>;
+  return <p className={styles.state}>{STATES[state.kind]}</p>;
 }
 
 interface NoteListProps {
@@ -133,13 +130,20 @@ interface NoteListProps {
 
 function NoteList({ book, found, all, newest }: NoteListProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
+  const place = useRef<HTMLUListElement>(null);
   if (all === 0) return <p>No notes yet. The margin of a good letter is never empty for long.</p>;
   if (found.length === 0) return <p>No note of yours says that.</p>;
   return (
     <>
-      <ul className={styles.notes}>
+      <ul className={styles.notes} ref={place} tabIndex={-1} aria-label="Notes">
         {found.slice(0, shown).map((note) => (
-          <NoteCard key={note.id} note={note} book={book} isNew={note.id === newest} />
+          <NoteCard
+            key={note.id}
+            note={note}
+            book={book}
+            isNew={note.id === newest}
+            onDelete={() => place.current?.focus()}
+          />
         ))}
       </ul>
       {found.length > shown && (

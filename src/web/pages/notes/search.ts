@@ -1,6 +1,6 @@
 import type { LocalNote } from './note-store.ts';
 
-/** Notes that hold every word of the query, in their text or in what they are pinned to; neither case nor accents matter. */
+/** Every word, in text or pin; neither case nor accents matter. */
 export function searchNotes(notes: readonly LocalNote[], query: string): readonly LocalNote[] {
   const words = plain(query).split(/\s+/).filter(Boolean);
   if (words.length === 0) return notes;

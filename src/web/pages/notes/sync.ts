@@ -2,15 +2,12 @@ import { CHANGES_PER_CALL, type syncNotes, type SyncReply } from '../../../contr
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { type NoteStore, readOutgoing, storeReply } from './note-store.ts';
 
-/** Half of what the server reads of a body: three bytes to a character at worst. */
+/** The server reads 64 kB, at worst three bytes a character. */
 const CHARACTERS_PER_CALL = 18_000;
 
 export type SendNotes = (body: BodyOf<typeof syncNotes>) => Promise<SyncReply>;
 
-/**
- * Sends what this device has changed and stores what others have, until both know the same. Stopped anywhere, it goes on
- * from there: each step is one transaction (decision 117). @throws what `send` throws
- */
+/** Stopped anywhere, it goes on from there (decision 117). @throws what `send` throws */
 export async function synchronise(store: NoteStore, seasonId: string, send: SendNotes): Promise<void> {
   for (let isMore = true; ;) {
     const { changes, ...outgoing } = await readOutgoing(store, seasonId, CHANGES_PER_CALL, CHARACTERS_PER_CALL);

@@ -68,7 +68,7 @@ function ContactPreferences({ preferences }: { readonly preferences: Preferences
         <CheckboxField
           label="What to look for"
           hint="When a letter should have come: one thing to look for in it, and nothing that it says. Before the last one: that your theory can be sealed. Only with email notifications."
-          {...form.register('readingEmails')}
+          {...form.register('guideEmails')}
         />
         <Button fit type="submit" busy={save.isPending}>
           Save Preferences

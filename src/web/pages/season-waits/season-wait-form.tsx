@@ -2,15 +2,15 @@ import { FORM_PATHS } from '../../../contract/site-paths.ts';
 import type { Season } from '../../../domain/season.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
-import styles from './tell-me-when.module.css';
+import styles from './season-waits.module.css';
 
-/** Sent by the browser itself, on public pages as in the app: it needs no script. */
-export function TellMeWhenForm({ season }: { readonly season: Season }) {
+/** Sent by the browser itself: it needs no script. */
+export function SeasonWaitForm({ season }: { readonly season: Season }) {
   return (
     <form
       className={styles.form}
       method="post"
-      action={FORM_PATHS.tellMeWhen}
+      action={FORM_PATHS.seasonWait}
       name={`tell-me-when-${season.id}`}
       aria-label={`Tell me when ${season.title} opens`}
     >

@@ -2,26 +2,26 @@ import { findPages } from '../../../../seasons/catalogue.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
+import { listLettersAtHand } from '../case-file/letters-at-hand.ts';
+import { findTheory } from '../case-file/theory/queries.ts';
 import {
   type ExpectedLetter,
   type ExpectedRange,
   listExpectedLetters,
 } from '../../fulfilment/tracking/expected-letters.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 
-/** What an outage has kept back is sent for so long, and what lies further back is old news. */
+/** An outage keeps nothing back for longer. */
 const DAYS_LATE = 3;
-/** For reading the last letter but one in peace. */
 const DAYS_BEFORE_THEORY = 3;
 
-/** Queues what is to be said of letters that should have come (rules/reading 1 and 3); once, however often it runs. */
-export async function queueReadingEmails(ctx: CommerceContext): Promise<void> {
+/** rules/reading 1 and 3; once, however often it runs. */
+export async function queueGuideEmails(ctx: CommerceContext): Promise<void> {
   const today = newYorkDate(ctx.clock.now());
   await forEachLetter(ctx, endedSince(today, 1), (letter) => queueGuide(ctx, letter));
-  const lastBut = { letter: LETTERS_PER_SEASON - 1, today };
-  await forEachLetter(ctx, { ...endedSince(today, DAYS_BEFORE_THEORY), lastBut }, (letter) =>
-    queueTheoryReminder(ctx, letter),
-  );
+  const lastButOne = { ...endedSince(today, DAYS_BEFORE_THEORY), letter: LETTERS_PER_SEASON - 1 };
+  await forEachLetter(ctx, lastButOne, (letter) => queueTheoryReminder(ctx, letter, today));
 }
 
 function endedSince(today: CalendarDate, days: number): ExpectedRange {
@@ -42,31 +42,37 @@ async function forEachLetter(
 }
 
 async function queueGuide(ctx: CommerceContext, expected: ExpectedLetter): Promise<void> {
-  const { readerId, seasonId, letter, confirmed, email, name } = expected;
+  const { subscriberId, seasonId, letter, confirmed, email, name } = expected;
   const lookFor = findPages(seasonId)?.lookFor[letter];
   if (lookFor === undefined) return;
   await ctx.db.transaction((tx) =>
     queueEmail(ctx, tx, {
       kind: 'letter-guide',
-      // By reader: a second copy, or a letter sent again, is the same letter.
-      dedupeKey: `letter-guide:${readerId}:${seasonId}:${letter}`,
+      // A second copy, or a letter sent again, is the same letter.
+      dedupeKey: `letter-guide:${subscriberId}:${seasonId}:${letter}`,
       to: email,
-      userId: readerId,
+      userId: subscriberId,
       data: { name, letter, confirmed, lookFor },
     }),
   );
 }
 
-async function queueTheoryReminder(ctx: CommerceContext, expected: ExpectedLetter): Promise<void> {
-  const { readerId, seasonId, seasonName, email, name } = expected;
-  if (findPages(seasonId) === null) return;
+async function queueTheoryReminder(ctx: CommerceContext, expected: ExpectedLetter, today: CalendarDate) {
+  const { subscriberId, seasonId, seasonName, email, name } = expected;
+  if (!(await canSeal(ctx.db, subscriberId, seasonId, today))) return;
   await ctx.db.transaction((tx) =>
     queueEmail(ctx, tx, {
       kind: 'theory-reminder',
-      dedupeKey: `theory-reminder:${readerId}:${seasonId}`,
+      dedupeKey: `theory-reminder:${subscriberId}:${seasonId}`,
       to: email,
-      userId: readerId,
+      userId: subscriberId,
       data: { name, seasonName },
     }),
   );
+}
+
+async function canSeal(db: Db, userId: string, seasonId: string, today: CalendarDate): Promise<boolean> {
+  const file = (await listLettersAtHand(db, userId, today)).find((one) => one.seasonId === seasonId);
+  if (file === undefined || findPages(seasonId) === null || file.letters.includes(LETTERS_PER_SEASON)) return false;
+  return ((await findTheory(db, { userId, seasonId }))?.sealedAt ?? null) === null;
 }

@@ -4,7 +4,7 @@ import { Struck } from '../../ui/ornament.tsx';
 import { Paper } from '../legal/paper.tsx';
 import { ANNOUNCED, AnnouncedSeasons } from './announced-seasons.tsx';
 
-export function TellMeWhenPage() {
+export function SeasonWaitPage() {
   return (
     <Paper title="Tell me when" kicker="The seasons to come">
       {ANNOUNCED.length === 0 ? (
@@ -22,7 +22,6 @@ export function TellMeWhenPage() {
   );
 }
 
-/** The same for every address, whether we know it or not. */
 export function WaitAskedPage() {
   return (
     <Paper title="Look in your mailbox" kicker="One step is left">
@@ -46,13 +45,13 @@ export function WaitRefusedPage() {
         house. The last of these passes within the hour.
       </p>
       <p>
-        <ButtonLink href={FORM_PATHS.tellMeWhen}>Try once more</ButtonLink>
+        <ButtonLink href={FORM_PATHS.seasonWait}>Try once more</ButtonLink>
       </p>
     </Paper>
   );
 }
 
-/** The form has no address of its own: it goes where the page came from, with the token of the link. */
+/** Without an action the form keeps the link's token. */
 export function WaitConfirmPage() {
   return (
     <Paper title="Shall we tell you?" kicker="You followed the link in our email">
@@ -64,11 +63,11 @@ export function WaitConfirmPage() {
   );
 }
 
-const NOTED = { place: 'WAITING LIST', lines: ['NOTED', 'IN INK', 'ONCE'] } as const;
+const LISTED = { place: 'WAITING LIST', lines: ['LISTED', 'IN INK', 'ONCE'] } as const;
 
 export function WaitConfirmedPage() {
   return (
-    <Paper title="You will be told" kicker="Noted, in ink" aside={<Struck {...NOTED} />}>
+    <Paper title="You will be told" kicker="Noted, in ink" aside={<Struck {...LISTED} />}>
       <p>
         Once, on the day it opens, at the address you gave. The email that asked you has a link that takes you off the
         list again, and so will the one that tells you.
@@ -89,7 +88,7 @@ export function WaitExpiredPage() {
         takes a minute.
       </p>
       <p>
-        <ButtonLink href={FORM_PATHS.tellMeWhen}>Ask again</ButtonLink>
+        <ButtonLink href={FORM_PATHS.seasonWait}>Ask again</ButtonLink>
       </p>
     </Paper>
   );

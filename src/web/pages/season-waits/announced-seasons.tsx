@@ -1,8 +1,7 @@
 import { SEASONS } from '../../../../seasons/shelf.ts';
-import { TellMeWhenForm } from './tell-me-when-form.tsx';
-import styles from './tell-me-when.module.css';
+import { SeasonWaitForm } from './season-wait-form.tsx';
+import styles from './season-waits.module.css';
 
-/** Seasons that are announced and cannot be bought yet. */
 export const ANNOUNCED = SEASONS.filter(({ available }) => !available);
 
 export function AnnouncedSeasons({ level }: { readonly level: 'h2' | 'h3' }) {
@@ -15,7 +14,7 @@ export function AnnouncedSeasons({ level }: { readonly level: 'h2' | 'h3' }) {
           <Heading>
             {season.title}: {season.story}
           </Heading>
-          <TellMeWhenForm season={season} />
+          <SeasonWaitForm season={season} />
         </div>
       ))}
     </div>

@@ -6,7 +6,7 @@ import { newYorkToday } from './gifts.ts';
 import { handOverLetters } from './subscribers.ts';
 
 /** A signed-in subscriber to whom the first letters of Season One have come. */
-export async function addReader(shop: Shop, letters: number): Promise<Shopper> {
+export async function addSubscriberWithLetters(shop: Shop, letters: number): Promise<Shopper> {
   const user = await shop.signUp();
   await user.buy();
   const [subscription] = (await user.call(getAccount)).subscriptions;

@@ -19,15 +19,14 @@ const ADDRESS_LIMIT = { points: 2, seconds: 86_400 };
 
 type FormContext = HonoContext<AppEnv>;
 
-/** "Tell me when": forms that work without script, each answered by the address of a page (rules/reading 8 to 10). */
-export function tellMeWhenForms(ctx: CommerceContext): Hono<AppEnv> {
+/** "Tell me when" (rules/reading 8 to 10). */
+export function seasonWaitForms(ctx: CommerceContext): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.post(FORM_PATHS.tellMeWhen, (c) => answerWith(ctx, c, FORM_PATHS.waitRefused, () => ask(ctx, c)));
-  app.post(FORM_PATHS.waitConfirm, (c) => answerWith(ctx, c, FORM_PATHS.waitExpired, () => confirm(ctx, c)));
+  app.on('POST', FORM_PATHS.seasonWait, (c) => answerWith(ctx, c, FORM_PATHS.waitRefused, () => ask(ctx, c)));
+  app.on('POST', FORM_PATHS.waitConfirm, (c) => answerWith(ctx, c, FORM_PATHS.waitExpired, () => confirm(ctx, c)));
   return app;
 }
 
-/** People see a page whatever happens; what we did not expect is logged. */
 async function answerWith(
   ctx: CommerceContext,
   c: FormContext,
@@ -43,7 +42,7 @@ async function answerWith(
   }
 }
 
-/** @throws ApiError rate_limited for the network; what is known of an address changes no answer */
+/** @throws ApiError rate_limited, for the network alone */
 async function ask(ctx: CommerceContext, c: FormContext): Promise<FormPath> {
   const form = await readForm(c.req.raw);
   const address = emailField.safeParse(form.get('email') ?? '');
