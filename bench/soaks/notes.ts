@@ -5,7 +5,13 @@ import { getCaseFile } from '../../src/contract/case-file.ts';
 import { syncNotes } from '../../src/contract/notes.ts';
 import { eraseNotes } from '../../src/server/account/notes/own-notes.ts';
 import { noteBooks, notes } from '../../src/server/account/notes/schema.ts';
-import { type LocalNote, listLocalNotes, type NoteStore, openNoteStore, saveNote } from '../../src/web/pages/notes/note-store.ts';
+import {
+  type LocalNote,
+  listLocalNotes,
+  type NoteStore,
+  openNoteStore,
+  saveNote,
+} from '../../src/web/pages/notes/note-store.ts';
 import { type SendNotes, synchronise } from '../../src/web/pages/notes/sync.ts';
 import { addSubscriberWithLetters } from '../../test/builders/letters-come.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
@@ -155,10 +161,18 @@ async function compareOpening(shop: Shop, full: Shopper): Promise<string> {
   const empty = await addSubscriberWithLetters(shop, LETTERS);
   const { db } = shop.ctx;
   await db.transaction((tx) => eraseNotes(tx, full.userId));
-  const pin = { letter: 1, kind: 'letter', pinnedTo: '', text: 'A note of ordinary length, as people write them.' } as const;
+  const pin = {
+    letter: 1,
+    kind: 'letter',
+    pinnedTo: '',
+    text: 'A note of ordinary length, as people write them.',
+  } as const;
+  const state = { userId: full.userId, seasonId: SEASON, deleted: false, version: 1, applied: {}, changedAt: shop.clock.now() };
   const rows = Array.from({ length: MANY }, (_, index) => ({
-    ...{ ...pin, userId: full.userId, seasonId: SEASON, id: randomUUID(), deleted: false, version: 1, applied: {} },
-    ...{ changeNumber: index + 1, changedAt: shop.clock.now() },
+    ...pin,
+    ...state,
+    id: randomUUID(),
+    changeNumber: index + 1,
   }));
   for (let from = 0; from < MANY; from += 1_000) await db.insert(notes).values(rows.slice(from, from + 1_000));
   await db.insert(noteBooks).values({ userId: full.userId, seasonId: SEASON, lastChange: MANY });

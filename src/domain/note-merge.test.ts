@@ -9,7 +9,14 @@ const STORED: StoredNoteState = {
 };
 
 function decide(change: Partial<NoteChange>, stored: StoredNoteState | null = STORED) {
-  return decideMerge(stored, { device: 'tablet', seq: 3, base: 3, text: 'two lists, one key', deleted: false, ...change });
+  return decideMerge(stored, {
+    device: 'tablet',
+    seq: 3,
+    base: 3,
+    text: 'two lists, one key',
+    deleted: false,
+    ...change,
+  });
 }
 
 test('a note that is not stored yet is taken as it is', () => {

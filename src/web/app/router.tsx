@@ -238,7 +238,14 @@ const routeTree = root.addChildren([
     payment,
     giftSubscription,
     consoleRoutes,
-    account.addChildren([accountOverview, accountSubscription, accountCaseNotes, accountBilling, accountReceipt, accountProfile]),
+    account.addChildren([
+      accountOverview,
+      accountSubscription,
+      accountCaseNotes,
+      accountBilling,
+      accountReceipt,
+      accountProfile,
+    ]),
   ]),
 ]);
 

@@ -67,7 +67,8 @@ test('nothing is said of a letter that is lost, of a refunded season, of a windo
   await prefer(unwilling.userId, { emailNotifications: true, guideEmails: false });
   await prefer(silent.userId, { emailNotifications: false });
   await queueGuideEmails(shop.ctx);
-  for (const subscriber of [lost, refunded, old, unwilling, silent]) expect(await emailCounts(shop, subscriber)).toEqual({});
+  for (const subscriber of [lost, refunded, old, unwilling, silent])
+    expect(await emailCounts(shop, subscriber)).toEqual({});
 });
 
 test('a preference that a form does not name stays as it is', async () => {

@@ -48,7 +48,17 @@ export async function countNotes(db: Db, book: NoteBook): Promise<number> {
 
 export async function saveNotes(tx: Transaction, rows: readonly NoteRow[]): Promise<void> {
   if (rows.length === 0) return;
-  const columns = ['letter', 'kind', 'pinned_to', 'text', 'deleted', 'version', 'applied', 'change_number', 'changed_at'];
+  const columns = [
+    'letter',
+    'kind',
+    'pinned_to',
+    'text',
+    'deleted',
+    'version',
+    'applied',
+    'change_number',
+    'changed_at',
+  ];
   const [letter, kind, pinnedTo, text, deleted, version, applied, changeNumber, changedAt] = columns.map((column) =>
     sql.raw(`excluded.${column}`),
   );

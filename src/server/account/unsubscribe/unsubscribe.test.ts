@@ -31,7 +31,11 @@ async function linkFor(kind: EmailKind, address: string): Promise<string> {
 
 const ONE_CLICK = { 'List-Unsubscribe': 'One-Click' };
 
-async function submit(url: string, fields: Record<string, string>, encoding: 'multipart' | 'urlencoded' = 'urlencoded') {
+async function submit(
+  url: string,
+  fields: Record<string, string>,
+  encoding: 'multipart' | 'urlencoded' = 'urlencoded',
+) {
   const body = encoding === 'urlencoded' ? new URLSearchParams(fields) : new FormData();
   if (body instanceof FormData) for (const [name, value] of Object.entries(fields)) body.set(name, value);
   return await fetch(url, { method: 'POST', body, redirect: 'manual' });

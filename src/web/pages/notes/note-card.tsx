@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { NOTE_LENGTH } from '../../../contract/notes.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Notice } from '../../ui/notice.tsx';
 import type { LocalNote } from './note-store.ts';
 import { NoteWriter } from './note-writer.ts';
@@ -46,7 +47,7 @@ export function NoteCard({ note, book, isNew, onDelete }: NoteCardProps) {
         rows={3}
         maxLength={NOTE_LENGTH}
         value={draft ?? note.text}
-        autoFocus={isNew}
+        ref={isNew ? focusOnMount : undefined}
         onChange={({ target }) => write(target.value)}
       />
       <DeleteNote onConfirm={() => void deleteNote()} pinId={pinId} />
@@ -65,7 +66,7 @@ function DeleteNote({ onConfirm, pinId }: { readonly onConfirm: () => void; read
   }
   return (
     <div className={styles.question}>
-      <Button fit variant="secondary" autoFocus aria-describedby={pinId} onClick={onConfirm}>
+      <Button fit variant="secondary" ref={focusOnMount} aria-describedby={pinId} onClick={onConfirm}>
         Strike it out for good
       </Button>
       <Button fit variant="quiet" onClick={() => setAsks(false)}>

@@ -112,7 +112,12 @@ export interface Outgoing {
 }
 
 /** At most `most` changes, of `mostText` characters together. */
-export async function readOutgoing(store: NoteStore, seasonId: string, most: number, mostText: number): Promise<Outgoing> {
+export async function readOutgoing(
+  store: NoteStore,
+  seasonId: string,
+  most: number,
+  mostText: number,
+): Promise<Outgoing> {
   const tx = store.transaction(['notes', 'settings'], 'readwrite');
   const settings = tx.objectStore('settings');
   const { device = crypto.randomUUID(), count } = (await settings.get(DEVICE)) ?? { count: 0 };
@@ -136,7 +141,11 @@ function outgoingChange(
 }
 
 /** In one transaction. */
-export async function storeReply(store: NoteStore, seasonId: string, { taken, notes, cursor }: SyncReply): Promise<void> {
+export async function storeReply(
+  store: NoteStore,
+  seasonId: string,
+  { taken, notes, cursor }: SyncReply,
+): Promise<void> {
   const tx = store.transaction(['notes', 'settings'], 'readwrite');
   const stored = tx.objectStore('notes');
   for (const { id, seq } of taken) {

@@ -2,7 +2,14 @@ import { syncNotes } from '../../../contract/notes.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { NOTE_STORE } from '../../app/note-stores.ts';
-import { listLocalNotes, type LocalNote, type NoteEdit, type NoteStore, openNoteStore, saveNote } from './note-store.ts';
+import {
+  listLocalNotes,
+  type LocalNote,
+  type NoteEdit,
+  type NoteStore,
+  openNoteStore,
+  saveNote,
+} from './note-store.ts';
 import { synchronise } from './sync.ts';
 
 export type NotebookState =
@@ -23,6 +30,7 @@ export class Notebook {
   readonly #seasonId: string;
   readonly #listeners = new Set<() => void>();
   readonly #channel = new BroadcastChannel(NOTE_STORE);
+  readonly #notifyTabs = this.#channel.postMessage.bind(this.#channel);
   readonly #store: Promise<NoteStore>;
   #view: NotebookView = { notes: [], state: { kind: 'opening' } };
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +67,7 @@ export class Notebook {
     const saved = await saveNote(await this.#store, { ...edit, seasonId: this.#seasonId }, new Date());
     if (saved?.id === edit.id) this.#adopt(saved);
     else await this.#reload();
-    this.#channel.postMessage('saved');
+    this.#notifyTabs('saved');
     this.#schedule(SEND_AFTER_MS);
     return saved;
   }
@@ -84,7 +92,7 @@ export class Notebook {
     if (this.#view.state.kind === 'unavailable') return;
     this.#show({ state: await this.#sendNow() });
     await this.#reload();
-    this.#channel.postMessage('heard');
+    this.#notifyTabs('heard');
     if (this.#listeners.size > 0) this.#schedule(LOOK_AGAIN_MS);
   }
 

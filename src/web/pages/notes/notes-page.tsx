@@ -74,7 +74,12 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: CaseFil
   return (
     <>
       <Sheet title="A new note">
-        <NewNote file={file} letter={letter === undefined ? undefined : Number(letter)} line={line} onPin={(content) => void pin(content)} />
+        <NewNote
+          file={file}
+          letter={letter === undefined ? undefined : Number(letter)}
+          line={line}
+          onPin={(content) => void pin(content)}
+        />
       </Sheet>
       <Sheet title="Your notes">
         <Stack>

@@ -6,7 +6,7 @@ import { searchNotes } from './search.ts';
 import { leaveNotes } from '../../app/note-stores.ts';
 
 const PIN = { seasonId: 'season-1', letter: 1, kind: 'letter', pinnedTo: '' } as const;
-const NOW = new Date('1957-09-23T20:30:00Z');
+const NOW = new Date('2026-11-23T20:30:00Z');
 
 test('what a second tab writes while another writes becomes a note of its own, and neither text is lost', async () => {
   const store = await openNoteStore(randomUUID());
