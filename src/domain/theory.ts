@@ -32,7 +32,7 @@ export function rightFrom(steps: readonly TheoryAt[], right: RightChoices): numb
 export const SEALED_AT_LEAST = 20;
 
 /** Of so many sealed theories the shares are told: whole groups only, so that two answers never differ by one person. */
-export function toldOf(sealed: number): number {
+export function countShown(sealed: number): number {
   return Math.floor(sealed / SEALED_AT_LEAST) * SEALED_AT_LEAST;
 }
 

@@ -289,9 +289,7 @@ describe('something of another user’s in a call is refused, and nothing change
     ),
     // A season is nobody's: each user has a case file of their own, or none.
     getCaseFile: seasonWithoutLetters((season) => thief.call(API.getCaseFile, { params: { season } })),
-    getCaseLetter: seasonWithoutLetters((season) =>
-      thief.call(API.getCaseLetter, { params: { season, letter: '1' } }),
-    ),
+    getCaseLetter: seasonWithoutLetters((season) => thief.call(API.getCaseLetter, { params: { season, letter: '1' } })),
     confirmCaseLetter: seasonWithoutLetters((season) =>
       thief.call(API.confirmCaseLetter, { params: { season, letter: '1' } }),
     ),

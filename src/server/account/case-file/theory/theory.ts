@@ -6,7 +6,7 @@ import type {
   TheoryChoice,
   TheoryReply,
 } from '../../../../contract/case-theory.ts';
-import { isAllRight, isRight, rightFrom, SEALED_AT_LEAST, shareOf, toldOf } from '../../../../domain/theory.ts';
+import { isAllRight, isRight, rightFrom, SEALED_AT_LEAST, shareOf, countShown } from '../../../../domain/theory.ts';
 import type { TheoryPart } from '../../../../../seasons/season.ts';
 import type { CommerceContext, CommerceHandler } from '../../../commerce/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -122,8 +122,8 @@ function labelOf({ caseFile: { theory } }: CaseFile['season'], part: TheoryPart)
 
 /** rules/case-file 9. */
 async function othersOf(db: Db, season: CaseFile['season']): Promise<NonNullable<TheoryReply['opened']>['others']> {
-  const told = toldOf(await countSealed(db, season.product));
-  const sealed = told === 0 ? [] : await readSealedChoices(db, season.product, told);
+  const shown = countShown(await countSealed(db, season.product));
+  const sealed = shown === 0 ? [] : await readSealedChoices(db, season.product, shown);
   const count = sum(sealed);
   if (count < SEALED_AT_LEAST) return null;
   const { right } = season.caseFile.theory;

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { CaseLetterReply } from '../../../../contract/case-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { pictureQuery } from '../case-queries.ts';
+import styles from './letter-page.module.css';
+
+interface PagePictureProps {
+  readonly season: string;
+  readonly letter: CaseLetterReply;
+  readonly page: number;
+}
+
+/** A page as it lies on paper, fetched when it comes near the screen. The name is set over it: no picture has one. */
+export function PagePicture({ season, letter, page }: PagePictureProps) {
+  const { place, isNear } = useNearness();
+  const picture = useQuery({ ...pictureQuery(season, letter.letter, page), enabled: isNear });
+  const [isLarge, setLarge] = useState(false);
+  const names = letter.namePlaces.filter((name) => name.page === page);
+  return (
+    <figure ref={place} className={styles.picture} data-large={isLarge}>
+      <button
+        type="button"
+        className={styles.sheet}
+        aria-expanded={isLarge}
+        aria-label={`Page ${page} of ${letter.pages}: ${isLarge ? 'smaller' : 'larger'}`}
+        onClick={() => setLarge(!isLarge)}
+      >
+        {picture.data === undefined ? (
+          <span className={styles.blank} role="status">
+            {picture.isError ? '' : `Unfolding page ${page}`}
+          </span>
+        ) : (
+          <BlobImage blob={picture.data} />
+        )}
+        {picture.data !== undefined &&
+          names.map(({ x, y, width, words }) => (
+            <span
+              key={y}
+              className={styles.name}
+              aria-hidden="true"
+              style={{ left: shareOf(x, WIDTH), top: shareOf(y, HEIGHT), width: shareOf(width, WIDTH) }}
+            >
+              {words.includes(NAME) ? words.replace(NAME, letter.name) : letter.name}
+            </span>
+          ))}
+      </button>
+      {picture.isError && (
+        <Button variant="secondary" fit onClick={() => void picture.refetch()}>
+          {`Unfold page ${page} again`}
+        </Button>
+      )}
+      <figcaption>{`Page ${page} of ${letter.pages}`}</figcaption>
+    </figure>
+  );
+}
+
+/** In points, as the places of names are. */
+const WIDTH = 612;
+const HEIGHT = 792;
+/** Stands for the name in the words around it. */
+const NAME = '\u{e000}';
+
+function shareOf(points: number, whole: number): string {
+  return `${(100 * points) / whole}%`;
+}
+
+/** Its words stand beside it, so a screen reader is told no more than which page it is. */
+function BlobImage({ blob }: { readonly blob: Blob }) {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return url === null ? null : <img src={url} alt="" width={WIDTH} height={HEIGHT} decoding="async" />;
+}
+
+/** True once the element is within a screen of the window. */
+function useNearness() {
+  const place = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (place.current === null || isNear) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setNear(true), {
+      rootMargin: '100% 0%',
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [isNear]);
+  return { place, isNear };
+}
