@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Response, test } from '@playwright/test';
 import { getAccount } from '../src/contract/account.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
@@ -15,6 +15,26 @@ async function lettersCome(user: Session, from: number, to: number, lastDaysAgo:
   await inDatabase(sharedShop(), (db) => handOverLetters(db, own?.id ?? '', days, { from, takesDays: [2, 5] }));
 }
 
+/** Collects what the page fetches from now on. */
+function fetchedBy(page: Page) {
+  const scripts: Response[] = [];
+  const pictures: Response[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response);
+    if (response.url().includes('/pages/')) pictures.push(response);
+  });
+  return { scripts, pictures };
+}
+
+/** In bytes as they came over the wire. */
+async function sizeOf(responses: readonly Response[]): Promise<number> {
+  const sizes = await Promise.all(
+    responses.map(async (response) => Number(await response.headerValue('content-length'))),
+  );
+  expect(sizes.every((size) => size > 0)).toBe(true);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Case file' }).getByRole('link', { name, exact: true });
 
@@ -22,6 +42,8 @@ test('a season is read from its first letter to the certificate', async ({ page 
   const user = await subscribe(page);
   await lettersCome(user, 1, 1, 60);
   await page.goto('/account');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
+  const fetched = fetchedBy(page);
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Case File' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Case File' })).toBeVisible();
   const envelopes = page.getByRole('region', { name: 'The Postmistress of Wick Harbor' }).getByRole('listitem');
@@ -36,6 +58,8 @@ test('a season is read from its first letter to the certificate', async ({ page 
   await expect(words).toContainText(/For .+, and nobody else/);
   const sheet = page.getByRole('button', { name: 'Page 1 of 4: larger' });
   await expect(sheet.locator('img')).toBeVisible();
+  expect(fetched.pictures.length).toBeLessThan(4);
+  expect(await sizeOf(fetched.scripts)).toBeLessThan(120_000);
   await sheet.press('Enter');
   await expect(page.getByRole('button', { name: 'Page 1 of 4: smaller' })).toBeFocused();
   await expect(page.getByText('The next one has not come yet.')).toBeVisible();

@@ -98,15 +98,13 @@ async function invite(shop: Shop, numbers: readonly number[]): Promise<Visitor[]
   ];
 }
 
+type Ask = readonly [path: string, init?: { readonly method: string; readonly body: string }];
+
 /** Every call of the contract that reads, each letter and page, and what could be won by asking. */
 async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases): Promise<number> {
   const reads = Object.values<Endpoint>(API).filter(({ method }) => method === 'GET');
   const paths = new Set([...reads.map(({ path }) => path), CASE_PAGE_PATH].flatMap(filled));
-  const asks: [string, RequestInit?][] = [...paths].map((path) => [path]);
-  const sends = (method: string, path: string, body: object): [string, RequestInit] => [
-    path,
-    { method, body: JSON.stringify(body), headers: { 'content-type': 'application/json' } },
-  ];
+  const asks: Ask[] = [...paths].map((path) => [path]);
   const { who, how, why } = manifest.caseFile.theory;
   asks.push(
     ...manifest.puzzles.map(({ id }) => sends('POST', `/api/case-files/${SEASON}/hints`, { puzzle: id, rung: 1 })),
@@ -132,6 +130,10 @@ async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases): Promise<nu
   return asks.length;
 }
 
+function sends(method: string, path: string, body: object): Ask {
+  return [path, { method, body: JSON.stringify(body) }];
+}
+
 function filled(path: string): string[] {
   const inSeason = path.replace(':season', SEASON);
   const letters = inSeason.includes(':letter')
@@ -153,10 +155,13 @@ async function ask(
   init: RequestInit = {},
 ): Promise<void> {
   const token = visitor.user?.accessToken;
-  const headers = { ...init.headers, ...(token !== undefined && { authorization: `Bearer ${token}` }) };
+  const headers = {
+    'content-type': 'application/json',
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
   const answer = await fetch(shop.siteUrl + path, { ...init, headers });
   const body = await answer.text();
-  const place = `${init.method ?? 'GET'} ${path}, asked by ${visitor.what}`;
+  const place = `${init?.method ?? 'GET'} ${path}, asked by ${visitor.what}`;
   if (answer.status >= 500) throw new Error(`${place}: ${answer.status} ${body}`);
   refuseEarly(`${JSON.stringify([...answer.headers])} ${body}`, visitor.come, phrases, place);
   const letter = Number(/\/letters\/(\d+)/.exec(path)?.[1] ?? 0);

@@ -22,6 +22,12 @@ async function picture(user: Shopper, letter: number, page: number, headers: Rec
   });
 }
 
+const reportFault = (user: Shopper, letter: number) =>
+  user.call(API.reportLetterFault, {
+    params: { season, letter: String(letter) },
+    body: { says: 'Page 2 is blank.' },
+  });
+
 const NOT_FOUND = { status: 404, code: 'not_found' };
 
 describe('letters that have come', () => {
@@ -90,13 +96,8 @@ describe('letters that have come', () => {
   });
 
   test('can be reported as faulty by those who hold them, for operators alone', async () => {
-    const report = (letter: number) =>
-      user.call(API.reportLetterFault, {
-        params: { season, letter: String(letter) },
-        body: { says: 'Page 2 is blank.' },
-      });
-    expect(await report(2)).toEqual({ reported: true });
-    await expect(report(5)).rejects.toMatchObject(NOT_FOUND);
+    expect(await reportFault(user, 2)).toEqual({ reported: true });
+    await expect(reportFault(user, 5)).rejects.toMatchObject(NOT_FOUND);
   });
 });
 

@@ -61,7 +61,7 @@ function Entry({ season, letter, onMissing }: EntryProps) {
           <span className={styles.title}>{`Letter ${number}`}</span>
         )}
         <span className={styles.state}>
-          {[readable ? writer : null, stateWords(letter), readable && openedAt === null ? 'not opened here yet' : null]
+          {[readable ? writer : null, STATE_WORDS[letter.state](letter), readable && openedAt === null ? 'not opened here yet' : null]
             .filter((words) => words !== null)
             .join(' · ')}
         </span>
@@ -73,24 +73,16 @@ function Entry({ season, letter, onMissing }: EntryProps) {
   );
 }
 
-function stateWords({ state, handOver, deliveryWindow, handedOverOn }: CaseLetter): string {
-  switch (state) {
-    case 'to_come':
-      return `leaves ${handOver.earliest === handOver.latest ? longDate(handOver.earliest) : shortSpan(handOver)}`;
-    case 'in_the_post':
-      return `in the post, expected ${shortSpan(deliveryWindow)}`;
-    case 'come':
-      return `posted ${longDate(handedOverOn ?? deliveryWindow.earliest)}`;
-    case 'lost':
-      return 'lost on the way';
-    case 'sending_again':
-      return 'being sent again';
-    case 'asked':
-      return 'we are looking for it';
-    case 'returned':
-      return 'came back to us';
-  }
-}
+const STATE_WORDS = {
+  to_come: ({ handOver }) =>
+    `leaves ${handOver.earliest === handOver.latest ? longDate(handOver.earliest) : shortSpan(handOver)}`,
+  in_the_post: ({ deliveryWindow }) => `in the post, expected ${shortSpan(deliveryWindow)}`,
+  come: ({ handedOverOn, deliveryWindow }) => `posted ${longDate(handedOverOn ?? deliveryWindow.earliest)}`,
+  lost: () => 'lost on the way',
+  sending_again: () => 'being sent again',
+  asked: () => 'we are looking for it',
+  returned: () => 'came back to us',
+} as const satisfies Record<CaseLetter['state'], (letter: CaseLetter) => string>;
 
 function Answers({ season, letter, onMissing }: EntryProps) {
   const { letter: number, canConfirm, canReportMissing } = letter;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { CaseLetterReply } from '../../../../contract/case-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { pictureQuery } from '../case-queries.ts';
@@ -27,9 +27,7 @@ export function PagePicture({ season, letter, page }: PagePictureProps) {
         onClick={() => setLarge(!isLarge)}
       >
         {picture.data === undefined ? (
-          <span className={styles.blank} role="status">
-            {picture.isError ? '' : `Unfolding page ${page}`}
-          </span>
+          <span className={styles.blank}>{picture.isError ? '' : `Unfolding page ${page}`}</span>
         ) : (
           <BlobImage blob={picture.data} />
         )}
@@ -67,13 +65,15 @@ function shareOf(points: number, whole: number): string {
 
 /** Its words stand beside it, so a screen reader is told no more than which page it is. */
 function BlobImage({ blob }: { readonly blob: Blob }) {
-  const [url, setUrl] = useState<string | null>(null);
-  useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url === null ? null : <img src={url} alt="" width={WIDTH} height={HEIGHT} decoding="async" />;
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(blob);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [blob],
+  );
+  return <img ref={show} alt="" width={WIDTH} height={HEIGHT} decoding="async" />;
 }
 
 /** True once the element is within a screen of the window. */
@@ -81,7 +81,7 @@ function useNearness() {
   const place = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);
   useEffect(() => {
-    if (place.current === null || isNear) return;
+    if (place.current === null || isNear) return undefined;
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setNear(true), {
       rootMargin: '100% 0%',
     });

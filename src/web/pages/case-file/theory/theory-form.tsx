@@ -69,9 +69,7 @@ export function TheoryForm({ season, reply }: TheoryFormProps) {
           <Button disabled={!isWhole || !reply.canSeal} onClick={() => setSealing(true)}>
             Seal It
           </Button>
-          <p className={styles.state} role="status">
-            {stateWords(save.isPending, reply.savedAt, isWhole)}
-          </p>
+          <output className={styles.state}>{stateWords(save.isPending, reply.savedAt, isWhole)}</output>
         </div>
       </Stack>
       <SealDialog season={season} theory={theory} open={isSealing} onClose={() => setSealing(false)} />
