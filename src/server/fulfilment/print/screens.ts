@@ -13,7 +13,7 @@ type ScreenContext = Pick<CommerceContext, 'db' | 'clock'>;
 
 export type LetterScreen = Omit<typeof letterScreens.$inferSelect, 'createdAt'>;
 
-/** Which paper of a letter: an edition that is stored, or the one that would be printed now. */
+/** The edition is null where the ledger does not know it. */
 export interface Paper {
   readonly letter: Letter;
   readonly edition: string | null;

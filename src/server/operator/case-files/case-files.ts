@@ -32,7 +32,7 @@ export const caseFileHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-/** A puzzle goes by its letter and its id: its words would spoil the season for who runs the shop. */
+/** Without a puzzle's words, which would spoil the season for operators. */
 async function readSeason(
   db: Db,
   { product, title, letters, puzzles }: (typeof CATALOGUE)[number],

@@ -16,13 +16,11 @@ export const caseFileQuery = (season: string) => queryOf(getCaseFile, { params: 
 export const puzzlesQuery = (season: string) => queryOf(listCasePuzzles, { params: { season } });
 export const theoryQuery = (season: string) => queryOf(getTheory, { params: { season } });
 
-/** The type of a path's parameters is what the server makes of them: a number here, digits in the address. */
 export const caseLetterQuery = (season: string, letter: number) =>
   queryOptions({ ...queryOf(getCaseLetter, { params: { season, letter } }), staleTime: Infinity });
 
 const PICTURES_STAY_MS = 10 * 60_000;
 
-/** One page as a picture; it is nowhere but in this tab's memory. */
 export const pictureQuery = (season: string, letter: number, page: number) =>
   queryOptions({
     queryKey: [CASE_PAGE_PATH, season, letter, page],
@@ -32,7 +30,6 @@ export const pictureQuery = (season: string, letter: number, page: number) =>
     gcTime: PICTURES_STAY_MS,
   });
 
-/** After "It came" or "It hasn’t come": other pages of the file may know more now. */
 export function cacheCaseFile(file: CaseFileReply): void {
   queryClient.setQueryData(caseFileQuery(file.seasonId).queryKey, file);
   void invalidate(accountQuery, caseFilesQuery, puzzlesQuery(file.seasonId), theoryQuery(file.seasonId));

@@ -42,7 +42,7 @@ export const handleSealTheory: CommerceHandler<typeof sealTheory> = async ({ ctx
   return await presentTheory(ctx.db, file);
 };
 
-/** Whether the last letter has come: then a theory is opened, and can no longer be changed or sealed. */
+/** Whether the last letter has come. */
 export function isOver({ season, atHand }: CaseFile): boolean {
   return atHand.has(season.letters.length);
 }
@@ -68,7 +68,6 @@ async function store(ctx: CommerceContext, file: CaseFile, theory: Theory, seale
   if (!isStored) throw new ApiError('wrong_state', 'That theory is sealed. Wax does not open twice.');
 }
 
-/** What can be chosen from the letters at hand. */
 function optionsOf({ season, atHand }: CaseFile, part: TheoryPart): TheoryChoice[] {
   return season.caseFile.theory[part]
     .filter(({ letter }) => atHand.has(letter))

@@ -16,7 +16,6 @@ interface CaseLettersProps {
   readonly onDone: (notice: BoardNotice) => void;
 }
 
-/** Every letter of the season: those that have come can be opened, the others show an envelope, a number and dates. */
 export function CaseLetters({ file, onDone }: CaseLettersProps) {
   const [missing, setMissing] = useState<CaseLetter | null>(null);
   if (file.letters.length === 0) return <p>No letter of this season is left to come.</p>;
@@ -61,7 +60,11 @@ function Entry({ season, letter, onMissing }: EntryProps) {
           <span className={styles.title}>{`Letter ${number}`}</span>
         )}
         <span className={styles.state}>
-          {[readable ? writer : null, STATE_WORDS[letter.state](letter), readable && openedAt === null ? 'not opened here yet' : null]
+          {[
+            readable ? writer : null,
+            STATE_WORDS[letter.state](letter),
+            readable && openedAt === null ? 'not opened here yet' : null,
+          ]
             .filter((words) => words !== null)
             .join(' · ')}
         </span>

@@ -16,7 +16,6 @@ import { type TableSettings, useTable } from './table-settings.ts';
 
 const route = getRouteApi('/signed-in/account/case/letter');
 
-/** One letter at the kitchen table: its pages beside its words, with a lamp and a larger type. */
 export function LetterPage() {
   const { season, letter } = route.useRouteContext();
   const table = useTable();

@@ -11,7 +11,7 @@ interface PagePictureProps {
   readonly page: number;
 }
 
-/** A page as it lies on paper, fetched when it comes near the screen. The name is set over it: no picture has one. */
+/** Fetched when it comes near the screen; the name is set over it (decision 110). */
 export function PagePicture({ season, letter, page }: PagePictureProps) {
   const { place, isNear } = useNearness();
   const picture = useQuery({ ...pictureQuery(season, letter.letter, page), enabled: isNear });
@@ -63,7 +63,6 @@ function shareOf(points: number, whole: number): string {
   return `${(100 * points) / whole}%`;
 }
 
-/** Its words stand beside it, so a screen reader is told no more than which page it is. */
 function BlobImage({ blob }: { readonly blob: Blob }) {
   const show = useCallback(
     (image: HTMLImageElement) => {
@@ -76,7 +75,6 @@ function BlobImage({ blob }: { readonly blob: Blob }) {
   return <img ref={show} alt="" width={WIDTH} height={HEIGHT} decoding="async" />;
 }
 
-/** True once the element is within a screen of the window. */
 function useNearness() {
   const place = useRef<HTMLElement>(null);
   const [isNear, setNear] = useState(false);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import type { Passage } from '../../../../contract/case-file.ts';
 import styles from './passages.module.css';
 
-/** The words of a letter; whatever the hand did to them is said or shown by an element of its own. */
 export function Passages({ passages }: { readonly passages: readonly Passage[] }) {
   return (
     <div className={styles.letter}>
