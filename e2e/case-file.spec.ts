@@ -57,7 +57,7 @@ test('a season is read from its first letter to the certificate', async ({ page 
   await expect(words).toContainText('I have been found');
   await expect(words).toContainText(/For .+, and nobody else/);
   const sheet = page.getByRole('button', { name: 'Page 1 of 4: larger' });
-  await expect(sheet.locator('img')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Its pages' }).locator('img').first()).toBeVisible();
   expect(fetched.pictures.length).toBeLessThan(4);
   expect(await sizeOf(fetched.scripts)).toBeLessThan(120_000);
   await sheet.press('Enter');
@@ -87,6 +87,7 @@ test('a season is read from its first letter to the certificate', async ({ page 
   await page.getByRole('button', { name: 'Seal It' }).click();
   await expectAccessible(page);
   await page.getByRole('dialog').getByRole('button', { name: 'Seal It' }).click();
+  await expect(page.locator(':focus').filter({ hasText: 'Your theory is sealed.' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sealed' })).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(0);
 

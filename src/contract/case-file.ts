@@ -18,7 +18,8 @@ const caseLetter = z.object({
   title: z.nullable(z.string()),
   writer: z.nullable(z.string()),
   openedAt: z.nullable(instant),
-  state: z.enum(['to_come', 'in_the_post', 'come', 'lost', 'sending_again', 'asked', 'returned']),
+  /** `overdue`: its days have passed within the last four weeks, and nobody has said whether it came. */
+  state: z.enum(['to_come', 'in_the_post', 'overdue', 'come', 'lost', 'sending_again', 'asked', 'returned']),
   handOver: window,
   deliveryWindow: window,
   handedOverOn: z.nullable(calendarDate),

@@ -1,8 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import type { CaseFileReply, CaseSubject } from '../../../../contract/case-file.ts';
 import { Fetched } from '../../../app/fetched.tsx';
-import { type BoardNotice, NoticeBoard } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { CasePage } from '../case-nav.tsx';
 import { caseFileQuery } from '../case-queries.ts';
@@ -31,12 +29,10 @@ export function CaseFilePage() {
 }
 
 function File({ file }: { readonly file: CaseFileReply }) {
-  const [notice, setNotice] = useState<BoardNotice | null>(null);
   return (
     <>
-      <NoticeBoard notice={notice} />
       <Sheet title={file.title} kicker="What has come, and what has not">
-        <CaseLetters file={file} onDone={setNotice} />
+        <CaseLetters file={file} />
       </Sheet>
       <Subjects title="People" none="Nobody has written to you yet." subjects={file.characters} />
       <Subjects title="Places" none="No letter has taken you anywhere yet." subjects={file.places} />

@@ -5,22 +5,20 @@ import { type CaseFileReply, type CaseLetter, confirmCaseLetter } from '../../..
 import { APP_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { type BoardNotice, Notice } from '../../../ui/notice.tsx';
+import { type BoardNotice, Notice, NoticeBoard } from '../../../ui/notice.tsx';
 import { longDate, shortSpan } from '../../letters/letter-words.ts';
 import { cacheCaseFile } from '../case-queries.ts';
 import styles from './case-file.module.css';
 import { MissingDialog } from './missing-dialog.tsx';
 
-interface CaseLettersProps {
-  readonly file: CaseFileReply;
-  readonly onDone: (notice: BoardNotice) => void;
-}
-
-export function CaseLetters({ file, onDone }: CaseLettersProps) {
+export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
   const [missing, setMissing] = useState<CaseLetter | null>(null);
   if (file.letters.length === 0) return <p>No letter of this season is left to come.</p>;
   return (
     <>
+      <MissingDialog file={file} missing={missing} onClose={() => setMissing(null)} onDone={setNotice} />
+      <NoticeBoard notice={notice} />
       <ol className={styles.letters}>
         {file.letters.map((letter) => (
           <li key={letter.letter} className={styles.letter} data-readable={letter.readable}>
@@ -28,7 +26,6 @@ export function CaseLetters({ file, onDone }: CaseLettersProps) {
           </li>
         ))}
       </ol>
-      <MissingDialog file={file} missing={missing} onClose={() => setMissing(null)} onDone={onDone} />
     </>
   );
 }
@@ -69,7 +66,8 @@ function Entry({ season, letter, onMissing }: EntryProps) {
             .join(' · ')}
         </span>
       </div>
-      {(letter.canConfirm || letter.canReportMissing) && (
+      {/* What came some time ago is answered for in the calendar of the overview. */}
+      {letter.state !== 'come' && (letter.canConfirm || letter.canReportMissing) && (
         <Answers season={season} letter={letter} onMissing={onMissing} />
       )}
     </>
@@ -80,6 +78,8 @@ const STATE_WORDS = {
   to_come: ({ handOver }) =>
     `leaves ${handOver.earliest === handOver.latest ? longDate(handOver.earliest) : shortSpan(handOver)}`,
   in_the_post: ({ deliveryWindow }) => `in the post, expected ${shortSpan(deliveryWindow)}`,
+  overdue: ({ handedOverOn, deliveryWindow }) =>
+    `posted ${longDate(handedOverOn ?? deliveryWindow.earliest)}, counted as come`,
   come: ({ handedOverOn, deliveryWindow }) => `posted ${longDate(handedOverOn ?? deliveryWindow.earliest)}`,
   lost: () => 'lost on the way',
   sending_again: () => 'being sent again',

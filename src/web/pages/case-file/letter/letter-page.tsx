@@ -53,6 +53,13 @@ function Letter({ season, letter, table }: LetterProps) {
         <h1 id={titleId}>{letter.title}</h1>
         <Lamp table={table} />
       </header>
+      <FaultDialog
+        open={complains}
+        season={season}
+        letter={letter.letter}
+        onClose={() => setComplains(false)}
+        onDone={setNotice}
+      />
       <NoticeBoard notice={notice} />
       <div className={styles.sheets}>
         <section className={styles.pictures} aria-label="Its pages">
@@ -70,13 +77,6 @@ function Letter({ season, letter, table }: LetterProps) {
           Something is wrong with this letter
         </Button>
       </footer>
-      <FaultDialog
-        open={complains}
-        season={season}
-        letter={letter.letter}
-        onClose={() => setComplains(false)}
-        onDone={setNotice}
-      />
     </article>
   );
 }

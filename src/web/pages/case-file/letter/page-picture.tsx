@@ -19,36 +19,35 @@ export function PagePicture({ season, letter, page }: PagePictureProps) {
   const names = letter.namePlaces.filter((name) => name.page === page);
   return (
     <figure ref={place} className={styles.picture} data-large={isLarge}>
-      <button
-        type="button"
-        className={styles.sheet}
-        aria-expanded={isLarge}
-        aria-label={`Page ${page} of ${letter.pages}: ${isLarge ? 'smaller' : 'larger'}`}
-        onClick={() => setLarge(!isLarge)}
-      >
+      <div className={styles.sheet}>
         {picture.data === undefined ? (
           <span className={styles.blank}>{picture.isError ? '' : `Unfolding page ${page}`}</span>
         ) : (
-          <BlobImage blob={picture.data} />
+          <>
+            <BlobImage blob={picture.data} />
+            {names.map(({ x, y, width, words }) => (
+              <span
+                key={y}
+                className={styles.name}
+                aria-hidden="true"
+                style={{ left: shareOf(x, WIDTH), top: shareOf(y, HEIGHT), width: shareOf(width, WIDTH) }}
+              >
+                {words.includes(NAME) ? words.replace(NAME, letter.name) : letter.name}
+              </span>
+            ))}
+          </>
         )}
-        {picture.data !== undefined &&
-          names.map(({ x, y, width, words }) => (
-            <span
-              key={y}
-              className={styles.name}
-              aria-hidden="true"
-              style={{ left: shareOf(x, WIDTH), top: shareOf(y, HEIGHT), width: shareOf(width, WIDTH) }}
-            >
-              {words.includes(NAME) ? words.replace(NAME, letter.name) : letter.name}
-            </span>
-          ))}
-      </button>
-      {picture.isError && (
-        <Button variant="secondary" fit onClick={() => void picture.refetch()}>
-          {`Unfold page ${page} again`}
+      </div>
+      <figcaption>
+        <Button variant="quiet" aria-expanded={isLarge} onClick={() => setLarge(!isLarge)}>
+          {`Page ${page} of ${letter.pages}: ${isLarge ? 'smaller' : 'larger'}`}
         </Button>
-      )}
-      <figcaption>{`Page ${page} of ${letter.pages}`}</figcaption>
+        {picture.isError && (
+          <Button variant="secondary" onClick={() => void picture.refetch()}>
+            {`Unfold page ${page} again`}
+          </Button>
+        )}
+      </figcaption>
     </figure>
   );
 }

@@ -28,7 +28,7 @@ export function OpenedTheory({ season, reply, opened }: OpenedTheoryProps) {
               term: ASKS[part],
               detail: opened[part].right
                 ? `${chosenLabel(reply, part)}. Correct.`
-                : `${chosenLabel(reply, part)}. It was otherwise: ${opened[part].was}.`,
+                : `${chosenLabel(reply, part)}. Right would have been: ${opened[part].was}.`,
             }))}
           />
           {reply.theory.words !== '' && <p className={styles.said}>{reply.theory.words}</p>}

@@ -10,9 +10,9 @@ import {
 import { call } from '../../../app/api.ts';
 import { queryClient } from '../../../app/queries.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog, DialogChoice } from '../../../ui/dialog.tsx';
+import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { type BoardNotice, Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { theoryQuery } from '../case-queries.ts';
 import { ASKS, type Part, PARTS } from './theory-words.ts';
@@ -21,10 +21,11 @@ import styles from './theory-page.module.css';
 interface TheoryFormProps {
   readonly season: string;
   readonly reply: TheoryReply;
+  readonly onSealed: (notice: BoardNotice) => void;
 }
 
 /** Each choice is saved as it is made, one after another; the words with the button, or on leaving the field. */
-export function TheoryForm({ season, reply }: TheoryFormProps) {
+export function TheoryForm({ season, reply, onSealed }: TheoryFormProps) {
   const [theory, setTheory] = useState<Theory>(reply.theory);
   const [isSealing, setSealing] = useState(false);
   const save = useMutation({
@@ -72,7 +73,13 @@ export function TheoryForm({ season, reply }: TheoryFormProps) {
           <output className={styles.state}>{stateWords(save.isPending, reply.savedAt, isWhole)}</output>
         </div>
       </Stack>
-      <SealDialog season={season} theory={theory} open={isSealing} onClose={() => setSealing(false)} />
+      <SealDialog
+        season={season}
+        theory={theory}
+        open={isSealing}
+        onClose={() => setSealing(false)}
+        onDone={onSealed}
+      />
     </Sheet>
   );
 }
@@ -107,14 +114,13 @@ function Choices({ part, options, chosen, onChoose }: ChoicesProps) {
   );
 }
 
-interface SealDialogProps {
+interface SealDialogProps extends DialogContentProps {
   readonly season: string;
   readonly theory: Theory;
   readonly open: boolean;
-  readonly onClose: () => void;
 }
 
-function SealDialog({ season, theory, open, onClose }: SealDialogProps) {
+function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) {
   const seal = useMutation({
     scope: { id: `theory ${season}` },
     mutationFn: () => {
@@ -123,6 +129,7 @@ function SealDialog({ season, theory, open, onClose }: SealDialogProps) {
       return call(sealTheory, { params: { season }, body: { who, how, why, words } });
     },
     onSuccess: (sealed) => {
+      onDone({ tone: 'success', text: 'Your theory is sealed. It is opened when the last letter has come.' });
       onClose();
       queryClient.setQueryData(theoryQuery(season).queryKey, sealed);
     },

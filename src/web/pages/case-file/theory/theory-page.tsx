@@ -1,8 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { TheoryReply } from '../../../../contract/case-theory.ts';
 import { formatDate } from '../../../../domain/calendar-date.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { type BoardNotice, NoticeBoard } from '../../../ui/notice.tsx';
 import { Struck } from '../../../ui/ornament.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { CasePage } from '../case-nav.tsx';
@@ -33,8 +35,16 @@ export function TheoryPage() {
 }
 
 function Theory({ season, reply }: { readonly season: string; readonly reply: TheoryReply }) {
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
   if (reply.opened !== null) return <OpenedTheory season={season} reply={reply} opened={reply.opened} />;
-  if (reply.sealedAt !== null) return <SealedTheory reply={reply} sealedAt={reply.sealedAt} />;
+  if (reply.sealedAt !== null) {
+    return (
+      <>
+        <NoticeBoard notice={notice} />
+        <SealedTheory reply={reply} sealedAt={reply.sealedAt} />
+      </>
+    );
+  }
   if (reply.who.length === 0) {
     return (
       <Sheet title="Too early">
@@ -42,7 +52,7 @@ function Theory({ season, reply }: { readonly season: string; readonly reply: Th
       </Sheet>
     );
   }
-  return <TheoryForm season={season} reply={reply} />;
+  return <TheoryForm season={season} reply={reply} onSealed={setNotice} />;
 }
 
 function SealedTheory({ reply, sealedAt }: { readonly reply: TheoryReply; readonly sealedAt: string }) {
