@@ -5,9 +5,11 @@ import { GUARDED } from '../../seasons/one/guarded.ts';
 import { API } from '../../src/contract/api.ts';
 import { CASE_PAGE_PATH } from '../../src/contract/case-file.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
+import { OPERATOR_API } from '../../src/contract/operator/api.ts';
 import { LETTERS_PER_SEASON } from '../../src/domain/season.ts';
 import { emailOutbox } from '../../src/server/platform/schema.ts';
 import { holdLetters, SEASON } from '../../test/builders/case-files.ts';
+import { hireOperator } from '../../test/builders/operators.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
@@ -27,6 +29,7 @@ interface Visitor {
   readonly user: Shopper | null;
   readonly come: number;
   readonly what: string;
+  readonly isOperator?: true;
 }
 
 export const sealed: Soak = {
@@ -90,12 +93,14 @@ async function invite(shop: Shop, numbers: readonly number[]): Promise<Visitor[]
   await holdLetters(shop, cancelled, { come: 2, status: 'cancelled' });
   await holdLetters(shop, refunded, { come: 3, refunded: true });
   await holdLetters(shop, giver, { come: 2, claimedBy: recipient });
+  const clerk = await hireOperator(shop);
   return [
     ...visitors,
     { user: cancelled, come: 2, what: 'a subscriber who cancelled after 2 letters' },
     { user: refunded, come: 0, what: 'a subscriber who was refunded after 3 letters' },
     { user: giver, come: 0, what: 'a giver of 2 letters' },
     { user: recipient, come: 2, what: 'a recipient of 2 letters' },
+    { user: clerk, come: 0, what: 'an operator', isOperator: true },
   ];
 }
 
@@ -103,7 +108,8 @@ type Ask = readonly [path: string, init?: { readonly method: string; readonly bo
 
 /** Every call of the contract that reads, each letter and page, and what could be won by asking. */
 async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases): Promise<number> {
-  const reads = Object.values<Endpoint>(API).filter(({ method }) => method === 'GET');
+  const calls = { ...API, ...(visitor.isOperator && OPERATOR_API) };
+  const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET');
   const paths = new Set([...reads.map(({ path }) => path), CASE_PAGE_PATH].flatMap(filled));
   const asks: Ask[] = [...paths].map((path) => [path]);
   const { who, how, why } = manifest.caseFile.theory;

@@ -3,9 +3,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { holdLetters, refundAll, SEASON } from '../../../../test/builders/case-files.ts';
 import { handOverLetters } from '../../../../test/builders/subscribers.ts';
 import { newYorkToday } from '../../../../test/builders/gifts.ts';
+import { hireOperator } from '../../../../test/builders/operators.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
+import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { addDays } from '../../../domain/calendar-date.ts';
 import { mailingEvents } from '../../fulfilment/schema.ts';
 
@@ -155,4 +157,28 @@ test('hints open one rung at a time, for puzzles of letters that have come', asy
   expect((await ask('inventory', 2)).puzzles[0]?.hints).toHaveLength(2);
   await expect(ask('map', 1)).rejects.toMatchObject(NOT_FOUND);
   await expect(ask('nothing', 1)).rejects.toMatchObject(NOT_FOUND);
+});
+
+test('operators see how far letters are opened, which hints are asked for and what is faulty, and nobody’s theory', async () => {
+  const [user, clerk] = [await shop.signUp(), await hireOperator(shop)];
+  await holdLetters(shop, user, { come: 2 });
+  const before = (await clerk.call(OPERATOR_API.getCaseFigures)).seasons[0];
+  await open(user, 1);
+  await open(user, 2);
+  await user.call(API.openHint, { params: { season }, body: { puzzle: 'inventory', rung: 1 } });
+  await reportFault(user, 2);
+  const theory = { who: 'pike', how: 'tea', why: 'own-letter', words: 'The boy counts too well.' };
+  await user.call(API.sealTheory, { params: { season }, body: theory });
+  const reply = await clerk.call(OPERATOR_API.getCaseFigures);
+  const after = reply.seasons[0];
+  const change = (of: (figures: typeof after) => number | undefined) => (of(after) ?? 0) - (of(before) ?? 0);
+  expect(change((figures) => figures?.letters[0]?.opened)).toBe(1);
+  expect(change((figures) => figures?.letters[0]?.last)).toBe(0);
+  expect(change((figures) => figures?.letters[1]?.last)).toBe(1);
+  expect(change((figures) => figures?.puzzles.find(({ puzzle }) => puzzle === 'inventory')?.hints[0])).toBe(1);
+  expect(change((figures) => figures?.theoriesSealed)).toBe(1);
+  const faults = await clerk.call(OPERATOR_API.listLetterFaults);
+  expect(faults.items[0]).toMatchObject({ userId: user.userId, letter: 2, says: 'Page 2 is blank.' });
+  expect(JSON.stringify([reply, faults])).not.toContain(theory.words);
+  await expect(user.call(OPERATOR_API.getCaseFigures)).rejects.toMatchObject({ status: 404 });
 });
