@@ -55,6 +55,8 @@ const GIFT_LINK = `/gift/claim?token=${'a'.repeat(43)}`;
 const SHIPPING = '/shipping?season=season-1';
 const SEARCH = `/operator/search?q=${DESK_SUBSCRIBER}`;
 const RUN = '/operator/run?run=';
+const CASE_FILE = ['/account/case', '/account/case/puzzles', '/account/case/theory'];
+const CASE_LETTER = '/account/case/letter?season=season-1&letter=2';
 const SUBSCRIPTIONS = ['/account', '/account/subscription'];
 
 /** What was typed here before is kept; the address known since signup is a good one. */
@@ -145,6 +147,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       'is-it-you': within(setUp.askedWhoTheyAre),
     }),
     ...at('/account/profile?dialog=delete', { 'account-profile-delete': within() }),
+    ...CASE_FILE.flatMap((path) => whole(path)),
     ...whole('/account/nowhere'),
   ],
   cancelled: loaded(SUBSCRIPTIONS, 'cancelled'),
@@ -177,7 +180,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     }),
     ...loaded(SUBSCRIPTIONS, 'gift-received'),
   ],
-  finished: loaded(SUBSCRIPTIONS, 'completed'),
+  finished: loaded([...SUBSCRIPTIONS, ...CASE_FILE, CASE_LETTER], 'completed'),
   guarded: whole(
     '/account/profile',
     { add: within(button('Add Another Authenticator')), remove: within(button('Remove')) },
@@ -185,7 +188,9 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   ),
   keyholder: loaded(['/operator'], 'locked'),
   operator: [
-    ...['/operator', '/operator/emails', '/operator/figures', '/operator/log'].flatMap((path) => whole(path)),
+    ...['/operator', '/operator/emails', '/operator/figures', '/operator/case-files', '/operator/log'].flatMap((path) =>
+      whole(path),
+    ),
     ...whole('/operator/runs', { open: within(button('Open a Run')), planned: setUp.toPlannedRun }),
     ...whole(`${RUN}${DESK_RUNS.none}`, {}, 'operator-run-nowhere'),
     ...whole(`${RUN}${DESK_RUNS.frozen}`, { decide: within(setUp.toCorrection) }, 'operator-run-frozen'),

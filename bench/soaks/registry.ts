@@ -22,6 +22,7 @@ import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
 import { refreshRaces } from './refresh-races.ts';
 import { scale } from './scale.ts';
+import { sealed } from './sealed.ts';
 import { season } from './season.ts';
 import { steady } from './steady.ts';
 import { thief } from './thief.ts';
@@ -52,6 +53,7 @@ export const SOAKS: readonly Soak[] = [
   redirects,
   refreshRaces,
   scale,
+  sealed,
   season,
   steady,
   thief,

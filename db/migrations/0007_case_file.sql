@@ -4,8 +4,7 @@ CREATE TABLE "case_letter_faults" (
 	"season_id" text NOT NULL,
 	"letter" smallint NOT NULL,
 	"says" text NOT NULL,
-	"reported_at" timestamp (3) with time zone NOT NULL,
-	"settled_at" timestamp (3) with time zone
+	"reported_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "case_opened_hints" (
@@ -73,7 +72,7 @@ ALTER TABLE "case_theories" ADD CONSTRAINT "case_theories_user_id_users_id_fk" F
 ALTER TABLE "case_theory_steps" ADD CONSTRAINT "case_theory_steps_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "auth"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "letter_pictures" ADD CONSTRAINT "letter_pictures_key_letter_screens_key_fk" FOREIGN KEY ("key") REFERENCES "public"."letter_screens"("key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "case_letter_faults_user_idx" ON "case_letter_faults" USING btree ("user_id","reported_at");--> statement-breakpoint
-CREATE INDEX "case_letter_faults_open_idx" ON "case_letter_faults" USING btree ("reported_at") WHERE "case_letter_faults"."settled_at" is null;--> statement-breakpoint
+CREATE INDEX "case_letter_faults_age_idx" ON "case_letter_faults" USING btree ("reported_at","id");--> statement-breakpoint
 CREATE INDEX "case_opened_hints_season_idx" ON "case_opened_hints" USING btree ("season_id","puzzle");--> statement-breakpoint
 CREATE INDEX "case_opened_letters_season_idx" ON "case_opened_letters" USING btree ("season_id","letter");--> statement-breakpoint
 CREATE INDEX "case_theories_sealed_idx" ON "case_theories" USING btree ("season_id","sealed_at") WHERE "case_theories"."sealed_at" is not null;

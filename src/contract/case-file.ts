@@ -4,23 +4,22 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, pattern, requiredText } from './fields.ts';
 import { letterInPath, sendAgain } from './letters.ts';
 
-/** SVG, from a call of its own: private, never stored, and only with the token of who holds the letter (decision 110). */
+/** SVG, to the token of who holds the letter (decision 110). */
 export const CASE_PAGE_PATH = '/api/case-files/:season/letters/:letter/pages/:page';
 
 const ofSeason = z.object({ season: seasonId });
 const ofLetter = z.object({ season: seasonId, letter: letterInPath });
 const window = z.object({ earliest: calendarDate, latest: calendarDate });
 
-/** What stands on an envelope that has not come is its number and its dates, and nothing of what is in it. */
 const caseLetter = z.object({
   letter: z.int(),
   /** Can be opened here (rules/case-file 2). */
   readable: z.boolean(),
-  /** Null of a letter that cannot be opened yet. */
   title: z.nullable(z.string()),
   writer: z.nullable(z.string()),
   openedAt: z.nullable(instant),
-  state: z.enum(['to_come', 'in_the_post', 'come', 'lost', 'sending_again', 'asked', 'returned']),
+  /** `overdue`: its days have passed within the last four weeks, and nobody has said whether it came. */
+  state: z.enum(['to_come', 'in_the_post', 'overdue', 'come', 'lost', 'sending_again', 'asked', 'returned']),
   handOver: window,
   deliveryWindow: window,
   handedOverOn: z.nullable(calendarDate),
@@ -29,7 +28,6 @@ const caseLetter = z.object({
 });
 export type CaseLetter = z.output<typeof caseLetter>;
 
-/** One line of what is known, with the letter that says it. */
 const line = z.object({ letter: z.int(), says: z.string() });
 const subject = z.object({ id: z.string(), name: z.string(), lines: z.array(line) });
 export type CaseSubject = z.output<typeof subject>;
@@ -74,9 +72,8 @@ export const getCaseLetter = endpoint('GET /api/case-files/:season/letters/:lett
     title: z.string(),
     writer: z.string(),
     pages: z.int(),
-    /** A passage keeps its place in the list while the letter's text is the same. */
     passages: z.array(passage),
-    /** Where the name of the person the letter is addressed to stands, in points from the top left of a page of 612 × 792. */
+    /** In points, from the top left of a page of 612 × 792. */
     name: z.string(),
     namePlaces: z.array(
       z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), words: z.string() }),

@@ -10,7 +10,6 @@ const choiceId = pattern(/^[a-z][a-z0-9-]{0,39}$/, 'Nobody has met that one.');
 const choice = z.object({ id: z.string(), label: z.string(), letter: z.int() });
 export type TheoryChoice = z.output<typeof choice>;
 
-/** Who, how and why, as far as it has been decided. */
 const theory = z.object({
   who: z.nullable(choiceId),
   how: z.nullable(choiceId),
@@ -29,7 +28,6 @@ const theoryReply = z.object({
   theory,
   savedAt: z.nullable(instant),
   sealedAt: z.nullable(instant),
-  /** How many letters had come when it was sealed. */
   sealedWith: z.nullable(z.int()),
   canSeal: z.boolean(),
   /** Null until the last letter has come. */
@@ -38,7 +36,6 @@ const theoryReply = z.object({
       who: verdict,
       how: verdict,
       why: verdict,
-      /** Every theory from this letter on was right; null for one that was not right in the end. */
       rightFrom: z.nullable(z.int()),
       hints: z.int(),
       /** Percentages in steps of five; null while fewer than twenty have sealed (rules/case-file 9). */

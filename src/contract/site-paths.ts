@@ -62,6 +62,7 @@ export const CONSOLE_PATHS = {
   emails: '/operator/emails',
   promotions: '/operator/promotions',
   figures: '/operator/figures',
+  caseFiles: '/operator/case-files',
   log: '/operator/log',
 } as const;
 

@@ -1,4 +1,3 @@
-/** What somebody thinks of a season, part by part; null where they have not decided. */
 export interface TheoryChoices {
   readonly who: string | null;
   readonly how: string | null;
@@ -28,11 +27,11 @@ export function rightFrom(steps: readonly TheoryAt[], right: RightChoices): numb
   return steps[lastWrong + 1]?.letters ?? null;
 }
 
-/** Of fewer nothing is said, and what is said grows by as many at a time (rules/case-file 9). */
+/** rules/case-file 9. */
 export const SEALED_AT_LEAST = 20;
 
-/** Of so many sealed theories the shares are told: whole groups only, so that two answers never differ by one person. */
-export function toldOf(sealed: number): number {
+/** Whole groups, so that two answers never differ by one user. */
+export function countShown(sealed: number): number {
   return Math.floor(sealed / SEALED_AT_LEAST) * SEALED_AT_LEAST;
 }
 

@@ -130,6 +130,11 @@ async function forgedToken(): Promise<string> {
   return `Bearer ${await token.sign(privateKey)}`;
 }
 
+/** The thief has bought another season than this. */
+function seasonWithoutLetters(call: (season: string) => Promise<unknown>) {
+  return [{ what: 'season', call: () => call('season-9'), status: 404, code: 'not_found' }] as const;
+}
+
 describe('something of another user’s in a call is refused, and nothing changes', () => {
   let owner: Shopper;
   let thief: Shopper;
@@ -207,11 +212,6 @@ describe('something of another user’s in a call is refused, and nothing change
   const subscriptionIsTheirs = (call: (id: string) => Promise<unknown>): readonly Attempt[] => [
     { what: 'subscription', call: () => call(theirs.rowId), status: 404, code: 'not_found' },
   ];
-  /** The thief has bought another season than this. */
-  const seasonWithoutLetters = (call: (season: string) => Promise<unknown>): readonly Attempt[] => [
-    { what: 'season', call: () => call('season-9'), status: 404, code: 'not_found' },
-  ];
-
   /** Every endpoint that takes anything must say how one could name somebody else's in it; an empty list says: not at all. */
   const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
     saveProfile: [],

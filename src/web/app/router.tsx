@@ -22,6 +22,8 @@ import {
   accountSearch,
   billingSearch,
   callbackSearch,
+  caseLetterSearch,
+  caseSearch,
   claimSearch,
   giftSearch,
   noteSearch,
@@ -185,6 +187,39 @@ const accountCaseNotes = createRoute({
   ...page('Notes', () => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
 });
 
+const accountCase = createRoute({
+  getParentRoute: () => account,
+  path: 'case',
+  validateSearch: caseSearch,
+  ...page('Case File', () => import('../pages/case-file/file/case-file-page.tsx'), 'CaseFilePage'),
+});
+
+const accountCasePuzzles = createRoute({
+  getParentRoute: () => account,
+  path: 'case/puzzles',
+  validateSearch: caseSearch,
+  ...page('Puzzles', () => import('../pages/case-file/puzzles/puzzles-page.tsx'), 'PuzzlesPage'),
+});
+
+const accountCaseTheory = createRoute({
+  getParentRoute: () => account,
+  path: 'case/theory',
+  validateSearch: caseSearch,
+  ...page('Your Theory', () => import('../pages/case-file/theory/theory-page.tsx'), 'TheoryPage'),
+});
+
+// Without the account's side: the letter has the whole table.
+const accountCaseLetter = createRoute({
+  getParentRoute: () => signedIn,
+  path: APP_PATHS.accountCaseLetter,
+  validateSearch: caseLetterSearch,
+  beforeLoad: ({ search: { season, letter } }) => {
+    if (season === undefined || letter === undefined) throw redirect({ to: APP_PATHS.accountCase, search: { season } });
+    return { season, letter: Number(letter) };
+  },
+  ...page('A Letter', () => import('../pages/case-file/letter/letter-page.tsx'), 'LetterPage'),
+});
+
 const accountBilling = createRoute({
   getParentRoute: () => account,
   path: 'billing',
@@ -238,9 +273,13 @@ const routeTree = root.addChildren([
     payment,
     giftSubscription,
     consoleRoutes,
+    accountCaseLetter,
     account.addChildren([
       accountOverview,
       accountSubscription,
+      accountCase,
+      accountCasePuzzles,
+      accountCaseTheory,
       accountCaseNotes,
       accountBilling,
       accountReceipt,

@@ -65,7 +65,7 @@ const STATES = {
   planned: 'to_come',
   frozen: 'to_come',
   in_the_post: 'in_the_post',
-  overdue: 'come',
+  overdue: 'overdue',
   arrived: 'come',
   lost: 'lost',
   returned: 'returned',

@@ -2,7 +2,7 @@ import type { CaseFileReply } from '../../../contract/case-file.ts';
 import type { CaseSubject, KnownLine } from '../../../../seasons/season.ts';
 import type { CaseFile } from './letters-at-hand.ts';
 
-/** What the letters at hand say of people, places and days; somebody of whom they say nothing is not there at all. */
+/** What the letters at hand say (rules/case-file 4). */
 export function knownOf({
   season: { caseFile },
   atHand,

@@ -9,7 +9,7 @@ import { isReadable } from '../../fulfilment/tracking/received.sql.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 
-/** Subscriptions whose letters come to that user: their own, and gifts that they have claimed. A full refund closes the file (rules/case-file 1). */
+/** Subscriptions whose letters come to that user (rules/case-file 1). */
 export function comesTo(db: Db, userId: string): SQL | undefined {
   const claimed = db
     .select({ one: sql`1` })

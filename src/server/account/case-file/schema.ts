@@ -9,7 +9,6 @@ const userId = () =>
     .references(() => users.id);
 const seasonId = () => text('season_id').notNull();
 
-/** Which letters a user has opened in the case file, and when first. */
 export const openedLetters = pgTable(
   'case_opened_letters',
   {
@@ -25,7 +24,6 @@ export const openedLetters = pgTable(
   ],
 );
 
-/** Hints that were asked for; the rungs of one puzzle open in their order. */
 export const openedHints = pgTable(
   'case_opened_hints',
   {
@@ -69,7 +67,7 @@ export const theories = pgTable(
   ],
 );
 
-/** What a theory said last while so many letters had come; from it follows since when it was right. */
+/** What a theory said last while so many letters had come. */
 export const theorySteps = pgTable(
   'case_theory_steps',
   {
@@ -83,7 +81,6 @@ export const theorySteps = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.seasonId, t.letters] })],
 );
 
-/** What subscribers say is wrong with a letter. */
 export const letterFaults = pgTable(
   'case_letter_faults',
   {
@@ -93,12 +90,9 @@ export const letterFaults = pgTable(
     letter: smallint('letter').notNull(),
     says: text('says').notNull(),
     reportedAt: instant('reported_at').notNull(),
-    settledAt: instant('settled_at'),
   },
   (t) => [
     index('case_letter_faults_user_idx').on(t.userId, t.reportedAt),
-    index('case_letter_faults_open_idx')
-      .on(t.reportedAt)
-      .where(sql`${t.settledAt} is null`),
+    index('case_letter_faults_age_idx').on(t.reportedAt, t.id),
   ],
 );

@@ -355,12 +355,12 @@ describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does
 
   test('which letters can be opened in the case file', async () => {
     const readable = await answers<number[]>(sql`
-      select ${mailingPieces.subscriptionId} as id,
-        array_agg(distinct ${mailingPieces.letter} order by ${mailingPieces.letter}) filter (where ${isReadable(FRIDAY)}) as answer
-      from ${mailingPieces} group by 1`);
-    const withPieces = new Map([...readable].map(([id, letters]) => [id, letters ?? []]));
-    expect(disagreements(withPieces, ({ pieces, friday }) => readableLetters(pieces, friday)).slice(0, 3)).toEqual([]);
-    expect(new Set([...withPieces.values()].map(({ length }) => length)).size).toBeGreaterThan(10);
+      select ${subscriptions.id} as id, array(
+        select distinct ${mailingPieces.letter} from ${mailingPieces}
+        where ${mailingPieces.subscriptionId} = ${subscriptions.id} and ${isReadable(FRIDAY)} order by 1
+      ) as answer from ${subscriptions}`);
+    expect(disagreements(readable, ({ pieces, friday }) => readableLetters(pieces, friday)).slice(0, 3)).toEqual([]);
+    expect(new Set([...readable.values()].map(({ length }) => length)).size).toBeGreaterThan(20);
   });
 
   test('in which days each letter should come', async () => {

@@ -1,17 +1,19 @@
-import { and, eq, inArray } from 'drizzle-orm';
-import { COMPILER, sha256 } from '../../../../seasons/press/letter-files.ts';
-import type { MadeScreen, Order, Orders } from '../../../../seasons/press/orders.ts';
+import { and, eq } from 'drizzle-orm';
+import { COMPILER, filesOf, infoOf, sha256 } from '../../../../seasons/press/letter-files.ts';
+import type { MadeScreen } from '../../../../seasons/press/orders.ts';
 import { typeset } from '../../../../seasons/press/typesetter.ts';
 import type { Letter, SeasonManifest } from '../../../../seasons/season.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { inPdfQueue } from '../../platform/typesetting/pdf-queue.ts';
 import { letterEditions, letterPictures, letterScreens } from '../schema.ts';
-import { currentEdition, readParts, storeEdition } from './editions.ts';
-import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
+import { currentEdition, readParts, seasonFiles } from './editions.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+
+type ScreenContext = Pick<CommerceContext, 'db' | 'clock'>;
 
 export type LetterScreen = Omit<typeof letterScreens.$inferSelect, 'createdAt'>;
 
-/** Which paper of a letter: an edition that is stored, or the one that would be printed now. */
+/** The edition is null where the ledger does not know it. */
 export interface Paper {
   readonly letter: Letter;
   readonly edition: string | null;
@@ -24,29 +26,18 @@ interface Wanted {
   readonly key: string;
 }
 
-/** So many are made by one process: it holds the more memory, and starts the seldomer. */
-const MADE_AT_ONCE = 6;
-
 /**
- * A letter for the screen. What is not made yet is made now, and a few of the others in the same go.
- * @param others papers that are likely to be asked for next
+ * A letter for the screen; made now if nobody has opened it on paper of its edition before.
  * @throws ApiError unavailable when too many wait for the press
  */
-export async function letterScreen(
-  ctx: FulfilmentContext,
-  season: SeasonManifest,
-  paper: Paper,
-  others: readonly Paper[],
-): Promise<LetterScreen> {
+export async function letterScreen(ctx: ScreenContext, season: SeasonManifest, paper: Paper): Promise<LetterScreen> {
   const wanted = wantedOf(season, paper);
   const stored = await findScreen(ctx.db, wanted.key);
   if (stored !== null) return stored;
-  const next = others.map((other) => wantedOf(season, other)).filter(({ isCurrent }) => isCurrent);
-  // Papers of several editions have files of the same name.
-  await inPdfQueue(() => makeMissing(ctx, season, wanted.isCurrent ? [wanted, ...next] : [wanted]));
-  const made = await findScreen(ctx.db, wanted.key);
-  if (made === null) throw new Error(`Letter ${paper.letter.number} was not made for the screen.`);
-  return made;
+  // Another call that waited in the same queue may have made it.
+  return await inPdfQueue(
+    async () => (await findScreen(ctx.db, wanted.key)) ?? (await makeScreen(ctx, season, wanted)),
+  );
 }
 
 /** Without making it. @returns null while no one has opened that letter on paper of its edition */
@@ -71,45 +62,38 @@ async function findScreen(db: Db, key: string): Promise<LetterScreen | null> {
   return row ?? null;
 }
 
-/** Another call that waited in the same queue may have made some. */
-async function makeMissing(ctx: FulfilmentContext, season: SeasonManifest, wanted: readonly Wanted[]): Promise<void> {
-  const keys = wanted.map(({ key }) => key);
-  const rows = await ctx.db
-    .select({ key: letterScreens.key })
-    .from(letterScreens)
-    .where(inArray(letterScreens.key, keys));
-  const known = new Set(rows.map(({ key }) => key));
-  if (known.has(wanted[0]?.key ?? '')) return;
-  const missing = wanted.filter(({ key }) => !known.has(key)).slice(0, MADE_AT_ONCE);
-  const made = await typeset(await ordersOf(ctx, season, missing));
-  for (const [index, { key }] of missing.entries()) await storeScreen(ctx, key, made[index] as MadeScreen);
+async function makeScreen(ctx: ScreenContext, season: SeasonManifest, wanted: Wanted): Promise<LetterScreen> {
+  const { info, files } = wanted.isCurrent ? asOnDisk(season, wanted) : await asStored(ctx.db, wanted);
+  const order = { kind: 'screen', info, enclosures: wanted.letter.enclosures } as const;
+  const [made] = (await typeset({ files, orders: [order] })) as MadeScreen[];
+  if (made === undefined) throw new Error(`Letter ${wanted.letter.number} was not made for the screen.`);
+  return await storeScreen(ctx, wanted.key, made);
 }
 
-async function ordersOf(ctx: FulfilmentContext, season: SeasonManifest, missing: readonly Wanted[]): Promise<Orders> {
-  const files = new Map<string, Buffer>();
-  const orders: Order[] = [];
-  for (const { edition, isCurrent, letter } of missing) {
-    if (isCurrent) await ctx.db.transaction((tx) => storeEdition(tx, season, letter.number, ctx.clock.now()));
-    const [row] = await ctx.db
-      .select({ info: letterEditions.info, files: letterEditions.files })
-      .from(letterEditions)
-      .where(eq(letterEditions.edition, edition));
-    if (row === undefined) throw new Error(`The edition ${edition} is not stored.`);
-    for (const [path, bytes] of await readParts(ctx.db, row.files)) files.set(path, bytes);
-    orders.push({ kind: 'screen', info: row.info, enclosures: letter.enclosures });
-  }
-  return { files, orders };
+function asOnDisk(season: SeasonManifest, { letter }: Wanted) {
+  const info = infoOf(season, letter);
+  return { info, files: filesOf(seasonFiles(season), info) };
 }
 
-async function storeScreen(ctx: FulfilmentContext, key: string, { pictures, passages, namePlaces }: MadeScreen) {
-  const row = { key, passages, namePlaces, pages: pictures.length, createdAt: ctx.clock.now() };
-  await ctx.db.transaction(async (tx) => {
-    await tx.insert(letterScreens).values(row).onConflictDoNothing();
+async function asStored(db: Db, { edition }: Wanted) {
+  const { info, files } = letterEditions;
+  const [row] = await db.select({ info, files }).from(letterEditions).where(eq(letterEditions.edition, edition));
+  if (row === undefined) throw new Error(`The edition ${edition} is not stored.`);
+  return { info: row.info, files: await readParts(db, row.files) };
+}
+
+async function storeScreen({ db, clock }: ScreenContext, key: string, made: MadeScreen): Promise<LetterScreen> {
+  const { pictures, passages, namePlaces } = made;
+  const screen = { key, passages, namePlaces, pages: pictures.length };
+  const pages = pictures.map((svg, index) => ({ key, page: index + 1, svg }));
+  await db.transaction(async (tx) => {
     await tx
-      .insert(letterPictures)
-      .values(pictures.map((svg, index) => ({ key, page: index + 1, svg })))
+      .insert(letterScreens)
+      .values({ ...screen, createdAt: clock.now() })
       .onConflictDoNothing();
+    await tx.insert(letterPictures).values(pages).onConflictDoNothing();
   });
+  return screen;
 }
 
 /** @returns SVG compressed with brotli, or null for a page that the letter has not */

@@ -15,7 +15,7 @@ import { listOwnPieces, type OwnPiece } from '../calendar/queries.ts';
 export const handleConfirmLetter: CommerceHandler<typeof confirmLetter> = async ({ ctx, user, params }) => {
   await ctx.db.transaction(async (tx) => {
     const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
-    await confirmArrival(tx, subscription, params.letter, { actor: user.userId, now: ctx.clock.now() });
+    await confirmReceived(tx, subscription, params.letter, { actor: user.userId, now: ctx.clock.now() });
   });
   return await presentOwnLetters(ctx, user.userId, params.id);
 };
@@ -36,7 +36,7 @@ interface Report {
 }
 
 /** "It came", for a subscription that the caller has locked. @throws ApiError wrong_state before its hand-over */
-export async function confirmArrival(tx: Transaction, { id }: Subscription, letter: number, { actor, now }: Report) {
+export async function confirmReceived(tx: Transaction, { id }: Subscription, letter: number, { actor, now }: Report) {
   const piece = (await attemptsAt(tx, id, letter)).find(({ handedOverOn }) => handedOverOn !== null);
   if (piece === undefined)
     throw new ApiError('wrong_state', 'That letter has not been posted yet. It cannot have come.');

@@ -13,10 +13,7 @@ export const handleGetCaseLetter: CommerceHandler<typeof getCaseLetter> = async 
   const file = await requireCaseFile(ctx.db, user.userId, params.season, today);
   const paper = await findOwnPaper(ctx.db, file, params.letter, today);
   const { letter } = paper;
-  const others = file.season.letters
-    .filter(({ number }) => number > letter.number && file.atHand.has(number))
-    .map((other) => ({ letter: other, edition: null }));
-  const screen = await letterScreen(ctx, file.season, paper, others);
+  const screen = await letterScreen(ctx, file.season, paper);
   await recordOpenedLetter(ctx.db, file, letter.number, ctx.clock.now());
   const name = nameInPrint(paper.name);
   return {

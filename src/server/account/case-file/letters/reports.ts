@@ -4,7 +4,7 @@ import type { Subscription } from '../../../commerce/subscriptions/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../../commerce/context.ts';
 import type { CalendarLetter } from '../../../../domain/letter-calendar.ts';
 import { readLetters } from '../../../fulfilment/calendar/calendar.ts';
-import { confirmArrival, reportLoss } from '../../../fulfilment/tracking/delivery-reports.ts';
+import { confirmReceived, reportLoss } from '../../../fulfilment/tracking/delivery-reports.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/api-error.ts';
 import { countUse, type Limit } from '../../../platform/rate-limits/rate-limits.ts';
@@ -22,7 +22,7 @@ export const handleConfirmCaseLetter: CommerceHandler<typeof confirmCaseLetter> 
     params,
     ({ canConfirm }) => canConfirm,
     async (tx, subscription) => {
-      await confirmArrival(tx, subscription, params.letter, { actor: user.userId, now });
+      await confirmReceived(tx, subscription, params.letter, { actor: user.userId, now });
     },
   );
   return await presentCaseFile(ctx, user.userId, params.season);

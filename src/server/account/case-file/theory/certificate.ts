@@ -56,7 +56,7 @@ function certificateOf(season: SeasonManifest, { stored, opened, name, today }: 
     rows: (['who', 'how', 'why'] as const).map((part) => ({
       asks: ASKS[part],
       says: answerOf(season, stored, part),
-      note: opened[part].right ? 'Correct.' : `It was otherwise: ${opened[part].was}.`,
+      note: opened[part].right ? 'Correct.' : `Right would have been: ${opened[part].was}.`,
     })),
     closing: `${sealWords(stored)} ${rightWords(opened)} ${hintWords(opened)}`,
     dated: formatDate(today as ReturnType<typeof newYorkDate>),

@@ -6,7 +6,7 @@ import type {
   TheoryChoice,
   TheoryReply,
 } from '../../../../contract/case-theory.ts';
-import { isAllRight, isRight, rightFrom, SEALED_AT_LEAST, shareOf, toldOf } from '../../../../domain/theory.ts';
+import { isAllRight, isRight, rightFrom, SEALED_AT_LEAST, shareOf, countShown } from '../../../../domain/theory.ts';
 import type { TheoryPart } from '../../../../../seasons/season.ts';
 import type { CommerceContext, CommerceHandler } from '../../../commerce/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
@@ -42,7 +42,7 @@ export const handleSealTheory: CommerceHandler<typeof sealTheory> = async ({ ctx
   return await presentTheory(ctx.db, file);
 };
 
-/** Whether the last letter has come: then a theory is opened, and can no longer be changed or sealed. */
+/** Whether the last letter has come. */
 export function isOver({ season, atHand }: CaseFile): boolean {
   return atHand.has(season.letters.length);
 }
@@ -68,7 +68,6 @@ async function store(ctx: CommerceContext, file: CaseFile, theory: Theory, seale
   if (!isStored) throw new ApiError('wrong_state', 'That theory is sealed. Wax does not open twice.');
 }
 
-/** What can be chosen from the letters at hand. */
 function optionsOf({ season, atHand }: CaseFile, part: TheoryPart): TheoryChoice[] {
   return season.caseFile.theory[part]
     .filter(({ letter }) => atHand.has(letter))
@@ -122,8 +121,8 @@ function labelOf({ caseFile: { theory } }: CaseFile['season'], part: TheoryPart)
 
 /** rules/case-file 9. */
 async function othersOf(db: Db, season: CaseFile['season']): Promise<NonNullable<TheoryReply['opened']>['others']> {
-  const told = toldOf(await countSealed(db, season.product));
-  const sealed = told === 0 ? [] : await readSealedChoices(db, season.product, told);
+  const shown = countShown(await countSealed(db, season.product));
+  const sealed = shown === 0 ? [] : await readSealedChoices(db, season.product, shown);
   const count = sum(sealed);
   if (count < SEALED_AT_LEAST) return null;
   const { right } = season.caseFile.theory;
