@@ -11,6 +11,7 @@ const PAGES = [
   { name: 'Letters', path: APP_PATHS.accountCase },
   { name: 'Puzzles', path: APP_PATHS.accountCasePuzzles },
   { name: 'Theory', path: APP_PATHS.accountCaseTheory },
+  { name: 'Notes', path: APP_PATHS.accountCaseNotes },
 ] as const;
 
 interface CasePageProps {

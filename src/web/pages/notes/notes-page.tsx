@@ -1,15 +1,14 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import { type CaseFileReply, getCaseFile, listCaseFiles } from '../../../contract/case-file.ts';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { CaseFileReply } from '../../../contract/case-file.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { AppButtonLink } from '../../app/links.tsx';
-import { queryOf } from '../../app/queries.ts';
 import { useSession } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { CasePage } from '../case-file/case-nav.tsx';
+import { caseFileQuery } from '../case-file/case-queries.ts';
 import { NewNote } from './new-note.tsx';
 import { NoteCard } from './note-card.tsx';
 import { type LocalNote, newNoteId, type NoteContent } from './note-store.ts';
@@ -20,42 +19,21 @@ import { searchNotes } from './search.ts';
 const route = getRouteApi('/signed-in/account/case/notes');
 
 export function NotesPage() {
-  const { season: asked } = route.useSearch();
+  const { season } = route.useSearch();
+  return (
+    <CasePage title="Notes" season={season}>
+      {(chosen) => (
+        <Fetched query={caseFileQuery(chosen)} label="Opening your notes" lines={6}>
+          {(file) => <OwnNotes key={chosen} file={file} />}
+        </Fetched>
+      )}
+    </CasePage>
+  );
+}
+
+function OwnNotes({ file }: { readonly file: CaseFileReply }) {
   const userId = useSession()?.user.id;
-  return (
-    <>
-      <h1>Notes</h1>
-      <Fetched query={queryOf(listCaseFiles)} label="Looking for your notes" lines={6}>
-        {({ files }) => {
-          const season = files.find(({ seasonId }) => seasonId === asked) ?? files[0];
-          if (season === undefined || userId === undefined) return <NothingToNote />;
-          return <OfSeason key={season.seasonId} userId={userId} seasonId={season.seasonId} />;
-        }}
-      </Fetched>
-    </>
-  );
-}
-
-function NothingToNote() {
-  return (
-    <Sheet title="Nothing to write about yet">
-      <Stack>
-        <p>Notes are pinned to letters, and letters come with a season of your own, or one that somebody gave you.</p>
-        <AppButtonLink fit to={APP_PATHS.seasonSelection}>
-          Choose a season
-        </AppButtonLink>
-      </Stack>
-    </Sheet>
-  );
-}
-
-function OfSeason({ userId, seasonId }: { readonly userId: string; readonly seasonId: string }) {
-  const book = notebookOf(userId, seasonId);
-  return (
-    <Fetched query={queryOf(getCaseFile, { params: { season: seasonId } })} label="Opening your notes" lines={6}>
-      {(file) => <Notes book={book} file={file} />}
-    </Fetched>
-  );
+  return userId === undefined ? null : <Notes book={notebookOf(userId, file.seasonId)} file={file} />;
 }
 
 const SHOWN_AT_FIRST = 40;

@@ -12,6 +12,7 @@ import { FaultDialog } from './fault-dialog.tsx';
 import styles from './letter-page.module.css';
 import { PagePicture } from './page-picture.tsx';
 import { Passages } from './passages.tsx';
+import { PinNote } from './pin-note.tsx';
 import { type TableSettings, useTable } from './table-settings.ts';
 
 const route = getRouteApi('/signed-in/account/case/letter');
@@ -73,6 +74,7 @@ function Letter({ season, letter, table }: LetterProps) {
       </div>
       <footer className={styles.foot}>
         <Turning season={season} letter={letter.letter} />
+        <PinNote season={season} letter={letter.letter} />
         <Button variant="quiet" fit onClick={() => setComplains(true)}>
           Something is wrong with this letter
         </Button>
