@@ -36,7 +36,9 @@ test('notes are kept as they are typed, offline too, and reach the reader’s ot
   await expect(page.getByText(SENT)).toBeVisible();
 
   const tablet = await (await browser.newContext()).newPage();
+  await tablet.goto('/signin');
   await signIn(tablet, user);
+  await tablet.waitForURL('/account');
   await tablet.goto('/account/case/notes');
   await expect(tablet.locator('textarea')).toHaveCount(2);
   await expect(note(tablet, 'Letter 1: “Keep the envelopes”')).toHaveValue('All of them?');

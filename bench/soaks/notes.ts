@@ -34,7 +34,7 @@ export const notesSoak: Soak = {
     for (let number = 0; number < size; number++) {
       copies += await interleave(shop, user, new SeededRandom(seed + number), number % 4 === 0 ? 1 : 2);
     }
-    const opening = size < 1_000 ? '' : `; ${await compareOpening(shop, user)}`;
+    const opening = size < 100 ? '' : `; ${await compareOpening(shop, user)}`;
     return `${size} interleavings, ${copies} notes kept beside one another${opening}`;
   },
 };

@@ -61,7 +61,7 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: CaseFil
       </Sheet>
       <Sheet title="Your notes">
         <Stack>
-          <StateOfNotes state={state} />
+          {(notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
           {notes.length > 0 && (
             <TextField
               label="Search your notes"
