@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { FORM_PATHS } from '../src/contract/site-paths.ts';
 import { CARDS, enterCard } from './checkout.ts';
 import { DESK_SUBSCRIBER, DESK_RUNS } from './desk.ts';
 import { goToGiftPayment } from './gift-form.ts';
@@ -54,6 +55,8 @@ const GIFT_LINK = `/gift/claim?token=${'a'.repeat(43)}`;
 const SHIPPING = '/shipping?season=season-1';
 const SEARCH = `/operator/search?q=${DESK_SUBSCRIBER}`;
 const RUN = '/operator/run?run=';
+const CASE_FILE = ['/account/case', '/account/case/puzzles', '/account/case/theory'];
+const CASE_LETTER = '/account/case/letter?season=season-1&letter=2';
 const SUBSCRIPTIONS = ['/account', '/account/subscription'];
 
 /** What was typed here before is kept; the address known since signup is a good one. */
@@ -92,6 +95,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...['/privacy', '/terms', '/support', '/press', '/nobody-lives-here', '/forgot-password'].flatMap((path) =>
       whole(path),
     ),
+    ...Object.values(FORM_PATHS).flatMap((path) => whole(path)),
     ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo', '/connect-google'], 'without-link'),
     ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
     ...whole('/signup', { refused: within(button('Create Account')) }),
@@ -113,7 +117,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...whole(GIFT_LINK, {}, 'gift-claim-signed-out'),
   ],
   new: [
-    ...loaded([...SUBSCRIPTIONS, '/account/billing'], 'empty'),
+    ...loaded([...SUBSCRIPTIONS, '/account/billing', '/account/case/notes'], 'empty'),
     ...whole(SHIPPING, { refused: within(refusedAddress) }, 'shipping'),
     ...at(SHIPPING, { payment: toPayment, 'payment-with-code': withCode }),
     ...whole('/gift-subscription'),
@@ -132,6 +136,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       elsewhere: within(button('Manage', 'Send Letters Elsewhere')),
     }),
     ...whole('/account/billing', { receipt: steps(link(/Receipt/), heading(/Receipt/)) }),
+    ...whole('/account/case/notes', { pinned: within(button('Pin a note')) }),
     ...at('/account/billing?dialog=card', { 'account-billing-card': within() }),
     ...at('/account/billing?dialog=address', { 'account-billing-address': within() }),
     ...whole('/account/receipt?invoice=in_nothing'),
@@ -142,6 +147,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       'is-it-you': within(setUp.askedWhoTheyAre),
     }),
     ...at('/account/profile?dialog=delete', { 'account-profile-delete': within() }),
+    ...CASE_FILE.flatMap((path) => whole(path)),
     ...whole('/account/nowhere'),
   ],
   cancelled: loaded(SUBSCRIPTIONS, 'cancelled'),
@@ -174,7 +180,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     }),
     ...loaded(SUBSCRIPTIONS, 'gift-received'),
   ],
-  finished: loaded(SUBSCRIPTIONS, 'completed'),
+  finished: loaded([...SUBSCRIPTIONS, ...CASE_FILE, CASE_LETTER], 'completed'),
   guarded: whole(
     '/account/profile',
     { add: within(button('Add Another Authenticator')), remove: within(button('Remove')) },
@@ -182,7 +188,9 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   ),
   keyholder: loaded(['/operator'], 'locked'),
   operator: [
-    ...['/operator', '/operator/emails', '/operator/figures', '/operator/log'].flatMap((path) => whole(path)),
+    ...['/operator', '/operator/emails', '/operator/figures', '/operator/case-files', '/operator/log'].flatMap((path) =>
+      whole(path),
+    ),
     ...whole('/operator/runs', { open: within(button('Open a Run')), planned: setUp.toPlannedRun }),
     ...whole(`${RUN}${DESK_RUNS.none}`, {}, 'operator-run-nowhere'),
     ...whole(`${RUN}${DESK_RUNS.frozen}`, { decide: within(setUp.toCorrection) }, 'operator-run-frozen'),

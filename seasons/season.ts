@@ -21,8 +21,12 @@ export interface SeasonManifest {
   readonly writers: Readonly<Record<string, Writer>>;
   readonly letters: readonly Letter[];
   readonly puzzles: readonly Puzzle[];
+  /** What the account shows of the story, each line with the letter from which it may be known. */
+  readonly caseFile: SeasonCase;
   /** Phrases that nothing a visitor can fetch may hold ("Copy never says"); compared without regard to case. */
   readonly guarded: readonly string[];
+  /** By number of the letter: what its reader is told to look for once it should have come, and nothing of what is there. */
+  readonly lookFor: Readonly<Record<number, string>>;
   /** What the season as a whole must keep; without it what is asked of twenty-four letters. */
   readonly bounds?: SeasonBounds;
   /** Words of the letters that the list of young words refuses wrongly, each with the reason. */
@@ -148,6 +152,44 @@ export interface Puzzle {
   readonly solution: string;
   /** From a nudge to nearly all. */
   readonly hints: readonly [string, string, string];
+}
+
+export interface SeasonCase {
+  readonly characters: readonly CaseSubject[];
+  readonly places: readonly CaseSubject[];
+  readonly timeline: readonly DatedLine[];
+  readonly theory: TheoryOptions;
+}
+
+/** The quote stands in that letter; the words in which it is said name nothing that a later letter brings. */
+export interface KnownLine extends Quoted {
+  readonly letter: number;
+  readonly says: string;
+}
+
+export interface DatedLine extends KnownLine {
+  readonly at: StoryTime;
+}
+
+export interface CaseSubject {
+  readonly id: string;
+  /** Shown from the first of the lines on. */
+  readonly name: string;
+  readonly lines: readonly KnownLine[];
+}
+
+export interface TheoryOption extends Quoted {
+  readonly id: string;
+  /** From which it may be chosen. */
+  readonly letter: number;
+  readonly label: string;
+}
+
+export type TheoryPart = 'who' | 'how' | 'why';
+
+export interface TheoryOptions extends Readonly<Record<TheoryPart, readonly TheoryOption[]>> {
+  /** By id; the last is the fullest. */
+  readonly right: Readonly<Record<TheoryPart, readonly string[]>>;
 }
 
 export interface SeasonFacts {

@@ -16,11 +16,13 @@ import { guesses } from './guesses.ts';
 import { histories } from './histories.ts';
 import { killed } from './killed.ts';
 import { lastCode } from './last-code.ts';
+import { notesSoak } from './notes.ts';
 import { outage } from './outage.ts';
 import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
 import { refreshRaces } from './refresh-races.ts';
 import { scale } from './scale.ts';
+import { sealed } from './sealed.ts';
 import { season } from './season.ts';
 import { steady } from './steady.ts';
 import { thief } from './thief.ts';
@@ -45,11 +47,13 @@ export const SOAKS: readonly Soak[] = [
   histories,
   killed,
   lastCode,
+  notesSoak,
   outage,
   reconciler,
   redirects,
   refreshRaces,
   scale,
+  sealed,
   season,
   steady,
   thief,

@@ -122,8 +122,8 @@ function faultOf(name) {
   const text = ` ${words.join(' ')} `;
   const banned = Object.keys(BANNED).find((word) => text.includes(` ${word} `));
   if (banned !== undefined) return `${banned}: say ${BANNED[banned]}`;
-  // Only as a verb: `holidayNote` is a note, `noteFailure` notes one.
-  return words.length > 1 && words[0] === 'note' ? 'note: say record, log' : null;
+  // Only as a verb: `holidayNote` and `NoteRow` are notes (docs/glossary.md), `noteFailure` notes one.
+  return /^note[A-Z]/.test(name) ? 'note: say record, log' : null;
 }
 
 /** @param {string} name @param {string} file */

@@ -29,7 +29,9 @@ export type FaultKind =
   | 'fold'
   | 'margin of the sheet'
   | 'source'
-  | 'guarded phrase';
+  | 'case file'
+  | 'guarded phrase'
+  | 'look for';
 
 export interface Fault {
   readonly kind: FaultKind;

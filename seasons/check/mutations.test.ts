@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { checkSeason } from './check.ts';
+import { LOOK_FOR_MUTATIONS } from './look-for-mutations.ts';
 import { MUTATIONS } from './mutations.ts';
 import { onPaper, type Sample, sampleSeason } from './sample.ts';
 import { checkShown } from './spoilers.ts';
@@ -22,7 +23,8 @@ test('a season in which nothing is wrong passes', () => {
 
 test('each fault made on purpose is found', () => {
   expect(MUTATIONS.length).toBeGreaterThanOrEqual(40);
-  const survivors = MUTATIONS.filter(([, kind, mutate]) => faultsAfter(mutate).every((fault) => fault.kind !== kind));
+  const all = [...MUTATIONS, ...LOOK_FOR_MUTATIONS];
+  const survivors = all.filter(([, kind, mutate]) => faultsAfter(mutate).every((fault) => fault.kind !== kind));
   expect(survivors.map(([name, kind]) => `${kind}: ${name}`)).toEqual([]);
 });
 

@@ -1,4 +1,5 @@
 import type { Letter, SeasonFacts } from '../season.ts';
+import { CASE_FILE_MUTATIONS } from './case-file-mutations.ts';
 import type { FaultKind } from './fault.ts';
 import type { Sample } from './sample.ts';
 
@@ -370,6 +371,7 @@ export const MUTATIONS: readonly (readonly [string, FaultKind, (season: Sample) 
   ['a puzzle whose hints repeat', 'puzzle', puzzle({ hints: ['Count.', 'Count.', 'Look.'] })],
   ['a puzzle that its first hint gives away', 'puzzle', puzzle({ hints: ['The second.', 'Count.', 'Look.'] })],
   ['a puzzle of a letter that does not exist', 'puzzle', puzzle({ letter: 9 })],
+  ...CASE_FILE_MUTATIONS,
 ];
 
 function limits({ manifest: { bounds } }: Sample) {

@@ -209,7 +209,36 @@ export function sampleSeason(): Sample {
           hints: ['Count.', 'Count again.', 'It is between two others.'],
         },
       ],
+      caseFile: {
+        characters: [
+          {
+            id: 'ada',
+            name: 'Ada',
+            lines: [{ letter: 1, says: 'Locks up at nine.', quote: 'I lock the door at nine' }],
+          },
+        ],
+        places: [
+          {
+            id: 'mill',
+            name: 'The mill',
+            lines: [{ letter: 3, says: 'Worth something.', quote: 'The mill was worth a quarrel' }],
+          },
+        ],
+        timeline: [{ at: '1957-05-04', letter: 1, says: 'A boat sails.', quote: 'The boat sailed on Saturday, May 4' }],
+        theory: {
+          who: [{ id: 'ben', letter: 2, label: 'Ben', quote: 'the boat did not sail' }],
+          how: [{ id: 'bottle', letter: 3, label: 'What was in it', quote: 'The bottle on her shelf was empty' }],
+          why: [{ id: 'mill', letter: 3, label: 'For the mill', quote: 'The mill was worth a quarrel' }],
+          right: { who: ['ben'], how: ['bottle'], why: ['mill'] },
+        },
+      },
       guarded: ['blue bottle'],
+      lookFor: {
+        1: 'Count the lines of the list, and then count them again.',
+        2: 'Mind the pencil in the margin, and ask whose it is.',
+        3: 'Lay what is enclosed beside what came with the first one.',
+        4: 'Read it as slowly as you can, since it is the last one.',
+      },
       bounds: { words: { min: 150, max: 340 }, lettersWithEnclosures: 2, puzzles: 1, plantedBy: 3, closedBy: 3 },
     },
     facts: FACTS,

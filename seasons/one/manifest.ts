@@ -1,5 +1,7 @@
 import { defineManifest } from '../season.ts';
+import { CASE_FILE } from './case-file.ts';
 import { GUARDED } from './guarded.ts';
+import { LOOK_FOR } from './look-for.ts';
 import { LETTERS_01_08 } from './manifest/letters-01-08.ts';
 import { LETTERS_09_16 } from './manifest/letters-09-16.ts';
 import { LETTERS_17_24 } from './manifest/letters-17-24.ts';
@@ -16,5 +18,7 @@ export const manifest = defineManifest({
   writers: WRITERS,
   letters: [...LETTERS_01_08, ...LETTERS_09_16, ...LETTERS_17_24],
   puzzles: PUZZLES,
+  caseFile: CASE_FILE,
   guarded: GUARDED.copyNeverSays,
+  lookFor: LOOK_FOR,
 });

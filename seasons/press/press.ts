@@ -55,8 +55,8 @@ export class Press {
     return this.toPdf(this.compile(this.argsOf(info, 'print', { reader })));
   }
 
-  /** One SVG for each page. */
-  pictures(info: LetterInfo, reader: string): string[] {
+  /** One SVG for each page. @param reader null for paper without a name */
+  pictures(info: LetterInfo, reader: string | null): string[] {
     return splitPages(this.compiler.plainSvg(this.compile(this.argsOf(info, 'print', { reader }))));
   }
 

@@ -41,6 +41,7 @@ function runChild(orders: Orders): Promise<Made[]> {
 /** What crosses between processes arrives as plain bytes. */
 function revive(made: Made): Made {
   if (made instanceof Uint8Array) return Buffer.from(made);
+  if ('pictures' in made) return { ...made, pictures: made.pictures.map((picture) => Buffer.from(picture)) };
   const { master, stuffing } = made;
   return { master: { ...master, pdf: Buffer.from(master.pdf) }, stuffing: Buffer.from(stuffing) };
 }

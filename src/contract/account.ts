@@ -43,7 +43,7 @@ const profileReply = z.object({
   id: uuid,
   email: z.string(),
   fullName: z.nullable(z.string()),
-  preferences: z.object({ emailNotifications: z.boolean() }),
+  preferences: z.object({ emailNotifications: z.boolean(), guideEmails: z.boolean() }),
   signedUpAt: instant,
 });
 export type ProfileReply = z.output<typeof profileReply>;
@@ -68,7 +68,7 @@ export const saveProfile = endpoint('PUT /api/profile', {
   whenSignedOut: NOT_AUTHENTICATED,
   body: z.object({
     fullName: z.optional(requiredText(100)),
-    preferences: z.optional(z.object({ emailNotifications: z.boolean() })),
+    preferences: z.optional(z.object({ emailNotifications: z.boolean(), guideEmails: z.optional(z.boolean()) })),
   }),
   reply: profileReply,
 });

@@ -1,6 +1,17 @@
 import { getAccount, saveProfile, sendWelcomeEmail } from './account.ts';
 import { createAddress, deleteAddress, getAddress, listAddresses, updateAddress } from './addresses.ts';
 import {
+  confirmCaseLetter,
+  getCaseFile,
+  getCaseLetter,
+  listCaseFiles,
+  listCasePuzzles,
+  openHint,
+  reportCaseLetterMissing,
+  reportLetterFault,
+} from './case-file.ts';
+import { getTheory, printTheoryCertificate, saveTheory, sealTheory } from './case-theory.ts';
+import {
   finishCardUpdate,
   getBillingAddress,
   getPaymentMethod,
@@ -37,6 +48,7 @@ import {
   sendElsewhere,
   withdrawTemporaryAddress,
 } from './letters.ts';
+import { syncNotes } from './notes.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, moveAddress, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { describeUndo, undoChanges } from './undo.ts';
@@ -46,6 +58,7 @@ export const API = {
   saveProfile,
   getOwnData,
   deleteAccount,
+  syncNotes,
   getSecurity,
   describeUndo,
   undoChanges,
@@ -93,4 +106,16 @@ export const API = {
   liftHold,
   sendElsewhere,
   withdrawTemporaryAddress,
+  listCaseFiles,
+  getCaseFile,
+  getCaseLetter,
+  confirmCaseLetter,
+  reportCaseLetterMissing,
+  reportLetterFault,
+  listCasePuzzles,
+  openHint,
+  getTheory,
+  saveTheory,
+  sealTheory,
+  printTheoryCertificate,
 } as const;

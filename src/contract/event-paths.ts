@@ -1,4 +1,4 @@
-import { APP_PATHS, CONSOLE_PATHS, PUBLIC_PATHS } from './site-paths.ts';
+import { APP_PATHS, CONSOLE_PATHS, FORM_PATHS, PUBLIC_PATHS } from './site-paths.ts';
 
 export const UNKNOWN_PATH = '/404';
 
@@ -6,6 +6,7 @@ export const UNKNOWN_PATH = '/404';
 export const EVENT_PATHS: readonly string[] = [
   ...Object.values(PUBLIC_PATHS),
   ...Object.values(APP_PATHS),
+  ...Object.values(FORM_PATHS),
   UNKNOWN_PATH,
 ];
 

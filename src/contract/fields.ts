@@ -9,6 +9,11 @@ export function text(max: number) {
   return z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters, please.`), withoutNul, wellFormed);
 }
 
+/** Saved as one types: a space at its end is still being written. */
+export function untrimmedText(max: number) {
+  return z.string().check(z.maxLength(max, `At most ${max} characters, please.`), withoutNul, wellFormed);
+}
+
 export function requiredText(max: number, message = 'Please fill this in.') {
   return text(max).check(z.minLength(1, message));
 }

@@ -6,7 +6,7 @@ import { calendarDate, uuid } from './fields.ts';
 
 const LETTER_UNKNOWN = `Letters are numbered from 1 to ${LETTERS_PER_SEASON}.`;
 const letterNumber = z.int(LETTER_UNKNOWN).check(z.gte(1, LETTER_UNKNOWN), z.lte(LETTERS_PER_SEASON, LETTER_UNKNOWN));
-const letterInPath = z.pipe(
+export const letterInPath = z.pipe(
   z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/, LETTER_UNKNOWN)),
   z.transform((text) => Number(text)),
 );
@@ -74,6 +74,8 @@ export const getCalendarFile = endpoint('GET /api/subscriptions/:id/calendar', {
 
 const ofLetter = z.object({ id: uuid, letter: letterInPath });
 
+export const sendAgain = z.object({ sendAgain: z.enum(['now', 'with_next']) });
+
 /** Idempotent; takes a letter's loss back. */
 export const confirmLetter = endpoint('POST /api/subscriptions/:id/letters/:letter/arrived', {
   access: 'session',
@@ -87,9 +89,7 @@ export const reportMissing = endpoint('POST /api/subscriptions/:id/letters/:lett
   access: 'session',
   summary: 'Reports a letter as lost and asks for it again.',
   params: ofLetter,
-  body: z.object({
-    sendAgain: z.enum(['now', 'with_next']),
-  }),
+  body: sendAgain,
   reply: lettersReply,
   errors: ['not_found', 'too_early', 'wrong_state'],
 });

@@ -75,12 +75,37 @@ const ownEmail = z.object({
   sentAt: z.nullable(instant),
 });
 
+const ownNote = z.object({
+  seasonId: z.string(),
+  letter: z.int(),
+  kind: z.string(),
+  pinnedTo: z.string(),
+  text: z.string(),
+  changedAt: instant,
+});
+
 const ownSecurityEvent = z.object({
   event: z.string(),
   succeeded: z.boolean(),
   ip: z.nullable(z.string()),
   happenedAt: instant,
 });
+
+const ownTheory = z.object({
+  seasonId: z.string(),
+  who: z.nullable(z.string()),
+  how: z.nullable(z.string()),
+  why: z.nullable(z.string()),
+  words: z.string(),
+  savedAt: instant,
+  sealedAt: z.nullable(instant),
+});
+
+const ownHint = z.object({ seasonId: z.string(), puzzle: z.string(), rung: z.int(), openedAt: instant });
+
+const ownOpenedLetter = z.object({ seasonId: z.string(), letter: z.int(), openedAt: instant });
+
+const ownFault = z.object({ seasonId: z.string(), letter: z.int(), says: z.string(), reportedAt: instant });
 
 const googleAccounts = z.object({
   number: z.string(),
@@ -107,6 +132,12 @@ export const getOwnData = endpoint('GET /api/profile/data', {
     temporaryAddresses: z.array(ownTemporaryAddress),
     gifts: z.array(ownGift),
     giftsReceived: z.array(ownReceivedGift),
+    notes: z.array(ownNote),
+    seasonsAwaited: z.array(z.object({ seasonId: z.string(), confirmedAt: instant, notifiedAt: z.nullable(instant) })),
+    theories: z.array(ownTheory),
+    hints: z.array(ownHint),
+    lettersOpened: z.array(ownOpenedLetter),
+    faultsReported: z.array(ownFault),
     emails: z.array(ownEmail),
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     signInMethods: z.array(z.string()),

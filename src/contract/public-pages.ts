@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../domain/holidays.ts';
-import type { PublicPath } from './site-paths.ts';
+import type { FormPath, PublicPath } from './site-paths.ts';
 
 export interface PublicPageFacts {
   readonly today: CalendarDate;
@@ -21,7 +21,7 @@ export interface PublicPageAssets {
 
 export const NOT_FOUND_PAGE = 'not-found';
 
-export type PublicPages = Readonly<Record<PublicPath | typeof NOT_FOUND_PAGE, string>>;
+export type PublicPages = Readonly<Record<PublicPath | FormPath | typeof NOT_FOUND_PAGE, string>>;
 
 export type RenderPublicPages = (facts: PublicPageFacts) => PublicPages;
 

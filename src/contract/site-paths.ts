@@ -6,6 +6,26 @@ export const PUBLIC_PATHS = {
   press: '/press',
 } as const;
 
+/** Public pages around forms; search engines are told of none. */
+export const FORM_PATHS = {
+  unsubscribe: '/unsubscribe',
+  unsubscribed: '/unsubscribe/done',
+  unsubscribeFailed: '/unsubscribe/failed',
+  seasonWait: '/tell-me-when',
+  waitAsked: '/tell-me-when/asked',
+  waitRefused: '/tell-me-when/refused',
+  waitConfirm: '/tell-me-when/confirm',
+  waitConfirmed: '/tell-me-when/confirmed',
+  waitExpired: '/tell-me-when/expired',
+} as const;
+
+/** Those that take a POST. */
+export const FORM_ACTIONS: ReadonlySet<string> = new Set([
+  FORM_PATHS.unsubscribe,
+  FORM_PATHS.seasonWait,
+  FORM_PATHS.waitConfirm,
+]);
+
 export const APP_PATHS = {
   signup: '/signup',
   signin: '/signin',
@@ -17,6 +37,11 @@ export const APP_PATHS = {
   payment: '/payment',
   account: '/account',
   accountSubscription: '/account/subscription',
+  accountCase: '/account/case',
+  accountCaseLetter: '/account/case/letter',
+  accountCasePuzzles: '/account/case/puzzles',
+  accountCaseTheory: '/account/case/theory',
+  accountCaseNotes: '/account/case/notes',
   accountBilling: '/account/billing',
   accountReceipt: '/account/receipt',
   accountProfile: '/account/profile',
@@ -37,6 +62,7 @@ export const CONSOLE_PATHS = {
   emails: '/operator/emails',
   promotions: '/operator/promotions',
   figures: '/operator/figures',
+  caseFiles: '/operator/case-files',
   log: '/operator/log',
 } as const;
 
@@ -46,6 +72,7 @@ export function consoleCookie(isSecure: boolean): string {
 }
 
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];
+export type FormPath = (typeof FORM_PATHS)[keyof typeof FORM_PATHS];
 export type ConsolePath = (typeof CONSOLE_PATHS)[keyof typeof CONSOLE_PATHS];
 export type AppPath = (typeof APP_PATHS)[keyof typeof APP_PATHS];
 

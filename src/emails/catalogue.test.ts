@@ -75,10 +75,10 @@ test.each([
   expect(EMAILS[kind].secret).toBe(true);
 });
 
-test('Only the emails of the club can be turned off, and say where', () => {
+test('Only the emails of the club and of reading can be turned off, and say where', () => {
   for (const kind of KINDS) {
     expect(sample(kind).text.includes('Fewer letters like this one: https://deadletter.example/account/profile')).toBe(
-      EMAILS[kind].about === 'club',
+      ['club', 'guide'].includes(EMAILS[kind].about),
     );
   }
 });

@@ -9,6 +9,7 @@ import { giftBought } from './gift-bought.ts';
 import { invitation } from './invitation.ts';
 import { emailToHtml } from './email-html.tsx';
 import { emailToText } from './email-text.ts';
+import { letterGuide } from './letter-guide.ts';
 import { letterMailed } from './letter-mailed.ts';
 import { seasonInProse } from '../../seasons/shelf.ts';
 import type { Email, EmailBranding, EmailContent } from './content.ts';
@@ -22,17 +23,20 @@ import { recoveryCodeUsed } from './recovery-code-used.ts';
 import { refunded } from './refunded.ts';
 import { renewalReceipt } from './renewal-receipt.ts';
 import { seasonEnding } from './season-ending.ts';
+import { seasonOpen } from './season-open.ts';
+import { seasonWait } from './season-wait.ts';
 import { sessionEnded } from './session-ended.ts';
 import { signInMethodRemoved } from './sign-in-method-removed.ts';
 import { subscriptionCancelled } from './subscription-cancelled.ts';
 import { subscriptionResumed } from './subscription-resumed.ts';
 import { subscriptionStarted } from './subscription-started.ts';
+import { theoryReminder } from './theory-reminder.ts';
 import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
 
 interface Kind<Data> {
-  /** Emails about money and safety are always sent; all others heed `preferences.emailNotifications` (rules/money 26). */
-  readonly about: 'money' | 'safety' | 'gift' | 'club';
+  /** rules/money 26. */
+  readonly about: 'money' | 'safety' | 'gift' | 'club' | 'guide' | 'season';
   /** Carries a link or code that opens an account: its data is deleted once it is sent. */
   readonly secret: boolean;
   /** Past this age it is not sent any more. */
@@ -54,6 +58,10 @@ export const EMAILS = {
   refunded: { about: 'money', secret: false, usefulForHours: 14 * 24, write: refunded },
   'season-ending': { about: 'money', secret: false, usefulForHours: 14 * 24, write: seasonEnding },
   'letter-mailed': { about: 'club', secret: false, usefulForHours: 7 * 24, write: letterMailed },
+  'letter-guide': { about: 'guide', secret: false, usefulForHours: 72, write: letterGuide },
+  'theory-reminder': { about: 'guide', secret: false, usefulForHours: 72, write: theoryReminder },
+  'season-wait': { about: 'season', secret: true, usefulForHours: 24, write: seasonWait },
+  'season-open': { about: 'season', secret: false, usefulForHours: 14 * 24, write: seasonOpen },
   'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },
   'connect-google': { about: 'safety', secret: true, usefulForHours: 1, write: connectGoogle },
   recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },

@@ -2,6 +2,7 @@ export interface EmailBranding {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly supportEmail: string;
+  readonly unsubscribeUrl?: string | undefined;
 }
 
 export interface Email {

@@ -198,7 +198,7 @@ function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
 
 function Footer({
   content: { because, turnOffUrl },
-  branding: { siteUrl, supportEmail },
+  branding: { siteUrl, supportEmail, unsubscribeUrl },
 }: {
   content: EmailContent;
   branding: EmailBranding;
@@ -216,6 +216,14 @@ function Footer({
           <br />
           <a href={turnOffUrl} className="faded" style={styles.footerLink}>
             Fewer letters like this one
+          </a>
+        </>
+      )}
+      {unsubscribeUrl !== undefined && (
+        <>
+          <br />
+          <a href={unsubscribeUrl} className="faded" style={styles.footerLink}>
+            No more of these
           </a>
         </>
       )}

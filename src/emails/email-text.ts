@@ -22,11 +22,15 @@ function blockToText(block: Block): string {
   return block.text;
 }
 
-function footerLines({ because, turnOffUrl }: EmailContent, { siteUrl, supportEmail }: EmailBranding): string[] {
+function footerLines(
+  { because, turnOffUrl }: EmailContent,
+  { siteUrl, supportEmail, unsubscribeUrl }: EmailBranding,
+): string[] {
   return [
     `You are reading this because ${because}.`,
     `A question? Write to ${supportEmail}.`,
     ...(turnOffUrl === undefined ? [] : [`Fewer letters like this one: ${turnOffUrl}`]),
+    ...(unsubscribeUrl === undefined ? [] : [`No more of these: ${unsubscribeUrl}`]),
     siteUrl,
   ];
 }

@@ -47,7 +47,21 @@ import { serveConsole } from './operator/console.ts';
 import { handleReportPageFailure } from './platform/analytics/page-failures.ts';
 import { handleDeleteAccount } from './account/erasure/delete-account.ts';
 import { handleGetOwnData } from './account/own-data/export-own-data.ts';
+import { handleGetCaseFile, handleListCaseFiles } from './account/case-file/case-file.ts';
+import { handleListCasePuzzles, handleOpenHint } from './account/case-file/hints/hints.ts';
+import { handleGetCaseLetter } from './account/case-file/letters/letter.ts';
+import { letterPictures } from './account/case-file/letters/pictures.ts';
+import {
+  handleConfirmCaseLetter,
+  handleReportCaseLetterMissing,
+  handleReportLetterFault,
+} from './account/case-file/letters/reports.ts';
+import { handlePrintTheoryCertificate } from './account/case-file/theory/certificate.ts';
+import { handleGetTheory, handleSaveTheory, handleSealTheory } from './account/case-file/theory/theory.ts';
 import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/profile.ts';
+import { seasonWaitForms } from './commerce/season-waits/forms.ts';
+import { handleSyncNotes } from './account/notes/sync-notes.ts';
+import { unsubscribeForm } from './account/unsubscribe/unsubscribe.ts';
 import { accountChanges } from './account/realtime/account-changes.ts';
 import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
@@ -64,6 +78,9 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/auth/v1', authRoutes(ctx));
   app.route('/', stripeWebhook(ctx));
   app.route('/', accountChanges(ctx));
+  app.route('/', unsubscribeForm(ctx));
+  app.route('/', seasonWaitForms(ctx));
+  app.route('/', letterPictures(ctx));
   app.route('/dev/mailbox', mailboxProxy(ctx));
 
   serve(app, ctx, API.getAccount, handleGetAccount);
@@ -107,6 +124,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
   serve(app, ctx, API.lookAtClaim, handleLookAtClaim);
   serve(app, ctx, API.claimGift, handleClaimGift);
+  serve(app, ctx, API.syncNotes, handleSyncNotes);
   serve(app, ctx, API.getLetters, handleGetLetters);
   serve(app, ctx, API.getCalendarFile, handleGetCalendarFile);
   serve(app, ctx, API.confirmLetter, handleConfirmLetter);
@@ -115,6 +133,18 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.liftHold, handleLiftHold);
   serve(app, ctx, API.sendElsewhere, handleSendElsewhere);
   serve(app, ctx, API.withdrawTemporaryAddress, handleWithdrawTemporaryAddress);
+  serve(app, ctx, API.listCaseFiles, handleListCaseFiles);
+  serve(app, ctx, API.getCaseFile, handleGetCaseFile);
+  serve(app, ctx, API.getCaseLetter, handleGetCaseLetter);
+  serve(app, ctx, API.confirmCaseLetter, handleConfirmCaseLetter);
+  serve(app, ctx, API.reportCaseLetterMissing, handleReportCaseLetterMissing);
+  serve(app, ctx, API.reportLetterFault, handleReportLetterFault);
+  serve(app, ctx, API.listCasePuzzles, handleListCasePuzzles);
+  serve(app, ctx, API.openHint, handleOpenHint);
+  serve(app, ctx, API.getTheory, handleGetTheory);
+  serve(app, ctx, API.saveTheory, handleSaveTheory);
+  serve(app, ctx, API.sealTheory, handleSealTheory);
+  serve(app, ctx, API.printTheoryCertificate, handlePrintTheoryCertificate);
   serve(app, ctx, API.recordEvents, handleRecordEvents);
   serve(app, ctx, API.reportPageFailure, handleReportPageFailure);
   serveConsole(app, ctx);

@@ -8,10 +8,12 @@ import { startShop } from '../../test/server/shop.ts';
 import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../test/builders/addresses.ts';
 import { Refusal, type Shopper } from '../../test/clients/shopper.ts';
 import { API } from '../contract/api.ts';
+import { CASE_PAGE_PATH } from '../contract/case-file.ts';
 import { getReceipt, listInvoices } from '../contract/billing.ts';
 import { createStripeSubscription, settleCheckout } from '../contract/checkout.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/endpoint.ts';
 import { errorBody } from '../contract/errors.ts';
+import { FORM_ACTIONS } from '../contract/site-paths.ts';
 import { addDays } from '../domain/calendar-date.ts';
 import { createApp } from './app.ts';
 import { AUDIENCE } from './identity/keys/keys.ts';
@@ -42,7 +44,15 @@ test('every door of the server stands in the contract, but for these', () => {
     (door) => !inContract.has(door) && !/ \/(auth\/v1|dev\/mailbox|api\/operator)/.test(door),
   );
   expect(others.sort()).toEqual(
-    ['ALL /*', 'GET /api/account/changes', 'GET /healthz', 'GET /readyz', 'POST /webhooks/stripe'].sort(),
+    [
+      'ALL /*',
+      'GET /api/account/changes',
+      `GET ${CASE_PAGE_PATH}`,
+      'GET /healthz',
+      'GET /readyz',
+      'POST /webhooks/stripe',
+      ...[...FORM_ACTIONS].map((path) => `POST ${path}`),
+    ].sort(),
   );
 });
 
@@ -118,6 +128,11 @@ async function forgedToken(): Promise<string> {
   };
   const token = new SignJWT(claims).setProtectedHeader(header).setExpirationTime('1h');
   return `Bearer ${await token.sign(privateKey)}`;
+}
+
+/** The thief has bought another season than this. */
+function seasonWithoutLetters(call: (season: string) => Promise<unknown>) {
+  return [{ what: 'season', call: () => call('season-9'), status: 404, code: 'not_found' }] as const;
 }
 
 describe('something of another user’s in a call is refused, and nothing changes', () => {
@@ -197,7 +212,6 @@ describe('something of another user’s in a call is refused, and nothing change
   const subscriptionIsTheirs = (call: (id: string) => Promise<unknown>): readonly Attempt[] => [
     { what: 'subscription', call: () => call(theirs.rowId), status: 404, code: 'not_found' },
   ];
-
   /** Every endpoint that takes anything must say how a user could name another user's in it; an empty list says: not at all. */
   const ATTEMPTS: Record<Taking, readonly Attempt[]> = {
     saveProfile: [],
@@ -219,6 +233,8 @@ describe('something of another user’s in a call is refused, and nothing change
     // The same holds of the links in security notices.
     describeUndo: [],
     undoChanges: [],
+    // A note's id is unique to its user alone: another's makes a note of one's own.
+    syncNotes: [],
     adoptGoogle: [],
     updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],
@@ -274,6 +290,32 @@ describe('something of another user’s in a call is refused, and nothing change
     ),
     withdrawTemporaryAddress: subscriptionIsTheirs((id) =>
       thief.call(API.withdrawTemporaryAddress, { params: { id, addressId: randomUUID() } }),
+    ),
+    // A season is nobody's: each user has a case file of their own, or none.
+    getCaseFile: seasonWithoutLetters((season) => thief.call(API.getCaseFile, { params: { season } })),
+    getCaseLetter: seasonWithoutLetters((season) => thief.call(API.getCaseLetter, { params: { season, letter: '1' } })),
+    confirmCaseLetter: seasonWithoutLetters((season) =>
+      thief.call(API.confirmCaseLetter, { params: { season, letter: '1' } }),
+    ),
+    reportCaseLetterMissing: seasonWithoutLetters((season) =>
+      thief.call(API.reportCaseLetterMissing, { params: { season, letter: '1' }, body: { sendAgain: 'now' } }),
+    ),
+    reportLetterFault: seasonWithoutLetters((season) =>
+      thief.call(API.reportLetterFault, { params: { season, letter: '1' }, body: { says: 'A page is blank.' } }),
+    ),
+    listCasePuzzles: seasonWithoutLetters((season) => thief.call(API.listCasePuzzles, { params: { season } })),
+    openHint: seasonWithoutLetters((season) =>
+      thief.call(API.openHint, { params: { season }, body: { puzzle: 'inventory', rung: 1 } }),
+    ),
+    getTheory: seasonWithoutLetters((season) => thief.call(API.getTheory, { params: { season } })),
+    saveTheory: seasonWithoutLetters((season) =>
+      thief.call(API.saveTheory, { params: { season }, body: { who: null, how: null, why: null, words: '' } }),
+    ),
+    sealTheory: seasonWithoutLetters((season) =>
+      thief.call(API.sealTheory, { params: { season }, body: { who: 'pike', how: 'tea', why: 'office', words: '' } }),
+    ),
+    printTheoryCertificate: seasonWithoutLetters((season) =>
+      thief.call(API.printTheoryCertificate, { params: { season } }),
     ),
     getPaymentMethod: [
       {

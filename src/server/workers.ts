@@ -1,3 +1,4 @@
+import { queueGuideEmails } from './account/guide-emails/queue-guide-emails.ts';
 import { forwardEvents } from './platform/analytics/forward.ts';
 import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
@@ -7,6 +8,7 @@ import { queueBillingReminders } from './commerce/reminders/billing-reminders.ts
 import type { Context } from './context.ts';
 import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
 import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
+import { deleteOldSeasonWaits, notifySeasonWaits } from './commerce/season-waits/notify-season-waits.ts';
 import { announceGifts } from './commerce/gifts/announce-gift.ts';
 import { deleteOldAddressVersions } from './customers/addresses/delete-old-versions.ts';
 import { deleteOldDrafts } from './commerce/gifts/delete-old-drafts.ts';
@@ -42,6 +44,8 @@ export const HANDLERS = {
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),
   'billing-reminders': ({ ctx }) => queueBillingReminders(ctx),
   'announce-gifts': ({ ctx }) => announceGifts(ctx),
+  'guide-emails': ({ ctx }) => queueGuideEmails(ctx),
+  'notify-season-waits': ({ ctx }) => notifySeasonWaits(ctx),
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
   'notify-dispatched': ({ ctx }, batch) => notifyDispatched(ctx, batch),
@@ -50,6 +54,7 @@ export const HANDLERS = {
       deleteOldEvents(ctx),
       deleteOldEmails(ctx),
       deleteOldDrafts(ctx),
+      deleteOldSeasonWaits(ctx),
       deleteOldAddressVersions(ctx),
       sweepIdentities(ctx),
       deleteOldCardFailures(ctx),
@@ -63,6 +68,8 @@ const TIMETABLE = {
   'billing-reminders': '0 9 * * *',
   'run-fulfilment-schedule': '*/5 * * * *',
   'announce-gifts': '*/5 8-23 * * *',
+  'guide-emails': '0 9,13 * * *',
+  'notify-season-waits': '*/5 * * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 

@@ -11,6 +11,7 @@ type Everything = Taker extends (data: infer Data) => void ? Data : never;
 const EVERYTHING = {
   name: 'Odile',
   seasonName: 'Season 1',
+  story: 'The Night Ferry to Ansgar',
   planType: 'monthly',
   amountPaidCents: 1200,
   amountCents: 1500,
@@ -30,6 +31,8 @@ const EVERYTHING = {
   ended: true,
   letter: 2,
   again: false,
+  confirmed: false,
+  lookFor: 'Count the lines of the list, and then count them again.',
   deliveryWindow: { earliest: '2026-11-15', latest: '2026-11-18' },
   newEmail: 'pike@wickharbor.example',
   method: 'Google',
@@ -38,7 +41,7 @@ const EVERYTHING = {
   code: '493018',
   validMinutes: 1440,
   left: 9,
-  ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl', 'connectUrl'),
+  ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl', 'connectUrl', 'waitUrl'),
   ...everyOne(INSTANT, 'paidAt', 'changedAt', 'addedAt', 'removedAt', 'endedAt', 'endsAt', 'usedAt', 'askedAt'),
   ...everyOne(INSTANT, 'nextAttempt', 'nextCharge', 'resumableUntil'),
 } as const satisfies Everything;

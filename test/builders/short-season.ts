@@ -46,7 +46,14 @@ export function addShortSeason(): { readonly season: Season; readonly manifest: 
     writers: { brief: { name: 'Somebody Brief', stationery: 'letter', never: [] } },
     letters,
     puzzles: [],
+    caseFile: {
+      characters: [],
+      places: [],
+      timeline: [],
+      theory: { who: [], how: [], why: [], right: { who: [], how: [], why: [] } },
+    },
     guarded: [],
+    lookFor: Object.fromEntries(letters.map(({ number }) => [number, `Look for the one line of letter ${number}.`])),
   };
   const added = [shelve(season), addPages(manifest)];
   return {

@@ -18,3 +18,9 @@ function isReceived({ letter, country, state, handedOverOn, confirmed }: LedgerP
   if (state !== 'handed_over' || handedOverOn === null) return false;
   return confirmed || deliveryWindowOf(letter, country, handedOverOn).latest < today;
 }
+
+/** Which letters can be opened in the case file on `today`: those that have come, and those that were reported missing (rules/case-file 2). */
+export function readableLetters(pieces: readonly LedgerPiece[], today: CalendarDate): number[] {
+  const readable = pieces.filter((piece) => piece.state === 'lost' || isReceived(piece, today));
+  return [...new Set(readable.map(({ letter }) => letter))].sort((one, other) => one - other);
+}

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Level, pino } from 'pino';
 import type { Stripe } from 'stripe';
-import { NOT_FOUND_PAGE } from '../../src/contract/public-pages.ts';
+import { NOT_FOUND_PAGE, type PublicPages } from '../../src/contract/public-pages.ts';
+import { FORM_PATHS, PUBLIC_PATHS } from '../../src/contract/site-paths.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
 import { type Config, readConfig } from '../../src/server/platform/config/config.ts';
 import { closeContext, openContext } from '../../src/server/context.ts';
@@ -19,14 +20,8 @@ import { openSurroundings } from './surroundings.ts';
 const BLANK_PAGES: BuildOutput = {
   render: () => {
     const blank = '<!doctype html><title>Blank</title>';
-    return {
-      '/': blank,
-      '/privacy': blank,
-      '/terms': blank,
-      '/support': blank,
-      '/press': blank,
-      [NOT_FOUND_PAGE]: blank,
-    };
+    const names = [...Object.values(PUBLIC_PATHS), ...Object.values(FORM_PATHS), NOT_FOUND_PAGE];
+    return Object.fromEntries(names.map((name) => [name, blank])) as PublicPages;
   },
   assets: { stylesheets: [], fonts: [], scripts: [] },
   appDocument: '<!doctype html><head></head>',

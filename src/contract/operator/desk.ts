@@ -98,6 +98,7 @@ export const getFigures = operatorEndpoint('GET /api/operator/figures', {
     completed: z.int(),
     gifts: z.int(),
     lettersDue: z.int(),
+    seasonsAwaited: z.array(z.object({ seasonId: z.string(), waiting: z.int(), notified: z.int() })),
     months: z.array(month),
     funnel: z.object({
       days: z.int(),

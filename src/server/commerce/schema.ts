@@ -19,6 +19,25 @@ const shippingAddressId = () =>
     .notNull()
     .references(() => shippingAddresses.id);
 
+/** Confirmed addresses (rules/reading 9). */
+export const seasonWaits = pgTable(
+  'season_waits',
+  {
+    id: uuid('id').primaryKey(),
+    seasonId: text('season_id').notNull(),
+    email: text('email').notNull(),
+    confirmedAt: instant('confirmed_at').notNull(),
+    notifiedAt: instant('notified_at'),
+  },
+  (t) => [
+    uniqueIndex('season_waits_once_key').on(t.email, t.seasonId),
+    index('season_waits_waiting_idx')
+      .on(t.seasonId, t.confirmedAt, t.id)
+      .where(sql`${t.notifiedAt} is null`),
+    index('season_waits_notified_idx').on(t.notifiedAt),
+  ],
+);
+
 export const gifts = pgTable(
   'gifts',
   {

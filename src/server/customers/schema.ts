@@ -5,6 +5,8 @@ import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
 
 export interface Preferences {
   emailNotifications: boolean;
+  /** Absent means true. */
+  guideEmails?: boolean | undefined;
 }
 
 export const userProfiles = pgTable(
@@ -26,6 +28,12 @@ export const userProfiles = pgTable(
     index('user_profiles_name_idx').using('gin', sql`to_tsvector('simple', coalesce(${t.fullName}, ''))`),
   ],
 );
+
+/** rules/reading 7. */
+export const stoppedAddresses = pgTable('stopped_addresses', {
+  addressHash: text('address_hash').primaryKey(),
+  createdAt,
+});
 
 export const shippingAddresses = pgTable(
   'shipping_addresses',

@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { LetterInfo } from '../../../seasons/press/letter-files.ts';
 import type { NamePlace } from '../../../seasons/press/press.ts';
+import type { PassageText } from '../../../seasons/press/passages.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { shippingAddresses, type FrozenAddress } from '../customers/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
@@ -65,6 +66,9 @@ export const mailingPieces = pgTable(
     index('mailing_pieces_trouble_age_idx')
       .on(t.state, t.updatedAt, t.id)
       .where(sql`${t.state} in ('set_aside', 'lost', 'returned')`),
+    index('mailing_pieces_expected_idx')
+      .on(t.arrivesBy, t.id)
+      .where(sql`${t.state} = 'handed_over'`),
     check('mailing_pieces_letter_check', sql`${t.letter} between 1 and 24 and ${t.attempt} >= 1`),
     check(
       'mailing_pieces_state_check',
@@ -181,6 +185,29 @@ export const letterEditions = pgTable('letter_editions', {
   master: bytea('master'),
   stuffing: bytea('stuffing'),
 });
+
+/** A letter for the screen of who holds it; made when it is first opened (decision 110). */
+export const letterScreens = pgTable('letter_screens', {
+  /** SHA-256 of its edition and of the words for what is enclosed, in hex. */
+  key: text('key').primaryKey(),
+  passages: jsonb('passages').$type<readonly PassageText[]>().notNull(),
+  namePlaces: jsonb('name_places').$type<readonly NamePlace[]>().notNull(),
+  pages: smallint('pages').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+export const letterPictures = pgTable(
+  'letter_pictures',
+  {
+    key: text('key')
+      .notNull()
+      .references(() => letterScreens.key),
+    page: smallint('page').notNull(),
+    /** SVG, compressed with brotli. */
+    svg: bytea('svg').notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.key, t.page] })],
+);
 
 /** Files of editions, each once. */
 export const letterEditionParts = pgTable('letter_edition_parts', {

@@ -35,7 +35,7 @@ export function serve<E extends Endpoint, Ctx extends IdentityContext>(
       client: clientOf(ctx.config, c),
       user,
     };
-    c.header('Cache-Control', 'no-store');
+    c.header('Cache-Control', 'private, no-store');
     return c.json((await handler(call as unknown as Parameters<Handler<E, Ctx>>[0])) as object);
   });
 }

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { OPERATOR_API } from '../../contract/operator/api.ts';
 import { calendarHandlers } from './calendar/calendar.ts';
+import { caseFileHandlers } from './case-files/case-files.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
 import { editionHandlers } from './editions/editions.ts';
 import { figureHandlers } from './figures/figures.ts';
@@ -28,6 +29,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...emailHandlers,
   ...promotionHandlers,
   ...figureHandlers,
+  ...caseFileHandlers,
   ...logHandlers,
 };
 

@@ -19,5 +19,5 @@ export interface PlatformContext {
 
 export type WantsEmail = (
   db: Db,
-  customer: { readonly userId: string } | { readonly email: string },
+  customer: { readonly userId: string; readonly list: 'club' | 'guide' } | { readonly email: string },
 ) => Promise<boolean>;

@@ -20,7 +20,15 @@ interface LooseInput {
 
 /** Calls one endpoint of the contract with the session's token. @throws ApiFailure with a code of the contract, or `network`. */
 export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>): Promise<ReplyOf<E>> {
-  const loose = (input ?? {}) as LooseInput;
+  return readReply(endpoint, await answerTo(endpoint, (input ?? {}) as LooseInput));
+}
+
+/** A picture behind the session's token, which an `<img>` cannot send. @throws ApiFailure */
+export async function fetchPicture(path: string, params: Record<string, string>, signal: AbortSignal): Promise<Blob> {
+  return await (await answerTo({ method: 'GET', path }, { params, signal })).blob();
+}
+
+async function answerTo(endpoint: Pick<Endpoint, 'method' | 'path'>, loose: LooseInput): Promise<Response> {
   let response = await send(endpoint, loose, await accessToken());
   // A session ended elsewhere, or one that owes the second step, is known only after its renewal.
   if (response.status === 401 || (await owesSecondStep(response))) {
@@ -28,7 +36,7 @@ export async function call<E extends Endpoint>(endpoint: E, ...[input]: CallArgu
     if (renewed !== null) response = await send(endpoint, loose, renewed);
   }
   if (!response.ok) throw await failureOf(response);
-  return readReply(endpoint, response);
+  return response;
 }
 
 async function owesSecondStep(response: Response): Promise<boolean> {
@@ -36,7 +44,7 @@ async function owesSecondStep(response: Response): Promise<boolean> {
 }
 
 async function send(
-  endpoint: Endpoint,
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
   { params, query, body, signal }: LooseInput,
   token: string | null,
 ): Promise<Response> {

@@ -121,6 +121,12 @@ const figures = createRoute({
   ...page('Figures', () => import('../pages/operator/figures/figures-page.tsx'), 'FiguresPage'),
 });
 
+const caseFiles = createRoute({
+  getParentRoute: () => frame,
+  path: 'case-files',
+  ...page('Case files', () => import('../pages/operator/case-files/case-files-page.tsx'), 'CaseFilesPage'),
+});
+
 const log = createRoute({
   getParentRoute: () => frame,
   path: 'log',
@@ -150,5 +156,6 @@ export const consoleRoutes = frame.addChildren([
   emails,
   promotions,
   figures,
+  caseFiles,
   log,
 ]);

@@ -22,8 +22,11 @@ import {
   accountSearch,
   billingSearch,
   callbackSearch,
+  caseLetterSearch,
+  caseSearch,
   claimSearch,
   giftSearch,
+  noteSearch,
   parseSearch,
   paymentSearch,
   profileSearch,
@@ -177,6 +180,46 @@ const accountSubscription = createRoute({
   ...page('Subscription', () => import('../pages/subscriptions/subscription-page.tsx'), 'SubscriptionPage'),
 });
 
+const accountCaseNotes = createRoute({
+  getParentRoute: () => account,
+  path: 'case/notes',
+  validateSearch: noteSearch,
+  ...page('Notes', () => import('../pages/notes/notes-page.tsx'), 'NotesPage'),
+});
+
+const accountCase = createRoute({
+  getParentRoute: () => account,
+  path: 'case',
+  validateSearch: caseSearch,
+  ...page('Case File', () => import('../pages/case-file/file/case-file-page.tsx'), 'CaseFilePage'),
+});
+
+const accountCasePuzzles = createRoute({
+  getParentRoute: () => account,
+  path: 'case/puzzles',
+  validateSearch: caseSearch,
+  ...page('Puzzles', () => import('../pages/case-file/puzzles/puzzles-page.tsx'), 'PuzzlesPage'),
+});
+
+const accountCaseTheory = createRoute({
+  getParentRoute: () => account,
+  path: 'case/theory',
+  validateSearch: caseSearch,
+  ...page('Your Theory', () => import('../pages/case-file/theory/theory-page.tsx'), 'TheoryPage'),
+});
+
+// Without the account's side: the letter has the whole table.
+const accountCaseLetter = createRoute({
+  getParentRoute: () => signedIn,
+  path: APP_PATHS.accountCaseLetter,
+  validateSearch: caseLetterSearch,
+  beforeLoad: ({ search: { season, letter } }) => {
+    if (season === undefined || letter === undefined) throw redirect({ to: APP_PATHS.accountCase, search: { season } });
+    return { season, letter: Number(letter) };
+  },
+  ...page('A Letter', () => import('../pages/case-file/letter/letter-page.tsx'), 'LetterPage'),
+});
+
 const accountBilling = createRoute({
   getParentRoute: () => account,
   path: 'billing',
@@ -230,7 +273,18 @@ const routeTree = root.addChildren([
     payment,
     giftSubscription,
     consoleRoutes,
-    account.addChildren([accountOverview, accountSubscription, accountBilling, accountReceipt, accountProfile]),
+    accountCaseLetter,
+    account.addChildren([
+      accountOverview,
+      accountSubscription,
+      accountCase,
+      accountCasePuzzles,
+      accountCaseTheory,
+      accountCaseNotes,
+      accountBilling,
+      accountReceipt,
+      accountProfile,
+    ]),
   ]),
 ]);
 

@@ -55,13 +55,25 @@ export const undoSearch = z.object({ token: linkToken });
 
 export const connectGoogleSearch = z.object({ token: linkToken });
 
+const letterNumber = z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/));
+
 export const accountSearch = z.object({
   success: optional(z.literal('true')),
   plan: choice.plan,
   failure,
   dialog: optional(z.literal('missing')),
   subscription: optional(uuid),
-  letter: optional(z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/))),
+  letter: optional(letterNumber),
+});
+
+export const caseSearch = z.object({ season: optional(seasonId) });
+
+export const caseLetterSearch = z.object({ season: optional(seasonId), letter: optional(letterNumber) });
+
+export const noteSearch = z.object({
+  season: optional(seasonId),
+  letter: optional(letterNumber),
+  line: optional(z.string().check(z.minLength(1), z.maxLength(500))),
 });
 
 export const subscriptionSearch = z.object({

@@ -10,6 +10,7 @@ import {
   takeAuthCode,
   tokensIn,
 } from './arriving-session.ts';
+import { leaveNotes } from './note-stores.ts';
 import { deleteDrafts, deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
 import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep, claimsOf } from './second-step.ts';
@@ -98,6 +99,7 @@ export async function renewSession(): Promise<string | null> {
 
 /** Signs out this device only (rules/accounts 15), the server first. @throws ApiFailure when it cannot be reached; nothing has happened then */
 export async function signOut(): Promise<void> {
+  if (current !== null) await leaveNotes(current.user.id);
   const token = await accessToken();
   const answer = token === null ? null : await auth.admin.signOut(token, 'local');
   if (isAuthRetryableFetchError(answer?.error)) throw networkFailure();

@@ -5,7 +5,8 @@ import styles from './tabbed-frame.module.css';
 
 interface TabbedFrameProps {
   readonly label: string;
-  readonly tabs: readonly { readonly name: string; readonly path: AppPath | ConsolePath }[];
+  /** `within`: stands for the pages below its path, too. */
+  readonly tabs: readonly { readonly name: string; readonly path: AppPath | ConsolePath; readonly within?: true }[];
   readonly children?: ReactNode;
   readonly last?: ReactNode;
 }
@@ -16,9 +17,11 @@ export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
     <div className={styles.frame}>
       <nav className={styles.nav} aria-label={label}>
         <ul className={styles.tabs}>
-          {tabs.map(({ name, path }) => (
+          {tabs.map(({ name, path, within }) => (
             <li key={path}>
-              <Tab to={path}>{name}</Tab>
+              <Tab to={path} within={within}>
+                {name}
+              </Tab>
             </li>
           ))}
         </ul>
@@ -32,9 +35,15 @@ export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
   );
 }
 
-export function Tab({ to, children }: { readonly to: AppPath | ConsolePath; readonly children: string }) {
+interface TabProps {
+  readonly to: AppPath | ConsolePath;
+  readonly within?: true | undefined;
+  readonly children: string;
+}
+
+export function Tab({ to, within, children }: TabProps) {
   return (
-    <Link to={to} className={styles.tab} activeOptions={{ exact: true, includeSearch: false }}>
+    <Link to={to} className={styles.tab} activeOptions={{ exact: within !== true, includeSearch: false }}>
       {children}
     </Link>
   );

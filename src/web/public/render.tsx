@@ -2,12 +2,21 @@ import '../ui/base.css';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
-import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { FORM_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
 import { PrivacyPage } from '../pages/legal/privacy-page.tsx';
 import { SupportPage } from '../pages/legal/support-page.tsx';
 import { TermsPage } from '../pages/legal/terms-page.tsx';
 import { NotFoundPage } from '../pages/legal/not-found-page.tsx';
+import { UnsubscribedPage, UnsubscribeFailedPage, UnsubscribePage } from '../pages/legal/unsubscribe-pages.tsx';
+import {
+  SeasonWaitPage,
+  WaitAskedPage,
+  WaitConfirmedPage,
+  WaitConfirmPage,
+  WaitExpiredPage,
+  WaitRefusedPage,
+} from '../pages/season-waits/season-wait-pages.tsx';
 import { PressPage } from '../pages/press/press-page.tsx';
 import { PublicDocument } from './document.tsx';
 import { landingPageData } from './structured-data.ts';
@@ -55,6 +64,60 @@ const PAGES = {
     path: PUBLIC_PATHS.press,
     body: ({ supportEmail }) => <PressPage supportEmail={supportEmail} />,
   },
+  [FORM_PATHS.unsubscribe]: {
+    title: 'Stop these emails | The Dead Letter Club',
+    description: 'One button, and they stop.',
+    path: null,
+    body: () => <UnsubscribePage />,
+  },
+  [FORM_PATHS.unsubscribed]: {
+    title: 'They have stopped | The Dead Letter Club',
+    description: 'Emails of that kind have stopped.',
+    path: null,
+    body: () => <UnsubscribedPage />,
+  },
+  [FORM_PATHS.unsubscribeFailed]: {
+    title: 'That link does not work | The Dead Letter Club',
+    description: 'The link is not one of ours, or our desk is closed.',
+    path: null,
+    body: ({ supportEmail }) => <UnsubscribeFailedPage supportEmail={supportEmail} />,
+  },
+  [FORM_PATHS.seasonWait]: {
+    title: 'Tell me when | The Dead Letter Club',
+    description: 'Two seasons are still being typed. Leave an address, and you are told once when one opens.',
+    path: null,
+    body: () => <SeasonWaitPage />,
+  },
+  [FORM_PATHS.waitAsked]: {
+    title: 'Look in your mailbox | The Dead Letter Club',
+    description: 'One email is on its way, with one button in it.',
+    path: null,
+    body: () => <WaitAskedPage />,
+  },
+  [FORM_PATHS.waitRefused]: {
+    title: 'Not just now | The Dead Letter Club',
+    description: 'That did not work. Nothing was written down.',
+    path: null,
+    body: () => <WaitRefusedPage />,
+  },
+  [FORM_PATHS.waitConfirm]: {
+    title: 'Shall we tell you? | The Dead Letter Club',
+    description: 'One button, and you are on the list.',
+    path: null,
+    body: () => <WaitConfirmPage />,
+  },
+  [FORM_PATHS.waitConfirmed]: {
+    title: 'You will be told | The Dead Letter Club',
+    description: 'Once, on the day that the season opens.',
+    path: null,
+    body: () => <WaitConfirmedPage />,
+  },
+  [FORM_PATHS.waitExpired]: {
+    title: 'That link is too old | The Dead Letter Club',
+    description: 'The link does not work any more. Asking again takes a minute.',
+    path: null,
+    body: () => <WaitExpiredPage />,
+  },
   [NOT_FOUND_PAGE]: {
     title: 'No such address | The Dead Letter Club',
     description: 'Nobody lives here.',
@@ -65,14 +128,8 @@ const PAGES = {
 
 /** Called at start and each New York midnight, never per request. */
 export function renderPublicPages(facts: PublicPageFacts): PublicPages {
-  return {
-    '/': render(facts, PAGES['/']),
-    '/privacy': render(facts, PAGES['/privacy']),
-    '/terms': render(facts, PAGES['/terms']),
-    '/support': render(facts, PAGES['/support']),
-    '/press': render(facts, PAGES['/press']),
-    'not-found': render(facts, PAGES['not-found']),
-  };
+  const rendered = Object.entries(PAGES).map(([name, page]) => [name, render(facts, page)]);
+  return Object.fromEntries(rendered) as PublicPages;
 }
 
 function render(facts: PublicPageFacts, { body, data, ...page }: PublicPage): string {

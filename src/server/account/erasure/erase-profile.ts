@@ -6,6 +6,9 @@ import { operators } from '../../identity/schema.ts';
 import { temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
+import { deleteSeasonWaits } from '../../commerce/season-waits/queries.ts';
+import { eraseNotes } from '../notes/own-notes.ts';
+import { eraseCaseFiles } from '../case-file/erase-case-files.ts';
 import { type Addressee, emailsToUser } from '../own-data/own-emails.ts';
 
 export async function hasRunningSubscription(tx: Transaction, userId: string): Promise<boolean> {
@@ -28,7 +31,10 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
   await erasePayments(tx, userId);
   await eraseFulfilment(tx, userId, now);
   await eraseGifts(tx, userId, now);
+  await eraseCaseFiles(tx, userId);
   await eraseAddresses(tx, userId, now);
+  await deleteSeasonWaits(tx, addressee.email);
+  await eraseNotes(tx, userId);
   await tx.delete(emailOutbox).where(await emailsToUser(tx, addressee));
   await tx.delete(operators).where(eq(operators.userId, userId));
   await tx

@@ -40,7 +40,7 @@ describe('the account of someone', () => {
     expect(profile).toMatchObject({
       id: user.userId,
       email: user.email,
-      preferences: { emailNotifications: true },
+      preferences: { emailNotifications: true, guideEmails: true },
     });
     expect(subscriptions).toEqual([]);
   });
@@ -59,7 +59,7 @@ describe('the account of someone', () => {
     await user.call(saveProfile, { body: { fullName: '  Leonora Vane ' } });
     expect((await user.call(getAccount)).profile).toMatchObject({
       fullName: 'Leonora Vane',
-      preferences: { emailNotifications: false },
+      preferences: { emailNotifications: false, guideEmails: true },
     });
   });
 });

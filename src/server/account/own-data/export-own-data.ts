@@ -5,6 +5,8 @@ import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
+import { readOwnNotes } from '../notes/own-notes.ts';
+import { readOwnCaseFiles } from '../case-file/own-case-files.ts';
 import { handleGetAccount } from '../overview/overview.ts';
 import {
   readFormerAddresses,
@@ -13,6 +15,7 @@ import {
   readOwnLetters,
   readOwnPayments,
   readOwnSecurity,
+  readOwnWaits,
 } from './queries.ts';
 
 export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call) => {
@@ -28,7 +31,10 @@ export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call)
     ...(await readOwnPayments(ctx.db, userId)),
     ...(await readOwnLetters(ctx.db, userId)),
     ...(await readOwnGifts(ctx.db, userId)),
+    ...(await readOwnCaseFiles(ctx.db, userId)),
     ...(await readOwnSecurity(ctx.db, userId)),
+    notes: await readOwnNotes(ctx.db, userId),
+    seasonsAwaited: await readOwnWaits(ctx.db, email),
     emails: await readOwnEmails(ctx.db, { userId, email, newEmail }),
   };
 };

@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getOwnData } from '../../../contract/own-data.ts';
 import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
+import { listSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { addressVersions, type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 import { deliveryHolds, mailingPieces, temporaryAddresses } from '../../fulfilment/schema.ts';
 import { auditLog, identities, sessions } from '../../identity/schema.ts';
@@ -151,6 +152,10 @@ async function listGoogleAccounts(db: Db, userId: string): Promise<Reply['google
     .from(identities)
     .where(and(eq(identities.userId, userId), eq(identities.provider, 'google')))
     .orderBy(asc(identities.createdAt));
+}
+
+export async function readOwnWaits(db: Db, email: string): Promise<Reply['seasonsAwaited']> {
+  return withIsoInstants(await listSeasonWaits(db, email));
 }
 
 export async function readOwnEmails(db: Db, user: Addressee): Promise<Reply['emails']> {

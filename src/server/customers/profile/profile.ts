@@ -18,7 +18,10 @@ export function presentProfile(row: Profile): ProfileReply {
     id: row.id,
     email: row.email,
     fullName: row.fullName,
-    preferences: { emailNotifications: row.preferences.emailNotifications },
+    preferences: {
+      emailNotifications: row.preferences.emailNotifications,
+      guideEmails: row.preferences.guideEmails ?? true,
+    },
     signedUpAt: row.createdAt.toISOString(),
   };
 }

@@ -5,7 +5,11 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { invoiceRow, subscriptionRow } from '../../../../test/builders/subscribers.ts';
-import { type LedgerPiece, lettersReceived as receivedByModel } from '../../../../test/models/received-letters.ts';
+import {
+  type LedgerPiece,
+  lettersReceived as receivedByModel,
+  readableLetters,
+} from '../../../../test/models/received-letters.ts';
 import { firstLetterDecision, fridayDecision, type RunDecision } from '../../../../test/models/run-decision.ts';
 import { testDatabase } from '../../../../test/server/database.ts';
 import { addDays, addMonths, type CalendarDate } from '../../../domain/calendar-date.ts';
@@ -19,7 +23,7 @@ import { invoices, subscriptions } from '../../commerce/schema.ts';
 import type { RunKind } from '../runs/runs.ts';
 import { deliveryHolds, mailingPieces, temporaryAddresses } from '../schema.ts';
 import { transitDays } from '../tracking/delivery-window.sql.ts';
-import { lettersReceived } from '../tracking/received.sql.ts';
+import { isReadable, lettersReceived } from '../tracking/received.sql.ts';
 import { runDecisions } from './due.sql.ts';
 import { heldFrom } from './held.sql.ts';
 
@@ -347,6 +351,16 @@ describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does
     );
     expect(disagreements(received, ({ pieces, friday }) => receivedByModel(pieces, friday)).slice(0, 3)).toEqual([]);
     expect(new Set(received.values()).size).toBeGreaterThan(20);
+  });
+
+  test('which letters can be opened in the case file', async () => {
+    const readable = await answers<number[]>(sql`
+      select ${subscriptions.id} as id, array(
+        select distinct ${mailingPieces.letter} from ${mailingPieces}
+        where ${mailingPieces.subscriptionId} = ${subscriptions.id} and ${isReadable(FRIDAY)} order by 1
+      ) as answer from ${subscriptions}`);
+    expect(disagreements(readable, ({ pieces, friday }) => readableLetters(pieces, friday)).slice(0, 3)).toEqual([]);
+    expect(new Set([...readable.values()].map(({ length }) => length)).size).toBeGreaterThan(20);
   });
 
   test('in which days each letter should come', async () => {

@@ -75,7 +75,8 @@ export function currentEdition(season: SeasonManifest, letter: Letter): string {
   return editionOf(filesOf(seasonFiles(season), info), info);
 }
 
-function seasonFiles({ name, folder }: SeasonManifest): Files {
+/** What a season's pages are made of, as it lies on this machine. */
+export function seasonFiles({ name, folder }: SeasonManifest): Files {
   const known = onDisk.get(name) ?? readSeasonFiles(resolveAssetPath('seasons'), name, folder);
   onDisk.set(name, known);
   return known;
@@ -93,7 +94,8 @@ async function storeParts(tx: Transaction, parts: ReadonlyMap<string, { readonly
   if (missing.length > 0) await tx.insert(letterEditionParts).values(missing).onConflictDoNothing();
 }
 
-async function readParts(db: Db, files: Edition['files']): Promise<Map<string, Buffer>> {
+/** What an edition's pages are made of, by path. @throws Error when a part is missing */
+export async function readParts(db: Db, files: Edition['files']): Promise<Map<string, Buffer>> {
   const rows = await db
     .select()
     .from(letterEditionParts)

@@ -5,51 +5,72 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { hasWindowPassed } from '../../../domain/letter-calendar.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
-import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { recordPieceEvents } from '../runs/events.ts';
 import { callOffReship, giveUp, hasBeenSentAgain, listPendingReships, type ReshipWay } from '../reships/reships.ts';
-import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
+import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { listOwnPieces, type OwnPiece } from '../calendar/queries.ts';
 
 export const handleConfirmLetter: CommerceHandler<typeof confirmLetter> = async ({ ctx, user, params }) => {
-  const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    if ((await lockOwnSubscription(tx, user.userId, params.id)) === null) throw notFound('subscription');
-    const piece = (await attemptsAt(tx, params.id, params.letter)).find(({ handedOverOn }) => handedOverOn !== null);
-    if (piece === undefined)
-      throw new ApiError('wrong_state', 'That letter has not been posted yet. It cannot have come.');
-    if (piece.confirmed) return;
-    await tx
-      .update(mailingPieces)
-      .set({ state: 'handed_over', reason: null, confirmedAt: now, updatedAt: now })
-      .where(eq(mailingPieces.id, piece.id));
-    await callOffReship(tx, params.id, params.letter);
-    await recordPieceEvents(tx, 'arrived', [refOf(piece, params.id)], { actor: user.userId, at: now });
+    const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
+    await confirmReceived(tx, subscription, params.letter, { actor: user.userId, now: ctx.clock.now() });
   });
   return await presentOwnLetters(ctx, user.userId, params.id);
 };
 
 export const handleReportMissing: CommerceHandler<typeof reportMissing> = async ({ ctx, user, params, body }) => {
-  const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
-    if (subscription.refundRequestedAt !== null) {
-      throw new ApiError('wrong_state', 'Your money has gone back, and nothing more is mailed: not even again.');
-    }
-    const [newest] = await attemptsAt(tx, params.id, params.letter);
-    const piece = await refuseUnlessMissing(tx, params.id, newest, now);
-    await giveUp(tx, refOf(piece, params.id), {
-      cause: 'lost',
-      way: wayOf(body.sendAgain, await readLetters(tx, subscription, now)),
-      approved: !(await hasBeenSentAgain(tx, params.id)),
-      reason: 'reported by the subscriber',
-      actor: user.userId,
-      now,
-    });
+    const report = { actor: user.userId, now: ctx.clock.now() };
+    await reportLoss(tx, subscription, params.letter, { ...report, sendAgain: body.sendAgain });
   });
   return await presentOwnLetters(ctx, user.userId, params.id);
 };
+
+interface Report {
+  /** The id of the user who says so. */
+  readonly actor: string;
+  readonly now: Date;
+}
+
+/** "It came", for a subscription that the caller has locked. @throws ApiError wrong_state before its hand-over */
+export async function confirmReceived(tx: Transaction, { id }: Subscription, letter: number, { actor, now }: Report) {
+  const piece = (await attemptsAt(tx, id, letter)).find(({ handedOverOn }) => handedOverOn !== null);
+  if (piece === undefined)
+    throw new ApiError('wrong_state', 'That letter has not been posted yet. It cannot have come.');
+  if (piece.confirmed) return;
+  await tx
+    .update(mailingPieces)
+    .set({ state: 'handed_over', reason: null, confirmedAt: now, updatedAt: now })
+    .where(eq(mailingPieces.id, piece.id));
+  await callOffReship(tx, id, letter);
+  await recordPieceEvents(tx, 'arrived', [refOf(piece, id)], { actor, at: now });
+}
+
+/** "It hasn't come", for a subscription that the caller has locked. @throws ApiError too_early, wrong_state */
+export async function reportLoss(
+  tx: Transaction,
+  subscription: Subscription,
+  letter: number,
+  { sendAgain, actor, now }: Report & { readonly sendAgain: ReshipWay },
+): Promise<void> {
+  const { id, refundRequestedAt } = subscription;
+  if (refundRequestedAt !== null) {
+    throw new ApiError('wrong_state', 'Your money has gone back, and nothing more is mailed: not even again.');
+  }
+  const [newest] = await attemptsAt(tx, id, letter);
+  const piece = await refuseUnlessMissing(tx, id, newest, now);
+  await giveUp(tx, refOf(piece, id), {
+    cause: 'lost',
+    way: wayOf(sendAgain, await readLetters(tx, subscription, now)),
+    approved: !(await hasBeenSentAgain(tx, id)),
+    reason: 'reported by the subscriber',
+    actor,
+    now,
+  });
+}
 
 async function attemptsAt(tx: Transaction, subscriptionId: string, letter: number): Promise<OwnPiece[]> {
   const pieces = await listOwnPieces(tx, subscriptionId);

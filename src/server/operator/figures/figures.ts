@@ -6,6 +6,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingRuns } from '../../fulfilment/schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { countSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { sum } from '../runs/present-run.ts';
 
@@ -22,10 +23,11 @@ export const figureHandlers = {
 
 export async function readFigures({ db, clock }: Pick<CommerceContext, 'db' | 'clock'>, days: number) {
   const now = clock.now();
-  const [byStatus, gifts, due, months, steps] = await Promise.all([
+  const [byStatus, gifts, due, seasonsAwaited, months, steps] = await Promise.all([
     countByStatus(db),
     db.$count(subscriptions, isNotNull(subscriptions.giftId)),
     lettersDue(db),
+    countSeasonWaits(db),
     readMonths(db, firstMonth(newYorkDate(now))),
     readFunnel(db, new Date(now.getTime() - days * DAY_MS), now),
   ]);
@@ -36,6 +38,7 @@ export async function readFigures({ db, clock }: Pick<CommerceContext, 'db' | 'c
     completed: byStatus.get('completed') ?? 0,
     gifts,
     lettersDue: due,
+    seasonsAwaited,
     months,
     funnel: { days, steps },
   };

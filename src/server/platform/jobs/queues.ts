@@ -14,6 +14,8 @@ export interface JobData {
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
   'announce-gifts': Record<string, never>;
+  'guide-emails': Record<string, never>;
+  'notify-season-waits': Record<string, never>;
   'run-fulfilment-schedule': Record<string, never>;
   'clean-up': Record<string, never>;
 }
@@ -77,6 +79,8 @@ export const QUEUES = {
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },
   'billing-reminders': recurring,
   'announce-gifts': recurring,
+  'notify-season-waits': recurring,
+  'guide-emails': { ...recurring, expireInSeconds: 4 * HOUR },
   'run-fulfilment-schedule': { ...recurring, expireInSeconds: 1800 },
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;

@@ -8,7 +8,10 @@ export interface Envelope extends Email {
   readonly to: string;
   /** The same for every attempt, so that email programs show a repeated email once. */
   readonly messageId: string;
+  readonly unsubscribeUrl?: string | undefined;
 }
+
+type Headers = Record<string, string | { readonly prepared: boolean; readonly value: string }>;
 
 export interface Mailer {
   /** @throws DeliveryError within a minute, unless the mail server has taken it */
@@ -54,18 +57,35 @@ export function openMailer(
   );
   const limit = pLimit(CONNECTIONS);
   return {
-    async send({ to, messageId, subject, html, text }) {
+    async send({ to, messageId, subject, html, text, unsubscribeUrl }) {
       const givenUpAt = performance.now() + patienceMs;
       await limit(async () => {
         if (performance.now() > givenUpAt) throw new DeliveryError('EBUSY', null);
         await transport
-          .sendMail({ to: { name: '', address: to }, messageId, subject, html, text })
+          .sendMail({
+            to: { name: '', address: to },
+            messageId,
+            subject,
+            html,
+            text,
+            headers: listHeaders(unsubscribeUrl),
+          })
           .catch((error: unknown) => {
             throw deliveryError(error);
           });
       });
     },
     close: () => transport.close(),
+  };
+}
+
+/** RFC 8058. */
+function listHeaders(unsubscribeUrl: string | undefined): Headers {
+  if (unsubscribeUrl === undefined) return {};
+  return {
+    // Folded, some email programs would not find the address again.
+    'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

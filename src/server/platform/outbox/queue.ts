@@ -9,7 +9,7 @@ interface Outgoing<K extends EmailKind> {
   readonly kind: K;
   readonly to: string;
   readonly data: EmailData<K>;
-  readonly userId: (typeof EMAILS)[K]['about'] extends 'club' ? string : string | null;
+  readonly userId: (typeof EMAILS)[K]['about'] extends 'club' | 'guide' ? string : string | null;
   readonly dedupeKey: string;
 }
 
@@ -44,7 +44,7 @@ export async function queueEmail(
 
 async function isWanted(db: Db, { kind, to, userId }: OutgoingEmail, wantsEmail: WantsEmail): Promise<boolean> {
   const { about } = EMAILS[kind];
-  if (about === 'money' || about === 'safety') return true;
+  if (about === 'money' || about === 'safety' || about === 'season') return true;
   if (about === 'gift') return await wantsEmail(db, { email: to });
-  return userId === null || (await wantsEmail(db, { userId }));
+  return userId === null || (await wantsEmail(db, { userId, list: about }));
 }

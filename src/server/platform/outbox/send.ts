@@ -4,7 +4,8 @@ import type { Email } from '../../../emails/content.ts';
 import type { PlatformContext } from '../context.ts';
 import { emailOutbox } from '../schema.ts';
 import { openContents } from './contents.ts';
-import { DeliveryError, type Mailer } from './mailer.ts';
+import { unsubscribeUrlOf } from './list-unsubscribe.ts';
+import { DeliveryError, type Envelope, type Mailer } from './mailer.ts';
 
 type Row = typeof emailOutbox.$inferSelect;
 
@@ -23,21 +24,33 @@ export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emai
     await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more', row.failure ?? TOO_LATE);
     return;
   }
-  await deliver(ctx, mailer, row, render(ctx, row, row.kind));
+  const unsubscribeUrl = unsubscribeUrlOf(ctx, row.kind, row.recipient);
+  await deliver(ctx, mailer, row, { ...render(ctx, row, row.kind, unsubscribeUrl), unsubscribeUrl });
 }
 
 function isStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
   return now.getTime() - createdAt.getTime() > EMAILS[kind].usefulForHours * HOUR_MS;
 }
 
-function render({ config, keys }: PlatformContext, { data }: Row, kind: EmailKind): Email {
+function render(
+  { config, keys }: PlatformContext,
+  { data }: Row,
+  kind: EmailKind,
+  unsubscribeUrl: string | undefined,
+): Email {
   return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
     siteUrl: config.siteUrl,
     supportEmail: config.email.supportEmail,
+    unsubscribeUrl,
   });
 }
 
-async function deliver(ctx: PlatformContext, mailer: Mailer, row: Row, email: Email): Promise<void> {
+async function deliver(
+  ctx: PlatformContext,
+  mailer: Mailer,
+  row: Row,
+  email: Email & Pick<Envelope, 'unsubscribeUrl'>,
+): Promise<void> {
   try {
     await mailer.send({ ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.email.from) });
   } catch (error) {

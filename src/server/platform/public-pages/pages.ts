@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { SHARE_PICTURE } from '../../../contract/public-pages.ts';
-import { DEV_PATHS, APP_PATHS, consoleCookie, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { DEV_PATHS, APP_PATHS, consoleCookie, CONSOLE_PATHS, FORM_ACTIONS } from '../../../contract/site-paths.ts';
 import type { Config } from '../config/config.ts';
 import { representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
@@ -36,6 +36,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   const security = headersOf('data', ctx.config);
   return (req, res) => {
     const path = pathOf(req);
+    if (isSentForm(req)) return false;
     const found = isConsoleVisit(ctx.config, req) ? app.at(path) : find(path);
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = withoutLastSlashes(path);
@@ -76,7 +77,11 @@ export function isConsoleVisit({ siteUrl }: Pick<Config, 'siteUrl'>, req: Incomi
 const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev\/mailbox|healthz|readyz|\.well-known)(\/|$)/;
 
 export function isPagesBusiness(req: IncomingMessage): boolean {
-  return !FRAMEWORK.test(pathOf(req));
+  return !FRAMEWORK.test(pathOf(req)) && !isSentForm(req);
+}
+
+function isSentForm(req: IncomingMessage): boolean {
+  return req.method === 'POST' && FORM_ACTIONS.has(pathOf(req));
 }
 
 export function isNavigation(req: IncomingMessage): boolean {

@@ -1,5 +1,5 @@
 import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../../contract/public-pages.ts';
-import { PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
+import { FORM_PATHS, type FormPath, PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import type { PlatformContext } from '../context.ts';
@@ -80,11 +80,11 @@ export function pageFacts(
   };
 }
 
-type Representations = ReadonlyMap<PublicPath | typeof NOT_FOUND_PAGE | (string & {}), Representation>;
+type Representations = ReadonlyMap<PublicPath | FormPath | typeof NOT_FOUND_PAGE | (string & {}), Representation>;
 
 async function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Promise<Representations> {
   const documents = build.render(pageFacts(ctx, build.assets, holidays));
-  const names = [...Object.values(PUBLIC_PATHS), NOT_FOUND_PAGE] as const;
+  const names = [...Object.values(PUBLIC_PATHS), ...Object.values(FORM_PATHS), NOT_FOUND_PAGE] as const;
   const pages = names.map(async (name) => [name, await representPage(ctx, documents, name)] as const);
   return new Map([...(await Promise.all(pages)), [SECURITY_TXT_PATH, await representSecurityTxt(ctx)]]);
 }

@@ -47,7 +47,8 @@ const POLICIES = {
       'script-src': [...OWN, ...stripe.script],
       'frame-src': stripe.frame,
       'connect-src': [...OWN, ...stripe.connect],
-      'img-src': [...OWN, 'data:'],
+      // Pages of letters are fetched with a token and shown from memory (decision 110).
+      'img-src': [...OWN, 'data:', 'blob:'],
       // The policy of Stripe's scripts (decision 055).
       'trusted-types': ['default'],
     };

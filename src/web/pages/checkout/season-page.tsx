@@ -8,6 +8,7 @@ import { storedPromo } from '../../promo-link.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { SeasonWaitForm } from '../season-waits/season-wait-form.tsx';
 import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { OwnedSeason, useOwnCopy } from './owned-season.tsx';
@@ -73,7 +74,10 @@ function AvailableSeason({ season }: { readonly season: Season }) {
 function AnnouncedSeason({ season }: { readonly season: Season }) {
   return (
     <Sheet title={season.title} kicker={season.setting} aside={<Stamps of={['Coming soon']} />}>
-      <SeasonStory season={season} />
+      <Stack>
+        <SeasonStory season={season} />
+        <SeasonWaitForm season={season} />
+      </Stack>
     </Sheet>
   );
 }

@@ -6,6 +6,7 @@ import { Letters } from './letters.tsx';
 import { Pricing } from './pricing.tsx';
 import { Statements } from './statements.tsx';
 import { Story } from './story.tsx';
+import { ToCome } from './to-come.tsx';
 import type { TimetableProps } from './timetable.tsx';
 
 export function LandingPage(timetable: TimetableProps) {
@@ -18,6 +19,7 @@ export function LandingPage(timetable: TimetableProps) {
       <Letters />
       <Statements />
       <Pricing {...timetable} />
+      <ToCome />
       <Faq />
     </>
   );

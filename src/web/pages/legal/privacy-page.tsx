@@ -30,6 +30,10 @@ export function PrivacyPage({ supportEmail, visitsForwarded }: PrivacyPageProps)
         </li>
         <li>The addresses you give us, because a letter needs one.</li>
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
+        <li>
+          If you ask to be told of a season to come: your e-mail address, once you have confirmed it, until thirty days
+          after we have told you. Before that it is on no list.
+        </li>
         <li>If you give a season to somebody: their name, e-mail address, postal address, and your message to them.</li>
       </ul>
       <h2>What we do not know</h2>

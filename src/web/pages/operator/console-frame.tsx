@@ -17,6 +17,7 @@ const TABS = [
   { name: 'Mails', path: CONSOLE_PATHS.emails },
   { name: 'Promotions', path: CONSOLE_PATHS.promotions },
   { name: 'Figures', path: CONSOLE_PATHS.figures },
+  { name: 'Case files', path: CONSOLE_PATHS.caseFiles },
   { name: 'Log', path: CONSOLE_PATHS.log },
 ] as const;
 

@@ -65,6 +65,11 @@ function ContactPreferences({ preferences }: { readonly preferences: Preferences
           hint="News of your letters, and of gifts to you. Receipts, failed payments and anything about your account’s safety come regardless."
           {...form.register('emailNotifications')}
         />
+        <CheckboxField
+          label="What to look for"
+          hint="When a letter should have come: one thing to look for in it, and nothing that it says. Before the last one: that your theory can be sealed. Only with email notifications."
+          {...form.register('guideEmails')}
+        />
         <Button fit type="submit" busy={save.isPending}>
           Save Preferences
         </Button>

@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type FiguresReply, getFigures, type MonthFigures } from '../../../../contract/operator/desk.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { findSeason } from '../../../../../seasons/shelf.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
@@ -24,6 +25,7 @@ export function FiguresPage() {
         {(figures) => (
           <>
             <SubscriberFigures figures={figures} />
+            <SeasonsAwaited seasons={figures.seasonsAwaited} />
             <Months months={figures.months} />
             <Sheet title="From the front page to the payment">
               <Stack>
@@ -67,6 +69,26 @@ function SubscriberFigures({ figures }: { readonly figures: FiguresReply }) {
           </li>
         ))}
       </ul>
+    </Sheet>
+  );
+}
+
+function SeasonsAwaited({ seasons }: { readonly seasons: FiguresReply['seasonsAwaited'] }) {
+  return (
+    <Sheet title="Waiting for a season">
+      {seasons.length === 0 ? (
+        <p>Nobody has asked to be told of a season to come.</p>
+      ) : (
+        <DataTable
+          caption="Addresses that asked to be told, and confirmed it"
+          head={['Season', 'Waiting', 'Told in the last thirty days']}
+          rows={seasons.map(({ seasonId, waiting, notified }) => [
+            findSeason(seasonId)?.title ?? seasonId,
+            waiting.toLocaleString('en-US'),
+            notified.toLocaleString('en-US'),
+          ])}
+        />
+      )}
     </Sheet>
   );
 }

@@ -1,0 +1,133 @@
+import { expect, type Page, type Response, test } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
+import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
+import { handOverLetters } from '../test/builders/subscribers.ts';
+import type { Session } from '../test/clients/shopper.ts';
+import { expectAccessible } from './accessibility.ts';
+import { inDatabase, sharedShop } from './shops.ts';
+import { failAt, handOverLetter, shopperOf, subscribe } from './subscriber.ts';
+
+/** Letters from one to another come, as if the months for them had passed. */
+async function lettersCome(user: Session, from: number, to: number, lastDaysAgo: number): Promise<void> {
+  const [own] = (await shopperOf(user).call(getAccount)).subscriptions;
+  const last = addDays(newYorkDate(new Date()), -lastDaysAgo);
+  const days = Array.from({ length: to - from + 1 }, (_, index) => addDays(last, index - (to - from)));
+  await inDatabase(sharedShop(), (db) => handOverLetters(db, own?.id ?? '', days, { from, takesDays: [2, 5] }));
+}
+
+/** Collects what the page fetches from now on. */
+function fetchedBy(page: Page) {
+  const scripts: Response[] = [];
+  const pictures: Response[] = [];
+  page.on('response', (response) => {
+    if (response.url().endsWith('.js')) scripts.push(response);
+    if (response.url().includes('/pages/')) pictures.push(response);
+  });
+  return { scripts, pictures };
+}
+
+/** In bytes as they came over the wire. */
+async function sizeOf(responses: readonly Response[]): Promise<number> {
+  const sizes = await Promise.all(
+    responses.map(async (response) => Number(await response.headerValue('content-length'))),
+  );
+  expect(sizes.every((size) => size > 0)).toBe(true);
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+const tab = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Case file' }).getByRole('link', { name, exact: true });
+
+test('a season is read from its first letter to the certificate', async ({ page }) => {
+  const user = await subscribe(page);
+  await lettersCome(user, 1, 1, 60);
+  await page.goto('/account');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
+  const fetched = fetchedBy(page);
+  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Case File' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Case File' })).toBeVisible();
+  const envelopes = page.getByRole('region', { name: 'The Postmistress of Wick Harbor' }).getByRole('listitem');
+  await expect(envelopes).toHaveCount(24);
+  await expect(envelopes.nth(1)).not.toContainText('Inventory');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Letter 1: If You Are Reading This' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'If You Are Reading This' })).toBeVisible();
+  const words = page.getByRole('region', { name: 'Its words' });
+  await expect(words).toContainText('I have been found');
+  await expect(words).toContainText(/For .+, and nobody else/);
+  const sheet = page.getByRole('button', { name: 'Page 1 of 4: larger' });
+  await expect(page.getByRole('region', { name: 'Its pages' }).locator('img').first()).toBeVisible();
+  expect(fetched.pictures.length).toBeLessThan(4);
+  expect(await sizeOf(fetched.scripts)).toBeLessThan(120_000);
+  await sheet.press('Enter');
+  await expect(page.getByRole('button', { name: 'Page 1 of 4: smaller' })).toBeFocused();
+  await expect(page.getByText('The next one has not come yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Lamp turned low' }).press('Space');
+  await expect(page.getByRole('button', { name: 'Lamp turned low' })).toHaveAttribute('aria-pressed', 'true');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to the case file' }).click();
+  await tab(page, 'Theory').click();
+  await expect(page.getByText('You have met nobody yet whom one could suspect.')).toBeVisible();
+
+  await lettersCome(user, 2, 23, 30);
+  await tab(page, 'Puzzles').click();
+  await page.reload();
+  const puzzle = page.getByRole('region', { name: 'Forty-one, counted twice' });
+  await puzzle.getByRole('button', { name: /^A nudge/ }).click();
+  await expect(puzzle).toContainText('He counts everything twice');
+  await expect(puzzle.getByRole('button', { name: /^A push/ })).toBeVisible();
+  await expectAccessible(page);
+
+  await tab(page, 'Theory').click();
+  await page.getByRole('radio', { name: /^Mrs\. Vane of Prospect House/ }).check();
+  await page.getByRole('radio', { name: /^Monkshood on the gum/ }).check();
+  await page.getByRole('radio', { name: /^To keep Number 1/ }).check();
+  await page.getByRole('textbox', { name: /In your own words/ }).fill('She laid it on the sill.');
+  await page.getByRole('button', { name: 'Seal It' }).click();
+  await expectAccessible(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Seal It' }).click();
+  await expect(page.locator(':focus').filter({ hasText: 'Your theory is sealed.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sealed' })).toBeVisible();
+  await expect(page.getByRole('radio')).toHaveCount(0);
+
+  await lettersCome(user, 24, 24, 8);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
+  await expect(page.getByText('You had it from letter 23 on.')).toBeVisible();
+  await expect(page.getByText('You asked for one hint.')).toBeVisible();
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Your certificate (PDF)' }).click();
+  expect((await download).suggestedFilename()).toBe('certificate-season-1.pdf');
+});
+
+test('"It came" and "It hasn’t come" open a letter from the case file, too', async ({ page }) => {
+  const user = await subscribe(page);
+  await handOverLetter(user, 1, 20);
+  await handOverLetter(user, 2, 1);
+  await page.goto('/account/case');
+  await page.getByRole('button', { name: 'It came: letter 2' }).click();
+  await expect(page.getByRole('link', { name: /^Letter 2: The Apprentice/ })).toBeVisible();
+  await page.getByRole('button', { name: 'It hasn’t come: letter 1' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t come' });
+  await expect(dialog).toContainText('You can open it here at once.');
+  await dialog.getByRole('button', { name: 'Send it again now' }).click();
+  await expect(page.locator(':focus').filter({ hasText: 'letter 1 is missing' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Letter 1:/ })).toBeVisible();
+});
+
+test('a letter that has not come cannot be opened by its address, and a failure can be tried again', async ({
+  page,
+}) => {
+  const user = await subscribe(page);
+  await handOverLetter(user, 1, 20);
+  await page.goto('/account/case/letter?season=season-1&letter=2');
+  await expect(page.getByText('We could not find that letter.')).toBeVisible();
+  const mend = await failAt(page, '**/api/case-files/season-1');
+  await page.goto('/account/case');
+  await expect(page.getByText('Your case file could not be fetched.')).toBeVisible({ timeout: 15_000 });
+  await mend();
+  await page.getByRole('button', { name: 'Try Again' }).click();
+  await expect(page.getByRole('link', { name: /^Letter 1:/ })).toBeVisible();
+});

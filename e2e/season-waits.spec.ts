@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { emailTo } from './mailbox.ts';
+import { stranger } from './users.ts';
+
+// The forms of public pages, as a browser without script has them.
+test.use({ javaScriptEnabled: false });
+
+test('a visitor without script asks on the front page, confirms from the mailbox, and leaves by the same email', async ({
+  page,
+}) => {
+  const { email } = stranger();
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Tell me when Season Two opens' });
+  await form.getByLabel('Your email address').fill(email);
+  await form.getByRole('button', { name: 'Tell me when' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your mailbox');
+  const { links } = await emailTo(email, /Shall we tell you when Season Two opens/);
+  await page.goto(links.find((link) => link.includes('/tell-me-when/confirm')) ?? '');
+  await page.getByRole('button', { name: 'Yes, tell me when' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You will be told');
+  await page.goto(links.find((link) => link.includes('/unsubscribe')) ?? '');
+  await page.getByRole('button', { name: 'Stop these emails' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('They have stopped');
+});
+
+test('a link that does not work leads to the form again', async ({ page }) => {
+  await page.goto('/tell-me-when/confirm?token=nonsense');
+  await page.getByRole('button', { name: 'Yes, tell me when' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('That link does not work');
+  await page.getByRole('link', { name: 'Ask again' }).click();
+  await expect(page.getByRole('form')).toHaveCount(2);
+});
+
+test.describe('with script', () => {
+  test.use({ javaScriptEnabled: true });
+
+  test('the season page has the same form, and so has a page of its own', async ({ page }) => {
+    for (const path of ['/season-selection', '/tell-me-when']) {
+      await page.goto(path);
+      const form = page.getByRole('form', { name: 'Tell me when Season Three opens' });
+      await form.getByLabel('Your email address').fill(stranger().email);
+      await expectAccessible(page);
+      await form.getByLabel('Your email address').press('Enter');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your mailbox');
+    }
+  });
+});

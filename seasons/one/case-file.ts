@@ -1,0 +1,12 @@
+import type { SeasonCase } from '../season.ts';
+import { CHARACTERS } from './case-file/characters.ts';
+import { PLACES_OF_THE_CASE } from './case-file/places.ts';
+import { THEORY } from './case-file/theory.ts';
+import { TIMELINE } from './case-file/timeline.ts';
+
+export const CASE_FILE: SeasonCase = {
+  characters: CHARACTERS,
+  places: PLACES_OF_THE_CASE,
+  timeline: TIMELINE,
+  theory: THEORY,
+};

@@ -1,0 +1,110 @@
+import type {
+  CaseFileReply,
+  CaseLetter,
+  getCaseFile as getEndpoint,
+  listCaseFiles as listEndpoint,
+} from '../../../contract/case-file.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarLetter, hasCome } from '../../../domain/letter-calendar.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { findPages } from '../../../../seasons/catalogue.ts';
+import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
+import { type Letters, readLetters } from '../../fulfilment/calendar/calendar.ts';
+import { hasBeenSentAgain } from '../../fulfilment/reships/reships.ts';
+import { knownOf } from './known.ts';
+import { type CaseFile, listCaseSubscriptions, listLettersAtHand, requireCaseFile } from './letters-at-hand.ts';
+import { listOpenedLetters } from './opened-letters.ts';
+
+export const handleListCaseFiles: CommerceHandler<typeof listEndpoint> = async ({ ctx, user }) => {
+  const mine = await listLettersAtHand(ctx.db, user.userId, newYorkDate(ctx.clock.now()));
+  return {
+    files: mine.flatMap(({ seasonId, letters }) => {
+      const season = findPages(seasonId);
+      return season === null
+        ? []
+        : [{ seasonId, title: season.title, come: letters.length, total: season.letters.length }];
+    }),
+  };
+};
+
+export const handleGetCaseFile: CommerceHandler<typeof getEndpoint> = async ({ ctx, user, params }) => {
+  return await presentCaseFile(ctx, user.userId, params.season);
+};
+
+/** @throws ApiError not_found */
+export async function presentCaseFile(ctx: CommerceContext, userId: string, seasonId: string): Promise<CaseFileReply> {
+  const now = ctx.clock.now();
+  const file = await requireCaseFile(ctx.db, userId, seasonId, newYorkDate(now));
+  const own = await listCaseSubscriptions(ctx.db, userId, seasonId);
+  const calendars: Letters[] = [];
+  for (const subscription of own) calendars.push(await readLetters(ctx.db, subscription, now));
+  const opened = await listOpenedLetters(ctx.db, file);
+  return {
+    seasonId,
+    title: file.season.title,
+    letters: lettersOf(file, calendars, opened),
+    ...knownOf(file),
+    missingIsLookedInto: await isLookedInto(ctx, calendars),
+  };
+}
+
+/** Of several copies of a season each letter is shown as it stands in the copy that is furthest. */
+function lettersOf(
+  file: CaseFile,
+  calendars: readonly Letters[],
+  opened: ReadonlyMap<number, Date>,
+): CaseFileReply['letters'] {
+  return Array.from({ length: LETTERS_PER_SEASON }, (_, index) => index + 1).flatMap((number) => {
+    const rows = calendars.flatMap(({ calendar }) => calendar.filter(({ letter }) => letter === number));
+    const [furthest] = rows.toSorted((one, other) => rankOf(other) - rankOf(one));
+    return furthest === undefined ? [] : [presentLetter(file, furthest, rows, opened.get(number) ?? null)];
+  });
+}
+
+const STATES = {
+  planned: 'to_come',
+  frozen: 'to_come',
+  in_the_post: 'in_the_post',
+  overdue: 'overdue',
+  arrived: 'come',
+  lost: 'lost',
+  returned: 'returned',
+  sending_again: 'sending_again',
+  asked: 'asked',
+} as const satisfies Record<CalendarLetter['state'], CaseLetter['state']>;
+
+function rankOf({ state, handedOverOn }: CalendarLetter): number {
+  return hasCome(state) ? 2 : handedOverOn === null ? 0 : 1;
+}
+
+function presentLetter(
+  { season, atHand }: CaseFile,
+  row: CalendarLetter,
+  rows: readonly CalendarLetter[],
+  openedAt: Date | null,
+): CaseLetter {
+  const readable = atHand.has(row.letter);
+  const letter = readable ? season.letters.find(({ number }) => number === row.letter) : undefined;
+  return {
+    letter: row.letter,
+    readable: letter !== undefined,
+    title: letter?.title ?? null,
+    writer: letter === undefined ? null : (season.writers[letter.writer]?.name ?? null),
+    openedAt: openedAt?.toISOString() ?? null,
+    state: STATES[row.state],
+    handOver: row.handOver,
+    deliveryWindow: row.deliveryWindow,
+    handedOverOn: row.handedOverOn,
+    canConfirm: rows.some(({ canConfirm }) => canConfirm),
+    canReportMissing: rows.some(({ canReportMissing }) => canReportMissing),
+  };
+}
+
+async function isLookedInto({ db }: CommerceContext, calendars: readonly Letters[]): Promise<boolean> {
+  const missing = calendars.find(({ calendar }) => calendar.some(({ canReportMissing }) => canReportMissing));
+  return missing !== undefined && (await hasBeenSentAgain(db, missing.subscription.id));
+}
+
+export function todayOf(ctx: CommerceContext): CalendarDate {
+  return newYorkDate(ctx.clock.now());
+}

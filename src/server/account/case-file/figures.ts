@@ -1,0 +1,50 @@
+import { and, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.ts';
+import { letterFaults, openedHints, openedLetters, theories } from './schema.ts';
+
+export interface LetterOpened {
+  readonly letter: number;
+  readonly opened: number;
+  /** For how many it is the last they have opened. */
+  readonly last: number;
+}
+
+/** In set-based SQL: one pass over the letters opened of a season. */
+export async function countOpenedByLetter(db: Db, seasonId: string): Promise<LetterOpened[]> {
+  const { rows } = await db.execute<LetterOpened & Record<string, unknown>>(sql`
+    select letter, count(*)::int as opened, count(*) filter (where letter = furthest)::int as last
+    from (
+      select letter, max(letter) over (partition by user_id) as furthest
+      from ${openedLetters} where season_id = ${seasonId}
+    ) opened
+    group by letter order by letter`);
+  return rows;
+}
+
+export async function countHintsByPuzzle(db: Db, seasonId: string): Promise<{ puzzle: string; hints: number[] }[]> {
+  const rows = await db
+    .select({ puzzle: openedHints.puzzle, rung: openedHints.rung, opened: sql<number>`count(*)::int` })
+    .from(openedHints)
+    .where(eq(openedHints.seasonId, seasonId))
+    .groupBy(openedHints.puzzle, openedHints.rung);
+  return [...new Set(rows.map(({ puzzle }) => puzzle))].map((puzzle) => ({
+    puzzle,
+    hints: [1, 2, 3].map((rung) => rows.find((row) => row.puzzle === puzzle && row.rung === rung)?.opened ?? 0),
+  }));
+}
+
+export async function countTheoriesSealed(db: Db, seasonId: string): Promise<number> {
+  return await db.$count(theories, and(eq(theories.seasonId, seasonId), isNotNull(theories.sealedAt)));
+}
+
+/** Newest first. @param before the last row of the page before */
+export async function listLetterFaultPage(
+  db: Db,
+  before: { readonly at: Date; readonly id: string } | null,
+  limit: number,
+) {
+  const { reportedAt, id } = letterFaults;
+  const isOlder =
+    before === null ? undefined : or(lt(reportedAt, before.at), and(eq(reportedAt, before.at), lt(id, before.id)));
+  return await db.select().from(letterFaults).where(isOlder).orderBy(desc(reportedAt), desc(id)).limit(limit);
+}

@@ -1,0 +1,80 @@
+import { and, asc, eq, exists, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { findPages } from '../../../../seasons/catalogue.ts';
+import type { SeasonManifest } from '../../../../seasons/season.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import { gifts, subscriptions } from '../../commerce/schema.ts';
+import type { Subscription } from '../../commerce/subscriptions/queries.ts';
+import { mailingPieces } from '../../fulfilment/schema.ts';
+import { isReadable } from '../../fulfilment/tracking/received.sql.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { notFound } from '../../platform/errors/api-error.ts';
+
+/** Subscriptions whose letters come to that user (rules/case-file 1). */
+export function comesTo(db: Db, userId: string): SQL | undefined {
+  const claimed = db
+    .select({ one: sql`1` })
+    .from(gifts)
+    .where(and(eq(gifts.id, subscriptions.giftId), eq(gifts.claimedBy, userId)));
+  const isOwn = and(isNull(subscriptions.giftId), eq(subscriptions.userId, userId));
+  return and(isNull(subscriptions.refundRequestedAt), or(isOwn, exists(claimed)));
+}
+
+export interface LettersAtHand {
+  readonly seasonId: string;
+  /** Ascending; empty before the first letter has come. */
+  readonly letters: readonly number[];
+}
+
+/**
+ * The only answer to the question which letters a user may see anything of (rules/case-file 2).
+ * @param today in New York
+ */
+export async function listLettersAtHand(db: Db, userId: string, today: CalendarDate): Promise<LettersAtHand[]> {
+  const { letter } = mailingPieces;
+  return await db
+    .select({
+      seasonId: subscriptions.seasonId,
+      letters: sql<
+        number[]
+      >`coalesce(array_agg(distinct ${letter} order by ${letter}) filter (where ${letter} is not null), '{}')`,
+    })
+    .from(subscriptions)
+    .leftJoin(mailingPieces, and(eq(mailingPieces.subscriptionId, subscriptions.id), isReadable(today)))
+    .where(comesTo(db, userId))
+    .groupBy(subscriptions.seasonId)
+    .orderBy(asc(subscriptions.seasonId));
+}
+
+export interface CaseFile {
+  readonly userId: string;
+  readonly season: SeasonManifest;
+  readonly atHand: ReadonlySet<number>;
+}
+
+/** @throws ApiError not_found for a season that does not come to the user, or has no pages */
+export async function requireCaseFile(
+  db: Db,
+  userId: string,
+  seasonId: string,
+  today: CalendarDate,
+): Promise<CaseFile> {
+  const season = findPages(seasonId);
+  const mine = (await listLettersAtHand(db, userId, today)).find((one) => one.seasonId === seasonId);
+  if (season === null || mine === undefined) throw notFound('case file');
+  return { userId, season, atHand: new Set(mine.letters) };
+}
+
+/** Subscriptions of one season that come to the user, the oldest first. @param lock until the transaction ends */
+export async function listCaseSubscriptions(
+  db: Db,
+  userId: string,
+  seasonId: string,
+  lock = false,
+): Promise<Subscription[]> {
+  const query = db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.seasonId, seasonId), comesTo(db, userId)))
+    .orderBy(asc(subscriptions.createdAt), asc(subscriptions.id));
+  return await (lock ? query.for('no key update', { of: subscriptions }) : query);
+}

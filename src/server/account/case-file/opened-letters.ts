@@ -1,0 +1,22 @@
+import { and, eq } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.ts';
+import type { CaseFile } from './letters-at-hand.ts';
+import { openedLetters } from './schema.ts';
+
+/** When each letter was first opened, by its number. */
+export async function listOpenedLetters(db: Db, { userId, season }: CaseFile): Promise<Map<number, Date>> {
+  const rows = await db
+    .select({ letter: openedLetters.letter, openedAt: openedLetters.openedAt })
+    .from(openedLetters)
+    .where(and(eq(openedLetters.userId, userId), eq(openedLetters.seasonId, season.product)));
+  return new Map(rows.map(({ letter, openedAt }) => [letter, openedAt]));
+}
+
+export async function recordOpenedLetter(
+  db: Db,
+  { userId, season }: CaseFile,
+  letter: number,
+  openedAt: Date,
+): Promise<void> {
+  await db.insert(openedLetters).values({ userId, seasonId: season.product, letter, openedAt }).onConflictDoNothing();
+}

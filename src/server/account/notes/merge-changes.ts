@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import type { NoteChangeBody } from '../../../contract/notes.ts';
+import { type AppliedChange, decideMerge, type MergeDecision } from '../../../domain/note-merge.ts';
+import type { NoteBook, NoteRow } from './queries.ts';
+
+/** What a forgotten device sends again becomes a copy. */
+const MOST_DEVICES = 30;
+
+export class NoteMerger {
+  readonly #rows: Map<string, NoteRow>;
+  readonly #changed = new Set<string>();
+  readonly #touched = new Set<string>();
+  #changeNumber: number;
+
+  constructor(
+    private readonly book: NoteBook,
+    rows: readonly NoteRow[],
+    lastChange: number,
+    private readonly now: Date,
+  ) {
+    this.#rows = new Map(rows.map((row) => [row.id, row]));
+    this.#changeNumber = lastChange;
+  }
+
+  get lastChange(): number {
+    return this.#changeNumber;
+  }
+
+  get changed(): NoteRow[] {
+    return this.#of(this.#changed);
+  }
+
+  /** What the device must hear of, whatever it has heard before. */
+  get touched(): NoteRow[] {
+    return this.#of(this.#touched);
+  }
+
+  merge(device: string, change: NoteChangeBody): void {
+    for (const [depth, id] of placesOf(change).entries()) {
+      const base = depth === 0 ? change.base : 0;
+      if (this.#mergeAt(id, device, { ...change, base }) !== 'copy') return;
+    }
+    throw new Error('A note has been copied from copies too often.');
+  }
+
+  #mergeAt(id: string, device: string, change: NoteChangeBody): MergeDecision {
+    const stored = this.#rows.get(id) ?? null;
+    const decision = decideMerge(stored, { ...change, device });
+    this.#touched.add(id);
+    if (decision === 'known') for (const place of placesOf(change)) this.#touched.add(place);
+    else if (decision === 'apply' || stored === null) this.#apply(device, change, id, stored);
+    else this.#mark(device, change, stored, decision === 'agree');
+    return decision;
+  }
+
+  #apply(device: string, change: NoteChangeBody, id: string, stored: NoteRow | null): void {
+    const version = (stored?.version ?? 0) + 1;
+    this.#save({
+      ...this.book,
+      id,
+      letter: stored?.letter ?? change.letter,
+      kind: stored?.kind ?? change.kind,
+      pinnedTo: stored?.pinnedTo ?? change.pinnedTo,
+      text: change.deleted ? '' : change.text,
+      deleted: change.deleted,
+      version,
+      applied: withDevice(stored?.applied, device, { seq: change.seq, version }),
+      changeNumber: 0,
+      changedAt: this.now,
+    });
+  }
+
+  /** A note that stays remembers the change. */
+  #mark(device: string, { seq }: NoteChangeBody, stored: NoteRow, knowsIt: boolean): void {
+    const version = knowsIt ? stored.version : (stored.applied[device]?.version ?? 0);
+    this.#save({ ...stored, applied: withDevice(stored.applied, device, { seq, version }) });
+  }
+
+  #save(row: NoteRow): void {
+    this.#changeNumber += 1;
+    this.#rows.set(row.id, { ...row, changeNumber: this.#changeNumber });
+    this.#changed.add(row.id);
+    this.#touched.add(row.id);
+  }
+
+  #of(ids: ReadonlySet<string>): NoteRow[] {
+    return [...ids].flatMap((id) => this.#rows.get(id) ?? []);
+  }
+}
+
+function withDevice(applied: NoteRow['applied'] = {}, device: string, change: AppliedChange): NoteRow['applied'] {
+  const others = Object.entries(applied).filter(([name]) => name !== device);
+  return Object.fromEntries([...others.slice(1 - MOST_DEVICES), [device, change]]);
+}
+
+/** Copies of copies. */
+const DEEPEST_COPY = 8;
+
+/** Where a change may end: its note, its copy, a copy of that. */
+export function placesOf({ id, copyId }: Pick<NoteChangeBody, 'id' | 'copyId'>): string[] {
+  const places = [id, copyId];
+  while (places.length < DEEPEST_COPY) places.push(nextCopyId(places.at(-1) ?? copyId));
+  return places;
+}
+
+/** The same for the same copy, so that a repeated change finds it. */
+function nextCopyId(copyId: string): string {
+  const hex = createHash('sha256').update(copyId).digest('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
+    '-',
+  );
+}

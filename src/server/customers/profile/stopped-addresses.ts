@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Db } from '../../platform/db/database.ts';
+import { stoppedAddresses } from '../schema.ts';
+
+export async function isStopped(db: Db, address: string): Promise<boolean> {
+  return (await db.$count(stoppedAddresses, eq(stoppedAddresses.addressHash, addressHash(address)))) > 0;
+}
+
+/** A keyed hash would be forgotten when the key is replaced. */
+export function addressHash(address: string): string {
+  return createHash('sha256').update(address.toLowerCase()).digest('hex');
+}

@@ -1,0 +1,36 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  CASE_PAGE_PATH,
+  getCaseFile,
+  getCaseLetter,
+  listCaseFiles,
+  listCasePuzzles,
+} from '../../../contract/case-file.ts';
+import type { CaseFileReply } from '../../../contract/case-file.ts';
+import { getTheory } from '../../../contract/case-theory.ts';
+import { fetchPicture } from '../../app/api.ts';
+import { accountQuery, invalidate, queryClient, queryOf } from '../../app/queries.ts';
+
+export const caseFilesQuery = queryOf(listCaseFiles);
+export const caseFileQuery = (season: string) => queryOf(getCaseFile, { params: { season } });
+export const puzzlesQuery = (season: string) => queryOf(listCasePuzzles, { params: { season } });
+export const theoryQuery = (season: string) => queryOf(getTheory, { params: { season } });
+
+export const caseLetterQuery = (season: string, letter: number) =>
+  queryOptions({ ...queryOf(getCaseLetter, { params: { season, letter } }), staleTime: Infinity });
+
+const PICTURES_STAY_MS = 10 * 60_000;
+
+export const pictureQuery = (season: string, letter: number, page: number) =>
+  queryOptions({
+    queryKey: [CASE_PAGE_PATH, season, letter, page],
+    queryFn: ({ signal }) =>
+      fetchPicture(CASE_PAGE_PATH, { season, letter: String(letter), page: String(page) }, signal),
+    staleTime: Infinity,
+    gcTime: PICTURES_STAY_MS,
+  });
+
+export function cacheCaseFile(file: CaseFileReply): void {
+  queryClient.setQueryData(caseFileQuery(file.seasonId).queryKey, file);
+  void invalidate(accountQuery, caseFilesQuery, puzzlesQuery(file.seasonId), theoryQuery(file.seasonId));
+}

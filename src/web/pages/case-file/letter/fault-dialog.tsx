@@ -1,0 +1,51 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { reportLetterFault } from '../../../../contract/case-file.ts';
+import { call } from '../../../app/api.ts';
+import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+interface FaultDialogProps extends DialogContentProps {
+  readonly open: boolean;
+  readonly season: string;
+  readonly letter: number;
+}
+
+export function FaultDialog({ open, ...rest }: FaultDialogProps) {
+  return (
+    <Dialog open={open} onClose={rest.onClose} title="What is wrong with it?">
+      <Fault {...rest} />
+    </Dialog>
+  );
+}
+
+function Fault({ season, letter, onClose, onDone }: Omit<FaultDialogProps, 'open'>) {
+  const [says, setSays] = useState('');
+  const report = useMutation({
+    mutationFn: () => call(reportLetterFault, { params: { season, letter }, body: { says } }),
+    onSuccess: () => {
+      onClose();
+      onDone({ tone: 'success', text: 'Thank you. Somebody will look at it, with a lamp.' });
+    },
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        report.mutate();
+      }}
+    >
+      {report.isError && <Notice tone="error">{report.error.message}</Notice>}
+      <TextAreaField
+        label="A page that cannot be read, something missing, a name spelled twice"
+        hint="We read this. Your theory we never read."
+        value={says}
+        maxLength={2000}
+        required
+        onChange={(event) => setSays(event.target.value)}
+      />
+      <DialogChoice yes="Send" busy={report.isPending} onNo={onClose} />
+    </form>
+  );
+}

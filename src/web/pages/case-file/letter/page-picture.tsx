@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { CaseLetterReply } from '../../../../contract/case-file.ts';
+import { Button } from '../../../ui/button.tsx';
+import { pictureQuery } from '../case-queries.ts';
+import styles from './letter-page.module.css';
+
+interface PagePictureProps {
+  readonly season: string;
+  readonly letter: CaseLetterReply;
+  readonly page: number;
+}
+
+/** Fetched when it comes near the screen; the name is set over it (decision 110). */
+export function PagePicture({ season, letter, page }: PagePictureProps) {
+  const { place, isNear } = useNearness();
+  const picture = useQuery({ ...pictureQuery(season, letter.letter, page), enabled: isNear });
+  const [isLarge, setLarge] = useState(false);
+  const names = letter.namePlaces.filter((name) => name.page === page);
+  return (
+    <figure ref={place} className={styles.picture} data-large={isLarge}>
+      <div className={styles.sheet}>
+        {picture.data === undefined ? (
+          <span className={styles.blank}>{picture.isError ? '' : `Unfolding page ${page}`}</span>
+        ) : (
+          <>
+            <BlobImage blob={picture.data} />
+            {names.map(({ x, y, width, words }) => (
+              <span
+                key={y}
+                className={styles.name}
+                aria-hidden="true"
+                style={{ left: shareOf(x, WIDTH), top: shareOf(y, HEIGHT), width: shareOf(width, WIDTH) }}
+              >
+                {words.includes(NAME) ? words.replace(NAME, letter.name) : letter.name}
+              </span>
+            ))}
+          </>
+        )}
+      </div>
+      <figcaption>
+        <Button variant="quiet" aria-expanded={isLarge} onClick={() => setLarge(!isLarge)}>
+          {`Page ${page} of ${letter.pages}: ${isLarge ? 'smaller' : 'larger'}`}
+        </Button>
+        {picture.isError && (
+          <Button variant="secondary" onClick={() => void picture.refetch()}>
+            {`Unfold page ${page} again`}
+          </Button>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** In points, as the places of names are. */
+const WIDTH = 612;
+const HEIGHT = 792;
+/** Stands for the name in the words around it. */
+const NAME = '\u{e000}';
+
+function shareOf(points: number, whole: number): string {
+  return `${(100 * points) / whole}%`;
+}
+
+function BlobImage({ blob }: { readonly blob: Blob }) {
+  const show = useCallback(
+    (image: HTMLImageElement) => {
+      const url = URL.createObjectURL(blob);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [blob],
+  );
+  return <img ref={show} alt="" width={WIDTH} height={HEIGHT} decoding="async" />;
+}
+
+function useNearness() {
+  const place = useRef<HTMLElement>(null);
+  const [isNear, setNear] = useState(false);
+  useEffect(() => {
+    if (place.current === null || isNear) return undefined;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && setNear(true), {
+      rootMargin: '100% 0%',
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, [isNear]);
+  return { place, isNear };
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+
+export interface TableSettings {
+  readonly lamp: 'full' | 'low';
+  readonly type: 'usual' | 'large';
+  readonly switchLamp: () => void;
+  readonly switchType: () => void;
+}
+
+const LAMP = 'case-file-lamp';
+const TYPE = 'case-file-type';
+
+/** Light and size of type, as they were left in this browser; a dark system begins with a low lamp. */
+export function useTable(): TableSettings {
+  const [lamp, setLamp] = useState(() => stored(LAMP) ?? (isDark() ? 'low' : 'full'));
+  const [type, setType] = useState(() => stored(TYPE) ?? 'usual');
+  return {
+    lamp: lamp === 'low' ? 'low' : 'full',
+    type: type === 'large' ? 'large' : 'usual',
+    switchLamp: () => setLamp(store(LAMP, lamp === 'low' ? 'full' : 'low')),
+    switchType: () => setType(store(TYPE, type === 'large' ? 'usual' : 'large')),
+  };
+}
+
+function isDark(): boolean {
+  return globalThis.matchMedia('(prefers-color-scheme: dark)').matches;
+}
+
+/** A browser that stores nothing for us begins anew each time. */
+function stored(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function store(name: string, value: string): string {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    return value;
+  }
+  return value;
+}

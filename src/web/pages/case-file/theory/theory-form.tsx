@@ -1,0 +1,147 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  LONGEST_THEORY,
+  saveTheory,
+  sealTheory,
+  type Theory,
+  type TheoryReply,
+} from '../../../../contract/case-theory.ts';
+import { call } from '../../../app/api.ts';
+import { queryClient } from '../../../app/queries.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
+import { type BoardNotice, Notice } from '../../../ui/notice.tsx';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { theoryQuery } from '../case-queries.ts';
+import { ASKS, type Part, PARTS } from './theory-words.ts';
+import styles from './theory-page.module.css';
+
+interface TheoryFormProps {
+  readonly season: string;
+  readonly reply: TheoryReply;
+  readonly onSealed: (notice: BoardNotice) => void;
+}
+
+/** Each choice is saved as it is made, one after another; the words with the button, or on leaving the field. */
+export function TheoryForm({ season, reply, onSealed }: TheoryFormProps) {
+  const [theory, setTheory] = useState<Theory>(reply.theory);
+  const [isSealing, setSealing] = useState(false);
+  const save = useMutation({
+    scope: { id: `theory ${season}` },
+    mutationFn: (body: Theory) => call(saveTheory, { params: { season }, body }),
+    onSuccess: (saved) => queryClient.setQueryData(theoryQuery(season).queryKey, saved),
+  });
+  const change = (changed: Partial<Theory>) => {
+    const next = { ...theory, ...changed };
+    setTheory(next);
+    save.mutate(next);
+  };
+  const isWhole = PARTS.every((part) => theory[part] !== null);
+  return (
+    <Sheet title="What do you think?" kicker="It may change with every letter">
+      <Stack>
+        <div className={styles.parts}>
+          {PARTS.map((part) => (
+            <Choices
+              key={part}
+              part={part}
+              options={reply[part]}
+              chosen={theory[part]}
+              onChoose={(id) => change({ [part]: id })}
+            />
+          ))}
+        </div>
+        <TextAreaField
+          label="In your own words"
+          optional
+          rows={6}
+          maxLength={LONGEST_THEORY}
+          value={theory.words}
+          onChange={(event) => setTheory({ ...theory, words: event.target.value })}
+          onBlur={() => theory.words !== reply.theory.words && save.mutate(theory)}
+        />
+        {save.isError && <Notice tone="error">{save.error.message}</Notice>}
+        <div className={styles.actions}>
+          <Button variant="secondary" busy={save.isPending} onClick={() => save.mutate(theory)}>
+            Save
+          </Button>
+          <Button disabled={!isWhole || !reply.canSeal} onClick={() => setSealing(true)}>
+            Seal It
+          </Button>
+          <output className={styles.state}>{stateWords(save.isPending, reply.savedAt, isWhole)}</output>
+        </div>
+      </Stack>
+      <SealDialog
+        season={season}
+        theory={theory}
+        open={isSealing}
+        onClose={() => setSealing(false)}
+        onDone={onSealed}
+      />
+    </Sheet>
+  );
+}
+
+function stateWords(isSaving: boolean, savedAt: string | null, isWhole: boolean): string {
+  if (isSaving) return 'Saving';
+  if (savedAt === null) return 'Nothing is saved yet.';
+  return isWhole ? 'Saved.' : 'Saved. To be sealed it needs all three.';
+}
+
+interface ChoicesProps {
+  readonly part: Part;
+  readonly options: TheoryReply[Part];
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+}
+
+function Choices({ part, options, chosen, onChoose }: ChoicesProps) {
+  return (
+    <fieldset className={styles.part}>
+      <legend>{ASKS[part]}</legend>
+      {options.length === 0 && <p>No letter has given you an answer to that yet.</p>}
+      {options.map(({ id, label, letter }) => (
+        <label key={id} className={styles.choice}>
+          <input type="radio" name={part} value={id} checked={chosen === id} onChange={() => onChoose(id)} />
+          <span>
+            {label} <span className={styles.from}>{`since letter ${letter}`}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+interface SealDialogProps extends DialogContentProps {
+  readonly season: string;
+  readonly theory: Theory;
+  readonly open: boolean;
+}
+
+function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) {
+  const seal = useMutation({
+    scope: { id: `theory ${season}` },
+    mutationFn: () => {
+      const { who, how, why, words } = theory;
+      if (who === null || how === null || why === null) throw new Error('To be sealed it needs all three.');
+      return call(sealTheory, { params: { season }, body: { who, how, why, words } });
+    },
+    onSuccess: (sealed) => {
+      onDone({ tone: 'success', text: 'Your theory is sealed. It is opened when the last letter has come.' });
+      onClose();
+      queryClient.setQueryData(theoryQuery(season).queryKey, sealed);
+    },
+  });
+  return (
+    <Dialog open={open} onClose={onClose} title="Seal this theory?">
+      {seal.isError && <Notice tone="error">{seal.error.message}</Notice>}
+      <p>
+        It gets today’s date and cannot be changed again, not by you and not by us. It is opened when the last letter
+        has come.
+      </p>
+      <DialogChoice yes="Seal It" no="Not Yet" busy={seal.isPending} onNo={onClose} onYes={() => seal.mutate()} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,71 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { TheoryReply } from '../../../../contract/case-theory.ts';
+import { formatDate } from '../../../../domain/calendar-date.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { type BoardNotice, NoticeBoard } from '../../../ui/notice.tsx';
+import { Struck } from '../../../ui/ornament.tsx';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { CasePage } from '../case-nav.tsx';
+import { theoryQuery } from '../case-queries.ts';
+import { OpenedTheory } from './opened-theory.tsx';
+import { TheoryForm } from './theory-form.tsx';
+import { ASKS, chosenLabel, PARTS } from './theory-words.ts';
+import styles from './theory-page.module.css';
+
+const route = getRouteApi('/signed-in/account/case/theory');
+
+export function TheoryPage() {
+  const { season } = route.useSearch();
+  return (
+    <CasePage title="Your Theory" season={season}>
+      {(chosen) => (
+        <Fetched
+          query={theoryQuery(chosen)}
+          label="Fetching your theory"
+          lines={10}
+          failureTitle="Your theory could not be fetched."
+        >
+          {(theory) => <Theory season={chosen} reply={theory} />}
+        </Fetched>
+      )}
+    </CasePage>
+  );
+}
+
+function Theory({ season, reply }: { readonly season: string; readonly reply: TheoryReply }) {
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
+  if (reply.opened !== null) return <OpenedTheory season={season} reply={reply} opened={reply.opened} />;
+  if (reply.sealedAt !== null) {
+    return (
+      <>
+        <NoticeBoard notice={notice} />
+        <SealedTheory reply={reply} sealedAt={reply.sealedAt} />
+      </>
+    );
+  }
+  if (reply.who.length === 0) {
+    return (
+      <Sheet title="Too early">
+        <p>You have met nobody yet whom one could suspect. The second letter will see to that.</p>
+      </Sheet>
+    );
+  }
+  return <TheoryForm season={season} reply={reply} onSealed={setNotice} />;
+}
+
+function SealedTheory({ reply, sealedAt }: { readonly reply: TheoryReply; readonly sealedAt: string }) {
+  const on = formatDate(new Date(sealedAt));
+  return (
+    <Sheet title="Sealed" kicker={on} aside={<Struck place="WICK HARBOR, ME." lines={['SEALED', on, '']} />}>
+      <Stack>
+        <p>
+          {`This is what you thought when ${reply.sealedWith ?? 0} letters had come. It is opened when the last one has. Nobody can change it, and that includes us.`}
+        </p>
+        <DefinitionList items={PARTS.map((part) => ({ term: ASKS[part], detail: chosenLabel(reply, part) }))} />
+        {reply.theory.words !== '' && <p className={styles.said}>{reply.theory.words}</p>}
+      </Stack>
+    </Sheet>
+  );
+}

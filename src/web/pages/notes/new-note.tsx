@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from 'react';
+import type { CaseFileReply } from '../../../contract/case-file.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldRow, SelectField, TextField } from '../../ui/field.tsx';
+import type { NoteContent } from './note-store.ts';
+import styles from './notes.module.css';
+
+type Kind = NoteContent['kind'];
+
+interface NewNoteProps {
+  readonly file: CaseFileReply;
+  readonly letter: number | undefined;
+  readonly line: string | undefined;
+  readonly onPin: (pin: Omit<NoteContent, 'text'>) => void;
+}
+
+export function NewNote({ file, letter, line, onPin }: NewNoteProps) {
+  const letters = file.letters.filter(({ readable }) => readable);
+  const [kind, setKind] = useState<Kind>(line === undefined ? 'letter' : 'passage');
+  const newest = letters.at(-1)?.letter;
+  if (newest === undefined) return <p>Nothing has come yet. The first note can be pinned to the first letter.</p>;
+  const pin = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const pinnedTo = form.get('pinnedTo');
+    onPin({ kind, letter: Number(form.get('letter')), pinnedTo: typeof pinnedTo === 'string' ? pinnedTo.trim() : '' });
+    setKind('letter');
+  };
+  return (
+    <form name="new-note" className={styles.form} onSubmit={pin}>
+      <FieldRow>
+        <SelectField label="Letter" name="letter" defaultValue={letter ?? newest}>
+          {letters.map(({ letter: number, title }) => (
+            <option key={number} value={number}>
+              {`${number}. ${title ?? ''}`}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label="About" value={kind} onChange={({ target }) => setKind(target.value as Kind)}>
+          <option value="letter">The whole of it</option>
+          <option value="passage">A line of it</option>
+          {file.characters.length > 0 && <option value="person">A person</option>}
+        </SelectField>
+      </FieldRow>
+      {kind === 'passage' && (
+        <TextField label="The line" name="pinnedTo" required maxLength={500} defaultValue={line} autoComplete="off" />
+      )}
+      {kind === 'person' && (
+        <SelectField label="The person" name="pinnedTo">
+          {file.characters.map(({ id, name }) => (
+            <option key={id}>{name}</option>
+          ))}
+        </SelectField>
+      )}
+      <Button fit type="submit">
+        Pin a note
+      </Button>
+    </form>
+  );
+}

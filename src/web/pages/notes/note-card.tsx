@@ -1,0 +1,83 @@
+import { useId, useState } from 'react';
+import { NOTE_LENGTH } from '../../../contract/notes.ts';
+import { Button } from '../../ui/button.tsx';
+import { focusOnMount } from '../../ui/focus-on-mount.ts';
+import { Notice } from '../../ui/notice.tsx';
+import type { LocalNote } from './note-store.ts';
+import { NoteWriter } from './note-writer.ts';
+import type { Notebook } from './notebook.ts';
+import styles from './notes.module.css';
+
+interface NoteCardProps {
+  readonly note: LocalNote;
+  readonly book: Notebook;
+  readonly isNew: boolean;
+  readonly onDelete: () => void;
+}
+
+export function NoteCard({ note, book, isNew, onDelete }: NoteCardProps) {
+  const [writer] = useState(() => new NoteWriter(book));
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isCopied, setCopied] = useState(false);
+  const pinId = useId();
+  const write = (text: string) => {
+    setDraft(text);
+    writer.write(note, text, (saved) => {
+      if (saved.id !== note.id) setCopied(true);
+      setDraft((typed) => (typed === text || saved.text === typed ? null : typed));
+    });
+  };
+  const deleteNote = async () => {
+    onDelete();
+    await book.save({ ...note, seen: note.revision, deleted: true });
+  };
+  return (
+    <li className={styles.note}>
+      <p id={pinId} className={styles.pin}>
+        {pinWords(note)}
+      </p>
+      {isCopied && (
+        <Notice tone="warning">
+          It was changed elsewhere while you wrote. Both texts are kept: yours is a note of its own now.
+        </Notice>
+      )}
+      <textarea
+        className={styles.text}
+        aria-labelledby={pinId}
+        rows={3}
+        maxLength={NOTE_LENGTH}
+        value={draft ?? note.text}
+        ref={isNew ? focusOnMount : undefined}
+        onChange={({ target }) => write(target.value)}
+      />
+      <DeleteNote onConfirm={() => void deleteNote()} pinId={pinId} />
+    </li>
+  );
+}
+
+function DeleteNote({ onConfirm, pinId }: { readonly onConfirm: () => void; readonly pinId: string }) {
+  const [asks, setAsks] = useState(false);
+  if (!asks) {
+    return (
+      <Button fit variant="quiet" aria-describedby={pinId} onClick={() => setAsks(true)}>
+        Strike out
+      </Button>
+    );
+  }
+  return (
+    <div className={styles.question}>
+      <Button fit variant="secondary" ref={focusOnMount} aria-describedby={pinId} onClick={onConfirm}>
+        Strike it out for good
+      </Button>
+      <Button fit variant="quiet" onClick={() => setAsks(false)}>
+        Leave it
+      </Button>
+    </div>
+  );
+}
+
+/** 'Letter 3: “He lists it twice.”', 'Wendell Pike, at letter 3'. */
+export function pinWords({ letter, kind, pinnedTo }: Pick<LocalNote, 'letter' | 'kind' | 'pinnedTo'>): string {
+  if (kind === 'passage') return `Letter ${letter}: “${pinnedTo}”`;
+  return kind === 'person' ? `${pinnedTo}, at letter ${letter}` : `Letter ${letter}`;
+}

@@ -1,0 +1,31 @@
+import type { LocalNote } from './note-store.ts';
+import type { Notebook } from './notebook.ts';
+
+export class NoteWriter {
+  readonly #book: Notebook;
+  #waiting: string | undefined;
+  #isWriting = false;
+
+  constructor(book: Notebook) {
+    this.#book = book;
+  }
+
+  /** @param done hears of the note that holds the words */
+  write(note: LocalNote, text: string, done: (saved: LocalNote) => void): void {
+    this.#waiting = text;
+    if (!this.#isWriting) void this.#run(note, done);
+  }
+
+  async #run(note: LocalNote, done: (saved: LocalNote) => void): Promise<void> {
+    this.#isWriting = true;
+    let written = note;
+    while (this.#waiting !== undefined) {
+      const text = this.#waiting;
+      this.#waiting = undefined;
+      const { id, letter, kind, pinnedTo, revision: seen } = written;
+      written = (await this.#book.save({ id, letter, kind, pinnedTo, text, seen })) ?? written;
+    }
+    this.#isWriting = false;
+    done(written);
+  }
+}

@@ -1,0 +1,140 @@
+import { syncNotes } from '../../../contract/notes.ts';
+import { ApiFailure } from '../../app/api-failure.ts';
+import { call } from '../../app/api.ts';
+import { NOTE_STORE } from '../../app/note-stores.ts';
+import {
+  listLocalNotes,
+  type LocalNote,
+  type NoteEdit,
+  type NoteStore,
+  openNoteStore,
+  saveNote,
+} from './note-store.ts';
+import { synchronise } from './sync.ts';
+
+export type NotebookState =
+  | { readonly kind: 'opening' | 'sent' | 'sending' | 'offline' | 'unavailable' }
+  | { readonly kind: 'refused'; readonly message: string };
+
+export interface NotebookView {
+  readonly notes: readonly LocalNote[];
+  readonly state: NotebookState;
+}
+
+const SEND_AFTER_MS = 1_000;
+const LOOK_AGAIN_MS = 30_000;
+
+/** One user's notes of a season in this tab (rules/reading 14). */
+export class Notebook {
+  readonly #userId: string;
+  readonly #seasonId: string;
+  readonly #listeners = new Set<() => void>();
+  readonly #channel = new BroadcastChannel(NOTE_STORE);
+  readonly #notifyTabs = this.#channel.postMessage.bind(this.#channel);
+  readonly #store: Promise<NoteStore>;
+  #view: NotebookView = { notes: [], state: { kind: 'opening' } };
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(userId: string, seasonId: string) {
+    this.#userId = userId;
+    this.#seasonId = seasonId;
+    this.#store = openNoteStore(userId);
+    this.#channel.addEventListener('message', () => void this.#reload());
+    void this.#reload();
+  }
+
+  /** The server is asked for as long as the page is open. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    addEventListener('online', this.#sendSoon);
+    addEventListener('offline', this.#sendSoon);
+    document.addEventListener('visibilitychange', this.#sendSoon);
+    this.#sendSoon();
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      clearTimeout(this.#timer);
+      removeEventListener('online', this.#sendSoon);
+      removeEventListener('offline', this.#sendSoon);
+      document.removeEventListener('visibilitychange', this.#sendSoon);
+    };
+  };
+
+  readonly view = (): NotebookView => this.#view;
+
+  /** @returns as `saveNote` */
+  async save(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
+    const saved = await saveNote(await this.#store, { ...edit, seasonId: this.#seasonId }, new Date());
+    if (saved?.id === edit.id) this.#adopt(saved);
+    else await this.#reload();
+    this.#notifyTabs('saved');
+    this.#schedule(SEND_AFTER_MS);
+    return saved;
+  }
+
+  /** Reading all notes for each key would be slow. */
+  #adopt(saved: LocalNote): void {
+    const others = this.#view.notes.filter(({ id }) => id !== saved.id);
+    const after = saved.deleted ? [] : [saved];
+    const place = others.findIndex(({ id }) => id < saved.id);
+    const at = place === -1 ? others.length : place;
+    this.#show({ notes: [...others.slice(0, at), ...after, ...others.slice(at)], state: waiting(this.#view.state) });
+  }
+
+  readonly #sendSoon = (): void => this.#schedule(0);
+
+  #schedule(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.#send(), milliseconds);
+  }
+
+  async #send(): Promise<void> {
+    if (this.#view.state.kind === 'unavailable') return;
+    this.#show({ state: await this.#sendNow() });
+    await this.#reload();
+    this.#notifyTabs('heard');
+    if (this.#listeners.size > 0) this.#schedule(LOOK_AGAIN_MS);
+  }
+
+  async #sendNow(): Promise<NotebookState> {
+    try {
+      const store = await this.#store;
+      const send = () => synchronise(store, this.#seasonId, (body) => call(syncNotes, { body }));
+      // One tab at a time: two would send the same changes.
+      await navigator.locks.request(NOTE_STORE + this.#userId, send);
+      return { kind: 'sent' };
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) return { kind: 'offline' };
+      return error.code === 'network' ? { kind: 'offline' } : { kind: 'refused', message: error.message };
+    }
+  }
+
+  async #reload(): Promise<void> {
+    try {
+      const notes = await listLocalNotes(await this.#store, this.#seasonId);
+      const isPending = notes.some(({ pending }) => pending !== undefined);
+      const { state } = this.#view;
+      this.#show({ notes, state: isPending ? waiting(state) : state });
+    } catch {
+      this.#show({ state: { kind: 'unavailable' } });
+    }
+  }
+
+  #show(change: Partial<NotebookView>): void {
+    this.#view = { ...this.#view, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+function waiting(state: NotebookState): NotebookState {
+  return state.kind === 'sent' ? { kind: 'sending' } : state;
+}
+
+const books = new Map<string, Notebook>();
+
+export function notebookOf(userId: string, seasonId: string): Notebook {
+  const key = `${userId} ${seasonId}`;
+  const book = books.get(key) ?? new Notebook(userId, seasonId);
+  books.set(key, book);
+  return book;
+}

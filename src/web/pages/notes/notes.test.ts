@@ -1,0 +1,56 @@
+import 'fake-indexeddb/auto';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { listLocalNotes, type LocalNote, newNoteId, openNoteStore, saveNote } from './note-store.ts';
+import { searchNotes } from './search.ts';
+import { leaveNotes } from '../../app/note-stores.ts';
+
+const PIN = { seasonId: 'season-1', letter: 1, kind: 'letter', pinnedTo: '' } as const;
+const NOW = new Date('2026-11-23T20:30:00Z');
+
+test('what a second tab writes while another writes becomes a note of its own, and neither text is lost', async () => {
+  const store = await openNoteStore(randomUUID());
+  const id = newNoteId(NOW);
+  const first = await saveNote(store, { ...PIN, id, text: 'a key', seen: 0 }, NOW);
+  const seen = first?.revision ?? 0;
+  await saveNote(store, { ...PIN, id, text: 'a key is missing', seen }, NOW);
+  const second = await saveNote(store, { ...PIN, id, text: 'a key was never there', seen }, NOW);
+  expect(second?.id).not.toBe(id);
+  const texts = (await listLocalNotes(store, 'season-1')).map(({ text }) => text);
+  expect(texts.toSorted()).toEqual(['a key is missing', 'a key was never there']);
+  store.close();
+});
+
+test('a note that another tab has changed is not struck out by a tab that has not seen the change', async () => {
+  const store = await openNoteStore(randomUUID());
+  const id = newNoteId(NOW);
+  const first = await saveNote(store, { ...PIN, id, text: 'bitter', seen: 0 }, NOW);
+  const seen = first?.revision ?? 0;
+  await saveNote(store, { ...PIN, id, text: 'bitter tea', seen }, NOW);
+  expect(await saveNote(store, { ...PIN, id, text: '', seen, deleted: true }, NOW)).toBeNull();
+  expect(await listLocalNotes(store, 'season-1')).toMatchObject([{ text: 'bitter tea' }]);
+  store.close();
+});
+
+test('signing out leaves nobody’s notes on the device', async () => {
+  const stores = await Promise.all([openNoteStore(randomUUID()), openNoteStore(randomUUID())]);
+  for (const store of stores) store.close();
+  await leaveNotes(randomUUID());
+  expect((await indexedDB.databases()).filter(({ name }) => name?.startsWith('case-notes:'))).toEqual([]);
+});
+
+test('ids of later notes sort behind those of earlier ones', () => {
+  const ids = [1, 2, 3].map((minutes) => newNoteId(new Date(NOW.getTime() + minutes * 60_000)));
+  expect(ids.toSorted()).toEqual(ids);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('a search wants every word, in the text or in the pin, whatever the case and the accents', () => {
+  const note = (text: string, pinnedTo = '', letter = 1) => ({ ...PIN, text, pinnedTo, letter }) as LocalNote;
+  const notes = [note('The Café was dark'), note('Bitter tea', 'Wendell Pike', 2), note('')];
+  expect(searchNotes(notes, 'cafe DARK')).toEqual([notes[0]]);
+  expect(searchNotes(notes, 'pike tea')).toEqual([notes[1]]);
+  expect(searchNotes(notes, 'letter 2')).toEqual([notes[1]]);
+  expect(searchNotes(notes, ' ')).toEqual(notes);
+  expect(searchNotes(notes, 'pike cafe')).toEqual([]);
+});

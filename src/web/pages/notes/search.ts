@@ -1,0 +1,15 @@
+import type { LocalNote } from './note-store.ts';
+
+/** Every word, in text or pin; neither case nor accents matter. */
+export function searchNotes(notes: readonly LocalNote[], query: string): readonly LocalNote[] {
+  const words = plain(query).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return notes;
+  return notes.filter(({ text, pinnedTo, letter }) => {
+    const said = plain(`${text} ${pinnedTo} letter ${letter}`);
+    return words.every((word) => said.includes(word));
+  });
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,33 @@
+import { FORM_PATHS } from '../../../contract/site-paths.ts';
+import type { Season } from '../../../domain/season.ts';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/field.tsx';
+import styles from './season-waits.module.css';
+
+/** Sent by the browser itself: it needs no script. */
+export function SeasonWaitForm({ season }: { readonly season: Season }) {
+  return (
+    <form
+      className={styles.form}
+      method="post"
+      action={FORM_PATHS.seasonWait}
+      name={`tell-me-when-${season.id}`}
+      aria-label={`Tell me when ${season.title} opens`}
+    >
+      <input type="hidden" name="season" value={season.id} />
+      <TextField
+        id={`tell-me-when-${season.id}`}
+        label="Your email address"
+        hint="One email to ask whether it is you, one on the day it opens. Nothing else, ever."
+        type="email"
+        name="email"
+        autoComplete="email"
+        required
+        maxLength={255}
+      />
+      <Button fit variant="secondary" type="submit">
+        Tell me when
+      </Button>
+    </form>
+  );
+}

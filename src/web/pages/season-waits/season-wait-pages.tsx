@@ -1,0 +1,95 @@
+import { APP_PATHS, FORM_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Struck } from '../../ui/ornament.tsx';
+import { Paper } from '../legal/paper.tsx';
+import { ANNOUNCED, AnnouncedSeasons } from './announced-seasons.tsx';
+
+export function SeasonWaitPage() {
+  return (
+    <Paper title="Tell me when" kicker="The seasons to come">
+      {ANNOUNCED.length === 0 ? (
+        <p>
+          Nothing is being typed at the moment. What there is stands on{' '}
+          <a href={APP_PATHS.seasonSelection}>the shelf</a>.
+        </p>
+      ) : (
+        <>
+          <p>They are still being typed. Leave an address, and you are told once, on the day one of them opens.</p>
+          <AnnouncedSeasons level="h2" />
+        </>
+      )}
+    </Paper>
+  );
+}
+
+export function WaitAskedPage() {
+  return (
+    <Paper title="Look in your mailbox" kicker="One step is left">
+      <p>
+        We have written to that address. The email has one button in it: press it, and you are told on the day. Until
+        then nothing is written down, since anybody can type anybody’s address.
+      </p>
+      <p>Nothing there after ten minutes? Look among the unwanted ones. Good company, usually.</p>
+      <p>
+        <ButtonLink href={PUBLIC_PATHS.home}>Back to the front door</ButtonLink>
+      </p>
+    </Paper>
+  );
+}
+
+export function WaitRefusedPage() {
+  return (
+    <Paper title="Not just now" kicker="Nothing was written down">
+      <p>
+        That was no address we could write to, or no season that is still to come, or a great many addresses from one
+        house. The last of these passes within the hour.
+      </p>
+      <p>
+        <ButtonLink href={FORM_PATHS.seasonWait}>Try once more</ButtonLink>
+      </p>
+    </Paper>
+  );
+}
+
+/** Without an action the form keeps the link's token. */
+export function WaitConfirmPage() {
+  return (
+    <Paper title="Shall we tell you?" kicker="You followed the link in our email">
+      <p>Press the button, and we write to you once, on the day that the season opens. Then we forget the address.</p>
+      <form method="post">
+        <Button type="submit">Yes, tell me when</Button>
+      </form>
+    </Paper>
+  );
+}
+
+const LISTED = { place: 'WAITING LIST', lines: ['LISTED', 'IN INK', 'ONCE'] } as const;
+
+export function WaitConfirmedPage() {
+  return (
+    <Paper title="You will be told" kicker="Noted, in ink" aside={<Struck {...LISTED} />}>
+      <p>
+        Once, on the day it opens, at the address you gave. The email that asked you has a link that takes you off the
+        list again, and so will the one that tells you.
+      </p>
+      <p>
+        Meanwhile there is a season that is finished, down to the last envelope.{' '}
+        <a href={APP_PATHS.seasonSelection}>It can be had today.</a>
+      </p>
+    </Paper>
+  );
+}
+
+export function WaitExpiredPage() {
+  return (
+    <Paper title="That link does not work" kicker="Nothing was written down">
+      <p>
+        It is older than seven days, or was cut short on its way here, or our desk is closed for a moment. Ask again; it
+        takes a minute.
+      </p>
+      <p>
+        <ButtonLink href={FORM_PATHS.seasonWait}>Ask again</ButtonLink>
+      </p>
+    </Paper>
+  );
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { featuredSeason } from '../../seasons/shelf.ts';
+import { addDays } from '../../src/domain/calendar-date.ts';
+import { checkouts, gifts, subscriptions } from '../../src/server/commerce/schema.ts';
+import type { Shopper } from '../clients/shopper.ts';
+import type { Shop } from '../server/open-shop.ts';
+import { newYorkToday } from './gifts.ts';
+import { handOverLetters, payInvoice, subscriptionRow } from './subscribers.ts';
+
+export const SEASON = featuredSeason().id;
+
+interface LettersToHold {
+  /** The first so many have come, each two weeks after the one before, the last a month ago. */
+  readonly come: number;
+  readonly status?: 'active' | 'cancelled';
+  readonly refunded?: boolean;
+  /** The season is a gift, and this user has claimed it. */
+  readonly claimedBy?: Shopper;
+}
+
+/** A paid year of the season in rows alone, unknown to Stripe. @returns the subscription’s id */
+export async function holdLetters(
+  { ctx, clock }: Pick<Shop, 'ctx' | 'clock'>,
+  user: Shopper,
+  { come, status = 'active', refunded = false, claimedBy }: LettersToHold,
+): Promise<string> {
+  const { db } = ctx;
+  const today = newYorkToday({ clock });
+  const days = Array.from({ length: come }, (_, index) => addDays(today, -30 - 14 * (come - 1 - index)));
+  const serviceStart = addDays(days[0] ?? today, -3);
+  const at = new Date(`${serviceStart}T15:00:00Z`);
+  const [id, checkoutId] = [randomUUID(), randomUUID()];
+  const { id: shippingAddressId } = await user.homeAddress();
+  const ids = { id, userId: user.userId, checkoutId, shippingAddressId };
+  const giftId = claimedBy === undefined ? null : await addGift(db, ids, claimedBy, at);
+  const row = { ...subscriptionRow(ids, { planType: 'annual', status, serviceStart, refunded }, at), giftId };
+  await db.insert(checkouts).values({ ...row, id: checkoutId, status: 'paid', paymentMethodId: 'pm_card_visa' });
+  await db.insert(subscriptions).values(row);
+  await payInvoice(db, id, at);
+  await handOverLetters(db, id, days, { takesDays: [2, 5] });
+  return id;
+}
+
+async function addGift(
+  db: Shop['ctx']['db'],
+  { userId, shippingAddressId }: { readonly userId: string; readonly shippingAddressId: string },
+  claimedBy: Shopper,
+  at: Date,
+): Promise<string> {
+  const id = randomUUID();
+  await db.insert(gifts).values({
+    id,
+    userId,
+    shippingAddressId,
+    recipientName: 'Wilhelmina Coombs',
+    recipientEmail: claimedBy.email,
+    startDate: '2025-01-01',
+    planType: 'annual',
+    notifyRecipient: true,
+    claimedBy: claimedBy.userId,
+    claimedAt: at,
+    createdAt: at,
+    updatedAt: at,
+  });
+  return id;
+}
+
+/** Ends a subscription’s letters, and gives all the money back. */
+export async function refundAll({ ctx, clock }: Pick<Shop, 'ctx' | 'clock'>, subscriptionId: string): Promise<void> {
+  const now = clock.now();
+  const ended = { status: 'cancelled', refundRequestedAt: now } as const;
+  await ctx.db.update(subscriptions).set(ended).where(eq(subscriptions.id, subscriptionId));
+}
