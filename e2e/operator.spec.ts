@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Page, test } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
-import pino from 'pino';
 import { extractText, getDocumentProxy } from 'unpdf';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase, type Transaction } from '../src/server/platform/db/database.ts';
@@ -10,6 +9,7 @@ import { mailingRuns } from '../src/server/fulfilment/schema.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
 import { runFulfilmentSchedule } from '../src/server/fulfilment/schedule/timetable.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
+import { fulfilmentContext } from '../test/server/fulfilment-context.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './shops.ts';
 import { turnOnTwoStep } from './authenticator.ts';
@@ -117,13 +117,7 @@ test.describe('a mailing day', () => {
     db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
     // The runs of the present take whom they want now, so that they leave the readers of this test alone.
     const clock = { now: () => new Date() };
-    await runFulfilmentSchedule({
-      db,
-      clock,
-      log: pino({ level: 'silent' }),
-      jobs: { enqueue: () => Promise.resolve() },
-      config: { returnAddress: [] },
-    });
+    await runFulfilmentSchedule(fulfilmentContext(db, clock));
     const season = { serviceStart: '2024-05-01', status: 'cancelled' } as const;
     subscribers.polish = await addSubscriber(db, {
       ...season,

@@ -92,6 +92,8 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...['/privacy', '/terms', '/support', '/press', '/nobody-lives-here', '/forgot-password'].flatMap((path) =>
       whole(path),
     ),
+    ...at('/l/0123456789ABCDEF', { 'letter-code': {} }),
+    ...['came', 'found', 'later'].flatMap((name) => at(`/l/${name}`, { [`letter-code-${name}`]: {} })),
     ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo', '/connect-google'], 'without-link'),
     ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
     ...whole('/signup', { refused: within(button('Create Account')) }),
@@ -191,7 +193,9 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...whole('/operator/trouble'),
     ...at('/operator/trouble?kind=reships', { 'operator-trouble-asked': within() }),
     ...at('/operator/trouble?kind=lost', { 'operator-trouble-lost': within() }),
+    ...at('/operator/trouble?kind=found', { 'operator-trouble-found': within() }),
     ...at('/operator/trouble?kind=returned', { 'operator-trouble-returned': within() }),
+    ...whole('/operator/postage', { enter: within(button('Enter Rates')), change: within(button(/^Change/)) }),
     ...whole('/operator/calendar', { correct: within(button('Correct a Day')) }),
     ...at('/operator/search?q=zzz', { 'operator-search-none': within() }),
     ...whole(SEARCH, { subscriber: toSubscriber, subscription: toSubscription }, 'operator-search'),

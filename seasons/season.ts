@@ -66,6 +66,8 @@ export interface Letter {
   readonly stationery?: string;
   /** Sheets in the envelope, enclosures included, both sides printed: at most 3. */
   readonly sheets: number;
+  /** Rigid or uneven in its envelope (a seal, a coin): the post asks more for it. */
+  readonly isUneven?: true;
   readonly words: { readonly min: number; readonly max: number };
   readonly enclosures: readonly Enclosure[];
   readonly asserts: readonly Assertion[];

@@ -9,6 +9,12 @@ export interface Stuffing {
   readonly grams: number;
 }
 
+/** A code as a picture of one unit to a square, and as it is typed. */
+export interface PrintedCode {
+  readonly svg: string;
+  readonly words: string;
+}
+
 export type Order =
   | { readonly kind: 'edition'; readonly info: LetterInfo; readonly stuffing: Stuffing }
   | {
@@ -16,6 +22,8 @@ export type Order =
       readonly info: LetterInfo;
       readonly master: Master;
       readonly names: readonly string[];
+      /** One for each name, at the foot of its last page. */
+      readonly codes?: readonly PrintedCode[];
     };
 
 export interface MadeEdition {
@@ -33,7 +41,7 @@ export interface Orders {
 export type Made = MadeEdition | Buffer;
 
 export function fill(press: Press, order: Order): Made {
-  if (order.kind === 'personal') return press.personal(order.info, order.master, order.names);
+  if (order.kind === 'personal') return press.personal(order.info, order.master, order);
   const master = press.master(order.info);
   return { master, stuffing: setStuffing(press, order.info, master, order.stuffing) };
 }

@@ -21,7 +21,23 @@ export interface PublicPageAssets {
 
 export const NOT_FOUND_PAGE = 'not-found';
 
-export type PublicPages = Readonly<Record<PublicPath | typeof NOT_FOUND_PAGE, string>>;
+/** What a code printed in a letter leads to, and what is answered there; the same whatever the code (rules/fulfilment 66). */
+export const LETTER_PAGES = {
+  code: 'letter-code',
+  came: 'letter-came',
+  found: 'letter-found',
+  later: 'letter-later',
+} as const;
+export type LetterPage = (typeof LETTER_PAGES)[keyof typeof LETTER_PAGES];
+
+/** Null for an address that is none of a letter's code. */
+export function letterPageAt(path: string): LetterPage | null {
+  const [, name] = /^\/l\/([\w-]{1,64})$/i.exec(path) ?? [];
+  if (name === undefined) return null;
+  return Object.hasOwn(LETTER_PAGES, name) ? LETTER_PAGES[name as keyof typeof LETTER_PAGES] : LETTER_PAGES.code;
+}
+
+export type PublicPages = Readonly<Record<PublicPath | typeof NOT_FOUND_PAGE | LetterPage, string>>;
 
 export type RenderPublicPages = (facts: PublicPageFacts) => PublicPages;
 

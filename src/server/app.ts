@@ -35,6 +35,7 @@ import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
 import { type AppEnv } from './platform/http/call.ts';
 import { handleConfirmLetter, handleReportMissing } from './fulfilment/tracking/delivery-reports.ts';
+import { serveLetterReports } from './fulfilment/codes/serve-reports.ts';
 import { handleGetCalendarFile } from './fulfilment/calendar/calendar-file.ts';
 import { handleGetLetters } from './fulfilment/calendar/calendar.ts';
 import {
@@ -64,6 +65,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/auth/v1', authRoutes(ctx));
   app.route('/', stripeWebhook(ctx));
   app.route('/', accountChanges(ctx));
+  serveLetterReports(app, ctx);
   app.route('/dev/mailbox', mailboxProxy(ctx));
 
   serve(app, ctx, API.getAccount, handleGetAccount);

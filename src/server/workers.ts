@@ -10,6 +10,7 @@ import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/
 import { announceGifts } from './commerce/gifts/announce-gift.ts';
 import { deleteOldAddressVersions } from './customers/addresses/delete-old-versions.ts';
 import { deleteOldDrafts } from './commerce/gifts/delete-old-drafts.ts';
+import { recordLetterReport } from './fulfilment/codes/reports.ts';
 import { recordFileHashes } from './fulfilment/print/files.ts';
 import { notifyDispatched } from './fulfilment/dispatch/notify-dispatched.ts';
 import { runFulfilmentSchedule } from './fulfilment/schedule/timetable.ts';
@@ -45,6 +46,7 @@ export const HANDLERS = {
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
   'notify-dispatched': ({ ctx }, batch) => notifyDispatched(ctx, batch),
+  'record-letter-report': ({ ctx }, report) => recordLetterReport(ctx, report),
   'clean-up': ({ ctx }) =>
     Promise.all([
       deleteOldEvents(ctx),

@@ -26,6 +26,10 @@ const BLANK_PAGES: BuildOutput = {
       '/support': blank,
       '/press': blank,
       [NOT_FOUND_PAGE]: blank,
+      'letter-code': blank,
+      'letter-came': blank,
+      'letter-found': blank,
+      'letter-later': blank,
     };
   },
   assets: { stylesheets: [], fonts: [], scripts: [] },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { addressInput } from '../addresses.ts';
-import { calendarDate, optionalText, uuid } from '../fields.ts';
+import { calendarDate, instant, optionalText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
 import {
@@ -120,6 +120,15 @@ export const listTrouble = operatorEndpoint('GET /api/operator/trouble', {
   summary: 'Pieces set aside, lost or returned, of all runs; what changed last comes first.',
   query: z.object({ ...paged.shape, state: z.enum(['set_aside', 'lost', 'returned']) }),
   reply: page(pieceReply),
+});
+
+const foundReply = z.object({ ...pieceReply.shape, foundAt: instant });
+export type FoundReply = z.output<typeof foundReply>;
+
+export const listFound = operatorEndpoint('GET /api/operator/found', {
+  summary: 'Letters that a finder has told us of, and that have neither come nor come back since; the newest first.',
+  query: paged,
+  reply: page(foundReply),
 });
 
 const batchNumber = z.int().check(z.minimum(1), z.maximum(HIGHEST_BATCH));

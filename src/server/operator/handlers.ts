@@ -6,6 +6,7 @@ import { editionHandlers } from './editions/editions.ts';
 import { figureHandlers } from './figures/figures.ts';
 import { logHandlers } from './log/log-page.ts';
 import { emailHandlers } from './outbox/emails.ts';
+import { postageHandlers } from './postage/postage.ts';
 import { promotionHandlers } from './promotions/promotions.ts';
 import { runActionHandlers } from './runs/run-actions.ts';
 import { runListHandlers } from './runs/run-lists.ts';
@@ -26,6 +27,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...subscriptionHandlers,
   ...calendarHandlers,
   ...emailHandlers,
+  ...postageHandlers,
   ...promotionHandlers,
   ...figureHandlers,
   ...logHandlers,

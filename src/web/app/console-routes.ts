@@ -88,6 +88,12 @@ const trouble = createRoute({
   ...page('Trouble', () => import('../pages/operator/trouble/trouble-page.tsx'), 'TroublePage'),
 });
 
+const postage = createRoute({
+  getParentRoute: () => frame,
+  path: 'postage',
+  ...page('Postage', () => import('../pages/operator/postage/postage-page.tsx'), 'PostagePage'),
+});
+
 const calendar = createRoute({
   getParentRoute: () => frame,
   path: 'calendar',
@@ -144,6 +150,7 @@ export const consoleRoutes = frame.addChildren([
   runs,
   run,
   trouble,
+  postage,
   calendar,
   search,
   subscriber,

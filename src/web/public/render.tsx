@@ -1,9 +1,10 @@
 import '../ui/base.css';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
+import { LETTER_PAGES, NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
+import { FoundLetterPage, LaterPage, LetterCamePage, LetterCodePage } from '../pages/legal/letter-code-pages.tsx';
 import { PrivacyPage } from '../pages/legal/privacy-page.tsx';
 import { SupportPage } from '../pages/legal/support-page.tsx';
 import { TermsPage } from '../pages/legal/terms-page.tsx';
@@ -61,6 +62,30 @@ const PAGES = {
     path: null,
     body: () => <NotFoundPage />,
   },
+  [LETTER_PAGES.code]: {
+    title: 'A letter | The Dead Letter Club',
+    description: 'Say that it came, or that you have found it.',
+    path: null,
+    body: () => <LetterCodePage />,
+  },
+  [LETTER_PAGES.came]: {
+    title: 'Thank you | The Dead Letter Club',
+    description: 'It is noted.',
+    path: null,
+    body: () => <LetterCamePage />,
+  },
+  [LETTER_PAGES.found]: {
+    title: 'Thank you | The Dead Letter Club',
+    description: 'It is noted, and what to do with a letter that is not yours.',
+    path: null,
+    body: ({ supportEmail }) => <FoundLetterPage supportEmail={supportEmail} />,
+  },
+  [LETTER_PAGES.later]: {
+    title: 'In a little while | The Dead Letter Club',
+    description: 'A great many letters at once.',
+    path: null,
+    body: () => <LaterPage />,
+  },
 } as const satisfies Record<keyof PublicPages, PublicPage>;
 
 /** Called at start and each New York midnight, never per request. */
@@ -72,6 +97,10 @@ export function renderPublicPages(facts: PublicPageFacts): PublicPages {
     '/support': render(facts, PAGES['/support']),
     '/press': render(facts, PAGES['/press']),
     'not-found': render(facts, PAGES['not-found']),
+    'letter-code': render(facts, PAGES['letter-code']),
+    'letter-came': render(facts, PAGES['letter-came']),
+    'letter-found': render(facts, PAGES['letter-found']),
+    'letter-later': render(facts, PAGES['letter-later']),
   };
 }
 

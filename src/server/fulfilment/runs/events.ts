@@ -17,6 +17,7 @@ export type PieceEvent =
   | 'released'
   | 'withdrawn'
   | 'arrived'
+  | 'found'
   | 'lost'
   | 'returned'
   | 'address_confirmed'

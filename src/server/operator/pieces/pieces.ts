@@ -4,6 +4,7 @@ import { pieceReply } from '../../../contract/operator/replies.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { pieceCode } from '../../fulfilment/pieces/pieces.ts';
+import { pieceCodes } from '../../fulfilment/codes-schema.ts';
 import { mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
@@ -38,6 +39,31 @@ export async function listNumbered(db: Db, runId: string, after: { letter: numbe
   return await selectPieces(db)
     .where(and(eq(mailingPieces.runId, runId), isNotNull(number), isNext))
     .orderBy(asc(letter), asc(number))
+    .limit(QUERY_LIMIT);
+}
+
+/** What a finder has told us of, while nothing else became of it. */
+export async function listFoundPieces(db: Db, after: Cursor | null) {
+  const { foundAt, pieceId } = pieceCodes;
+  return await db
+    .select({
+      piece: mailingPieces,
+      run: mailingRuns,
+      canReship: CAN_RESHIP,
+      foundAt: sql<Date>`${foundAt}`.mapWith(foundAt),
+    })
+    .from(pieceCodes)
+    .innerJoin(mailingPieces, eq(mailingPieces.id, pieceId))
+    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
+    .where(
+      and(
+        isNotNull(foundAt),
+        inArray(mailingPieces.state, ['handed_over', 'lost']),
+        isNull(mailingPieces.confirmedAt),
+        isOlder(foundAt, pieceId, after),
+      ),
+    )
+    .orderBy(desc(foundAt), desc(pieceId))
     .limit(QUERY_LIMIT);
 }
 

@@ -28,6 +28,8 @@ const TYPED: Readonly<Record<string, string>> = {
   'address.country': 'US',
   days: '7',
   months: '3',
+  countries: 'CA',
+  validFrom: '2031-01-18',
 };
 const BY_KIND = { text: 'anything', number: '20', 'whole number': '2', 'yes or no': 'no', list: 'a,b' } as const;
 

@@ -7,13 +7,22 @@ import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
-import { findPiece, listTroublePieces, presentPiece } from '../pieces/pieces.ts';
+import { findPiece, listFoundPieces, listTroublePieces, presentPiece } from '../pieces/pieces.ts';
 import { findReship, listAskedReshipPage, type ReshipRow } from './reship-queries.ts';
 
 export const troubleHandlers = {
   async listTrouble({ ctx: { db }, query: { state, after } }) {
     const rows = await listTroublePieces(db, state, decodeCursor(after));
     return pageOf(rows, presentPiece, ({ piece }) => encodeCursor({ at: piece.updatedAt, id: piece.id }));
+  },
+
+  async listFound({ ctx: { db }, query: { after } }) {
+    const rows = await listFoundPieces(db, decodeCursor(after));
+    return pageOf(
+      rows,
+      ({ foundAt, ...row }) => ({ ...presentPiece(row), foundAt: foundAt.toISOString() }),
+      ({ piece, foundAt }) => encodeCursor({ at: foundAt, id: piece.id }),
+    );
   },
 
   async resolveSetAside({ ctx, params: { id }, body, act }) {

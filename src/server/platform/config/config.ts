@@ -69,12 +69,24 @@ function readSettings(env: Environment) {
     seedDemo: read(env, 'SEED_DEMO', flag, false),
     trustedProxies: read(env, 'TRUSTED_PROXIES', PROXIES, new BlockList()),
     returnAddress: read(env, 'RETURN_ADDRESS', addressLines, []),
+    letterCodes: read(env, 'LETTER_CODES', flag, false),
+    mailer: readMailer(env),
     stripe: readStripe(env),
     email,
     auth: readAuth(env, email.mailboxUrl !== null),
     google: readGoogle(env),
     ga4: readGa4(env),
   };
+}
+
+const MAILER_ID = matching(/^([0-8]\d{5}|9\d{8})$/, 'a mailer id: six digits, or nine that begin with 9');
+const SERVICE_TYPE = matching(/^\d{3}$/, 'a service type of three digits such as 310');
+
+/** With which envelopes carry an Intelligent Mail barcode; null without. */
+function readMailer(env: Environment) {
+  const id = read(env, 'USPS_MAILER_ID', optional(MAILER_ID), null);
+  // First-Class Mail with tracking, basic service.
+  return id === null ? null : { id, serviceType: read(env, 'USPS_SERVICE_TYPE', SERVICE_TYPE, '310') };
 }
 
 function readStorage(env: Environment) {

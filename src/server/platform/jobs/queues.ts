@@ -10,6 +10,7 @@ export interface JobData {
   'forward-events': { batchId: string };
   'record-file-hashes': { runId: string; batch: number };
   'notify-dispatched': { runId: string; batch: number };
+  'record-letter-report': { code: string; what: 'came' | 'found' };
   reconcile: Record<string, never>;
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
@@ -72,6 +73,7 @@ export const QUEUES = {
   },
   'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR, heartbeatSeconds: HEARTBEAT },
   'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR, heartbeatSeconds: HEARTBEAT },
+  'record-letter-report': { ...standardRetries, retryLimit: 20, deleteAfterSeconds: DAY },
   'sweep-emails': recurring,
   reconcile: recurring,
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },

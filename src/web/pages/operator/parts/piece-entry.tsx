@@ -2,16 +2,26 @@ import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
 import { ConfirmButton } from './action-button.tsx';
 import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
-import { dayInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
+import { dayInWords, instantInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
 import { Entry, FileLink } from './entry.tsx';
 
-export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
+interface PieceEntryProps {
+  readonly piece: PieceReply;
+  /** When a finder said that it lies with them. */
+  readonly foundAt?: string;
+}
+
+export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
   const [name = 'Nobody', ...lines] = piece.envelope;
   const about = `letter ${piece.letter} to ${name}`;
   return (
     <Entry
       title={<FileLink subscription={piece.subscriptionId}>{name}</FileLink>}
-      notes={[stateInWords(piece), lines.join(', ')]}
+      notes={[
+        foundAt === undefined ? null : `A finder told us of it ${instantInWords(foundAt)}.`,
+        stateInWords(piece),
+        lines.join(', '),
+      ]}
       mark={piece.code ?? `Letter ${piece.letter}`}
     >
       {piece.state === 'set_aside' && (

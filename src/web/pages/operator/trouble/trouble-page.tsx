@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import {
   decideReshipRequest,
+  listFound,
   listReships,
   listTrouble,
   type ReshipReply,
@@ -22,6 +23,7 @@ const KINDS = [
   ['set_aside', 'Set aside'],
   ['reships', 'Asked for again'],
   ['lost', 'Lost'],
+  ['found', 'Found'],
   ['returned', 'Came back'],
 ] as const;
 
@@ -29,6 +31,7 @@ const EMPTY = {
   set_aside: 'No address waits for a look.',
   reships: 'Nobody asks for anything again.',
   lost: 'Nothing is lost. Enjoy it while it lasts.',
+  found: 'No stranger has told us of a letter.',
   returned: 'Nothing has come back.',
 } as const;
 
@@ -47,7 +50,11 @@ export function TroublePage() {
               choices={KINDS}
               onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.trouble, search: { kind: chosen } })}
             />
-            {kind === 'reships' ? (
+            {kind === 'found' ? (
+              <Pages query={pagesOf(listFound)} label="Fetching the letters that were found" empty={EMPTY.found}>
+                {(piece) => <PieceEntry piece={piece} foundAt={piece.foundAt} />}
+              </Pages>
+            ) : kind === 'reships' ? (
               <Pages query={pagesOf(listReships)} label="Fetching the requests" empty={EMPTY.reships}>
                 {(reship) => <ReshipEntry reship={reship} />}
               </Pages>
