@@ -195,6 +195,11 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...at('/operator/trouble?kind=lost', { 'operator-trouble-lost': within() }),
     ...at('/operator/trouble?kind=found', { 'operator-trouble-found': within() }),
     ...at('/operator/trouble?kind=returned', { 'operator-trouble-returned': within() }),
+    ...whole('/operator/returns', {
+      unknown: within(steps(fill({ Code: 'F20260101-01-000001' }), button('Look It Up'), text('We could not find'))),
+      letter: within(steps(fill({ Code: 'L20240304-01-000003' }), button('Look It Up'), heading(/^Letter 1/))),
+      known: within(steps(fill({ Code: 'L20240304-01-000002' }), button('Look It Up'), text('known already'))),
+    }),
     ...whole('/operator/postage', { enter: within(button('Enter Rates')), change: within(button(/^Change/)) }),
     ...whole('/operator/calendar', { correct: within(button('Correct a Day')) }),
     ...at('/operator/search?q=zzz', { 'operator-search-none': within() }),

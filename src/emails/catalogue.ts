@@ -10,6 +10,7 @@ import { invitation } from './invitation.ts';
 import { emailToHtml } from './email-html.tsx';
 import { emailToText } from './email-text.ts';
 import { letterMailed } from './letter-mailed.ts';
+import { letterReturned } from './letter-returned.ts';
 import { seasonInProse } from '../../seasons/shelf.ts';
 import type { Email, EmailBranding, EmailContent } from './content.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
@@ -54,6 +55,7 @@ export const EMAILS = {
   refunded: { about: 'money', secret: false, usefulForHours: 14 * 24, write: refunded },
   'season-ending': { about: 'money', secret: false, usefulForHours: 14 * 24, write: seasonEnding },
   'letter-mailed': { about: 'club', secret: false, usefulForHours: 7 * 24, write: letterMailed },
+  'letter-returned': { about: 'money', secret: false, usefulForHours: 14 * 24, write: letterReturned },
   'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },
   'connect-google': { about: 'safety', secret: true, usefulForHours: 1, write: connectGoogle },
   recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { RETURN_REASONS, type ReturnReason } from '../../domain/return-reasons.ts';
 import { addressInput } from '../addresses.ts';
-import { calendarDate, instant, optionalText, uuid } from '../fields.ts';
+import { calendarDate, instant, optionalText, requiredText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
 import {
@@ -214,23 +215,33 @@ const giveUpBody = z.object({
   sendAgain: z._default(z.nullable(z.enum(['now', 'with_next'])), null),
 });
 
-const giveUp = (name: string, summary: string) =>
-  operatorEndpoint(`POST /api/operator/pieces/:id/${name}`, {
-    summary,
-    params: byId,
-    body: giveUpBody,
-    reply: pieceReply,
-    errors: ['not_found', 'wrong_state'],
-  });
+export const reportLost = operatorEndpoint('POST /api/operator/pieces/:id/lost', {
+  summary: 'A letter that the post has taken was lost; or is lost still, and goes out again after all.',
+  params: byId,
+  body: giveUpBody,
+  reply: pieceReply,
+  errors: ['not_found', 'wrong_state'],
+});
 
-export const reportLost = giveUp(
-  'lost',
-  'A letter that the post has taken was lost; or is lost still, and goes out again after all.',
-);
-export const reportReturned = giveUp(
-  'returned',
-  'A letter came back to us, be it one that was lost; or goes out again after all.',
-);
+export const reportReturned = operatorEndpoint('POST /api/operator/pieces/:id/returned', {
+  summary:
+    'A letter came back to us, be it one that was lost, and its address is stopped; or it goes out again after all.',
+  params: byId,
+  body: z.object({
+    ...giveUpBody.shape,
+    /** What the envelope says, which its subscriber is told; `reason` is for the house. */
+    why: z._default(z.nullable(z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])), null),
+  }),
+  reply: pieceReply,
+  errors: ['not_found', 'wrong_state'],
+});
+
+export const findEnvelope = operatorEndpoint('GET /api/operator/envelopes', {
+  summary: 'The letter in an envelope, by a code that stands in or on it, or the digits of its barcode.',
+  query: z.object({ mark: requiredText(200, 'Scan the envelope, or type what stands on it.') }),
+  reply: pieceReply,
+  errors: ['not_found'],
+});
 
 export const listReships = operatorEndpoint('GET /api/operator/reships', {
   summary: 'Letters that readers have asked for again and that nobody has decided about, oldest first.',

@@ -88,6 +88,12 @@ const trouble = createRoute({
   ...page('Trouble', () => import('../pages/operator/trouble/trouble-page.tsx'), 'TroublePage'),
 });
 
+const returns = createRoute({
+  getParentRoute: () => frame,
+  path: 'returns',
+  ...page('What Came Back', () => import('../pages/operator/returns/returns-page.tsx'), 'ReturnsPage'),
+});
+
 const postage = createRoute({
   getParentRoute: () => frame,
   path: 'postage',
@@ -150,6 +156,7 @@ export const consoleRoutes = frame.addChildren([
   runs,
   run,
   trouble,
+  returns,
   postage,
   calendar,
   search,

@@ -86,7 +86,9 @@ async function confirmAddress(tx: Transaction, piece: Piece, by: { actor: Actor;
     .set({ reason: 'address_confirmed', updatedAt: by.at })
     .where(
       and(
-        eq(mailingPieces.subscriptionId, piece.subscriptionId),
+        sql`${mailingPieces.subscriptionId} in (
+          select other.id from subscriptions other join subscriptions own on own.id = ${piece.subscriptionId}
+          where coalesce(other.user_id, other.id) = coalesce(own.user_id, own.id))`,
         eq(mailingPieces.state, 'returned'),
         sql`${mailingPieces.address} = ${JSON.stringify(piece.address)}::jsonb`,
         sql`${mailingPieces.reason} is distinct from 'address_confirmed'`,

@@ -35,6 +35,12 @@ export function Batches({ detail: { run, printed } }: { readonly detail: RunDeta
                 <h3>Batch {batch.number}</h3>
                 <span className={styles.small}>{batchInWords(batch)}</span>
               </div>
+              <RequestButton
+                label="For a Print House"
+                about={`batch ${batch.number}`}
+                variant="quiet"
+                request={() => downloadRunFile(run.id, batch.number, 'bureau.zip')}
+              />
               {printed.undispatched > 1 && batch.handedOverAt === null && <HandOverBatch run={run} batch={batch} />}
             </div>
             <Pages

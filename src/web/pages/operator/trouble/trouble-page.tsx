@@ -12,6 +12,7 @@ import { pagesOf } from '../../../app/paged.tsx';
 import { ActionBoard, ActionButton, QuestionButton } from '../parts/action-button.tsx';
 import { instantInWords } from '../parts/words.ts';
 import { Entry, FileLink } from '../parts/entry.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
@@ -42,7 +43,15 @@ export function TroublePage() {
     <>
       <h1>Trouble</h1>
       <ActionBoard>
-        <Sheet>
+        <Sheet
+          title="Letters that need you"
+          aside={
+            // Loaded anew: only the document of that page may use the camera.
+            <ButtonLink variant="secondary" href={CONSOLE_PATHS.returns}>
+              Scan What Came Back
+            </ButtonLink>
+          }
+        >
           <Stack>
             <Switch
               label="Which letters"
