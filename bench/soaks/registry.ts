@@ -1,7 +1,9 @@
 import { authFuzz } from './auth-fuzz.ts';
+import { barcodes } from './barcodes.ts';
 import { cardTesting } from './card-testing.ts';
 import { changes } from './changes.ts';
 import { claims } from './claims.ts';
+import { codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import { consoleFuzz } from './console-fuzz.ts';
 import { cutReplies } from './cut-replies.ts';
@@ -28,9 +30,11 @@ import type { Soak } from './soak.ts';
 
 export const SOAKS: readonly Soak[] = [
   authFuzz,
+  barcodes,
   cardTesting,
   changes,
   claims,
+  codes,
   commonPasswords,
   consoleFuzz,
   cutReplies,

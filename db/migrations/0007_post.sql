@@ -31,9 +31,9 @@ CREATE TABLE "postage_rates" (
 --> statement-breakpoint
 ALTER TABLE "letter_editions" ADD COLUMN "is_uneven" boolean DEFAULT false NOT NULL;--> statement-breakpoint
 ALTER TABLE "mailing_batches" ADD COLUMN "postage" jsonb;--> statement-breakpoint
-ALTER TABLE "mailing_batches" ADD COLUMN "posted_postage" jsonb;--> statement-breakpoint
-ALTER TABLE "mailing_batches" ADD COLUMN "posted_cents" integer;--> statement-breakpoint
-ALTER TABLE "mailing_batches" ADD COLUMN "posted_readers" integer;--> statement-breakpoint
+ALTER TABLE "mailing_batches" ADD COLUMN "dispatched_postage" jsonb;--> statement-breakpoint
+ALTER TABLE "mailing_batches" ADD COLUMN "dispatched_cents" integer;--> statement-breakpoint
+ALTER TABLE "mailing_batches" ADD COLUMN "dispatched_subscribers" integer;--> statement-breakpoint
 ALTER TABLE "mailing_batches" ADD COLUMN "codes_at" text;--> statement-breakpoint
 ALTER TABLE "mailing_batches" ADD COLUMN "mailer_id" text;--> statement-breakpoint
 ALTER TABLE "mailing_batches" ADD COLUMN "service_type" text;--> statement-breakpoint

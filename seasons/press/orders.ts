@@ -1,7 +1,7 @@
 import type { Files, LetterInfo } from './letter-files.ts';
 import type { Master, Press } from './press.ts';
 
-/** What a letter's edition says about itself to the people who pack it. */
+/** What a letter's edition says about itself to the operator who packs it. */
 export interface Stuffing {
   readonly edition: string;
   readonly sheets: number;

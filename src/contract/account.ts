@@ -35,7 +35,7 @@ export const subscriptionReply = z.object({
   stripeCustomerId: z.string(),
   stripeSubscriptionId: z.string(),
   shippingAddress: z.nullable(addressReply),
-  /** The newest letter that came back from that very address, which is stopped (rules/fulfilment 71). */
+  /** From that very address (rules/fulfilment 62). */
   cameBack: z.nullable(
     z.object({ letter: z.int(), why: z.nullable(z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])) }),
   ),

@@ -21,7 +21,7 @@ export interface PublicPageAssets {
 
 export const NOT_FOUND_PAGE = 'not-found';
 
-/** What a code printed in a letter leads to, and what is answered there; the same whatever the code (rules/fulfilment 66). */
+/** rules/fulfilment 58. */
 export const LETTER_PAGES = {
   code: 'letter-code',
   came: 'letter-came',

@@ -1,16 +1,16 @@
-/** Crockford's: without the letters that are taken for figures, and without U. */
+/** Crockford's base 32. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BITS = 80n;
 const CHARACTERS = 16;
 
-/** The 80 bits that name one envelope, as they are printed: sixteen letters and figures (rules/fulfilment 64). */
+/** rules/fulfilment 56. */
 export function writeLetterCode(bits: bigint): string {
   let code = '';
   for (let shift = BITS - 5n; shift >= 0n; shift -= 5n) code += ALPHABET[Number((bits >> shift) & 31n)];
   return code;
 }
 
-/** What a person or a scanner gives as a code, alone or with the address before it; null when it cannot be one. */
+/** A code as typed or scanned, alone or in its address; null when it cannot be one. */
 export function readLetterCode(text: string): bigint | null {
   const written = text
     .trim()
@@ -34,7 +34,7 @@ export function letterCodeInGroups(code: string): string {
   return (code.match(/.{4}/g) ?? []).join('-');
 }
 
-/** In capitals, which a QR code holds in less room; hosts and our own path know no difference. */
+/** In capitals, which a QR code holds in less room. */
 export function letterCodeAddress(site: string, code: string): string {
   return `${site}/l/${code}`.toUpperCase();
 }

@@ -1,19 +1,15 @@
 import type { CalendarDate } from './calendar-date.ts';
 
-/** What the post asks for a letter to some countries, from a day on (rules/fulfilment 60). */
+/** rules/fulfilment 53. */
 export interface PostageRate {
-  /** 'United States', 'Canada', 'Everywhere else': an operator's own name for them. */
   readonly zone: string;
-  /** Codes; none for every country abroad that no other zone names. */
+  /** None: every country abroad that no other zone names. */
   readonly countries: readonly string[];
   readonly validFrom: CalendarDate;
   readonly oneOunceCents: number;
-  /** Null where the operator has not said it: such letters are weighed at the counter. */
   readonly twoOuncesCents: number | null;
   readonly threeOuncesCents: number | null;
-  /** On top, for a letter that the post's machines cannot handle. */
   readonly nonmachinableCents: number;
-  /** Gifts in their packaging are uneven, and pay that as well. */
   readonly giftsNonmachinable: boolean;
 }
 
@@ -21,7 +17,6 @@ export interface PostageRate {
 export interface Mailpieces {
   readonly country: string;
   readonly ounces: number;
-  /** Rigid or uneven, whether it is a gift or not. */
   readonly isUneven: boolean;
   readonly isGift: boolean;
   readonly pieces: number;
@@ -32,7 +27,7 @@ export interface PostageLine {
   readonly zone: string | null;
   readonly ounces: number;
   readonly isNonmachinable: boolean;
-  /** For one envelope; null when it has to be weighed at the counter. */
+  /** For one envelope; null: weighed at the counter. */
   readonly cents: number | null;
   readonly pieces: number;
 }
@@ -42,7 +37,7 @@ export interface Postage {
   readonly totalCents: number;
 }
 
-/** Of all rates, each zone's newest that holds on that day. */
+/** Each zone's newest that holds on that day. */
 export function ratesOn(rates: readonly PostageRate[], day: CalendarDate): PostageRate[] {
   const newest = new Map<string, PostageRate>();
   for (const rate of rates) {
@@ -52,14 +47,14 @@ export function ratesOn(rates: readonly PostageRate[], day: CalendarDate): Posta
   return [...newest.values()].sort((one, other) => one.zone.localeCompare(other.zone));
 }
 
-/** @param rates those in force @returns null for a country that they do not say; home is never "everywhere else" */
+/** @param rates those in force; home is never among the rest */
 export function rateOf(rates: readonly PostageRate[], country: string): PostageRate | null {
   const naming = rates.find(({ countries }) => countries.includes(country));
   if (naming !== undefined || country === 'US') return naming ?? null;
   return rates.find(({ countries }) => countries.length === 0) ?? null;
 }
 
-/** @param rates those in force @returns a line for each kind of envelope, home first, then by zone and weight */
+/** @param rates those in force @returns a line for each kind of envelope */
 export function postageFor(groups: readonly Mailpieces[], rates: readonly PostageRate[]): Postage {
   const lines = new Map<string, { readonly line: PostageLine; readonly isHome: boolean }>();
   for (const group of groups) {

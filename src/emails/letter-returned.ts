@@ -5,11 +5,8 @@ import { aside, button, facts, paragraph, salutation, type EmailBranding, type E
 export interface LetterReturnedData {
   readonly name: string | null;
   readonly letter: number;
-  /** Null where an operator has not said it in the words that we know. */
   readonly returnReason: ReturnReason | null;
-  /** As it stood on the envelope. */
   readonly addressLines: readonly string[];
-  /** Of a gift: for whom it is. */
   readonly giftFor: string | null;
 }
 

@@ -33,3 +33,32 @@ export function lettersOfBars(bars: readonly PrintedBar[]): string | null {
     })
     .join('');
 }
+
+const INCH = 72;
+/** USPS-B-3200, in inches: bar and pitch, heights of a full bar and of a tracker. */
+const ALLOWED = {
+  width: [0.015, 0.025],
+  pitch: [0.0416, 0.05],
+  full: [0.125, 0.165],
+  tracker: [0.039, 0.057],
+} as const;
+
+/** What of a printed barcode is outside of the specification; null for nothing. */
+export function faultOfBars(bars: readonly PrintedBar[]): string | null {
+  if (bars.length !== 65) return `It has ${bars.length} bars.`;
+  const sorted = [...bars].sort((one, other) => one.x - other.x);
+  const heights = bars.map(({ height }) => height);
+  const measured = {
+    width: bars.map(({ width }) => width),
+    pitch: sorted.slice(1).map(({ x }, index) => x - (sorted[index]?.x ?? 0)),
+    full: [Math.max(...heights)],
+    tracker: [Math.min(...heights)],
+  };
+  for (const [what, [least, most]] of Object.entries(ALLOWED) as [keyof typeof ALLOWED, readonly [number, number]][]) {
+    for (const points of measured[what]) {
+      const inches = points / INCH;
+      if (inches < least || inches > most) return `Its ${what} is ${inches} inches.`;
+    }
+  }
+  return null;
+}

@@ -86,7 +86,7 @@ const month = z.object({
   /** Of batches that left while rates were known. */
   postageCents: z.int(),
   /** Subscriptions that these batches brought a letter. */
-  postageReaders: z.int(),
+  postageSubscribers: z.int(),
 });
 export type MonthFigures = z.output<typeof month>;
 

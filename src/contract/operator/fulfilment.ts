@@ -229,7 +229,7 @@ export const reportReturned = operatorEndpoint('POST /api/operator/pieces/:id/re
   params: byId,
   body: z.object({
     ...giveUpBody.shape,
-    /** What the envelope says, which its subscriber is told; `reason` is for the house. */
+    /** Told to its subscriber, unlike `reason`. */
     why: z._default(z.nullable(z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])), null),
   }),
   reply: pieceReply,

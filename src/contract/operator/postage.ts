@@ -9,15 +9,14 @@ const countryCode = z
 
 const rate = z.object({
   zone: requiredText(60),
-  /** Codes; none for every country abroad that no other zone names. */
+  /** None: every country abroad that no other zone names. */
   countries: z._default(z.array(countryCode).check(z.maxLength(250)), []),
   validFrom: calendarDate,
   oneOunceCents: cents,
-  /** Null: such letters are weighed at the counter. */
+  /** Null: weighed at the counter. */
   twoOuncesCents: z._default(z.nullable(cents), null),
   threeOuncesCents: z._default(z.nullable(cents), null),
   nonmachinableCents: z._default(z.int().check(z.minimum(0), z.maximum(10_000, 'At most $100.')), 0),
-  /** Gifts in their packaging pay that too. */
   giftsNonmachinable: z._default(z.boolean(), false),
 });
 export type RateInput = z.input<typeof rate>;
@@ -29,7 +28,6 @@ const rateReply = z.object({
   threeOuncesCents: z.nullable(z.int()),
   nonmachinableCents: z.int(),
   giftsNonmachinable: z.boolean(),
-  /** Holds today, will hold, or has been replaced. */
   state: z.enum(['ahead', 'in_force', 'replaced']),
 });
 export type RateReply = z.output<typeof rateReply>;
@@ -58,7 +56,7 @@ const line = z.object({
   zone: z.nullable(z.string()),
   ounces: z.int(),
   isNonmachinable: z.boolean(),
-  /** For one envelope; null: to be weighed at the counter. */
+  /** Null: weighed at the counter. */
   eachCents: z.nullable(z.int()),
   pieces: z.int(),
 });
@@ -71,14 +69,13 @@ export const getRunPostage = operatorEndpoint('GET /api/operator/runs/:id/postag
   params: byId,
   query: z.object({ on: z.optional(calendarDate) }),
   reply: z.object({
-    /** The day whose rates these are: as asked, else that of the hand-over, and today once that has passed. */
+    /** Unless asked for, the day of the hand-over, or today after it. */
     on: calendarDate,
-    /** Null without any rates of that day. */
+    /** Null without rates. */
     toBuy: z.nullable(postage),
-    /** What the packing sheets say; null where there are none, or they say nothing. */
+    /** As the packing sheets say. */
     onSheetsCents: z.nullable(z.int()),
-    /** Null where nothing has left, or it left without rates. */
-    posted: z.nullable(postage),
+    used: z.nullable(postage),
   }),
   errors: ['not_found'],
 });

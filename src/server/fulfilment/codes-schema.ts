@@ -4,14 +4,13 @@ import { instant } from '../platform/db/columns.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** What is printed inside an envelope and says which one it is (decision 121). */
+/** decision 121. */
 export const pieceCodes = pgTable(
   'piece_codes',
   {
     pieceId: uuid('piece_id').primaryKey(),
     /** Ten random bytes. */
     code: bytea('code').notNull().unique(),
-    /** When a finder said that it lies with them. */
     foundAt: instant('found_at'),
   },
   (t) => [

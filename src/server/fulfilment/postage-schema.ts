@@ -2,7 +2,7 @@ import { boolean, check, integer, jsonb, pgTable, primaryKey, text } from 'drizz
 import { sql } from 'drizzle-orm';
 import { day, updatedAt } from '../platform/db/columns.ts';
 
-/** What the post asks, by zone and day (rules/fulfilment 60). */
+/** rules/fulfilment 53. */
 export const postageRates = pgTable(
   'postage_rates',
   {

@@ -56,7 +56,7 @@ export const mailingPieces = pgTable(
     country: text('country'),
     reason: text('reason'),
     card: jsonb('card').$type<MessageCard>(),
-    /** How many cards its message fills; null until it is printed, and without one. */
+    /** Null until it is printed. */
     cards: smallint('cards'),
     createdAt,
     updatedAt,
@@ -133,25 +133,23 @@ export const mailingBatches = pgTable(
     /** Of its labels and envelopes; 1 are those of before designs were counted (decision 093). */
     design: smallint('design').notNull().default(1),
     notifiedThrough: integer('notified_through').notNull().default(0),
-    /** On its packing sheet, by the rates known when it was printed; null without any. */
+    /** As its packing sheet says (decision 120). */
     postage: jsonb('postage').$type<DatedPostage>(),
-    /** What the hand-over took of the rates of its day; null without any, as are the two below. */
-    postedPostage: jsonb('posted_postage').$type<DatedPostage>(),
-    postedCents: integer('posted_cents'),
-    /** Subscriptions in it that had no other letter posted in the same month. */
-    postedReaders: integer('posted_readers'),
-    /** Where the codes inside its letters lead, as `https://example.com`; null without codes. */
+    /** Null without rates, as are the two below. */
+    dispatchedPostage: jsonb('dispatched_postage').$type<DatedPostage>(),
+    dispatchedCents: integer('dispatched_cents'),
+    dispatchedSubscribers: integer('dispatched_subscribers'),
+    /** Where its codes lead; null without codes. */
     codesAt: text('codes_at'),
-    /** Of its Intelligent Mail barcodes; null without, as are the two below. */
+    /** Null without barcodes, as are the two below. */
     mailerId: text('mailer_id'),
     serviceType: text('service_type'),
-    /** The serial of `first_number`; each further number has the next (decision 122). */
+    /** Of `first_number` (decision 122). */
     firstSerial: integer('first_serial'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],
 );
 
-/** What the envelopes of a batch need by the rates of a day. */
 export interface DatedPostage extends Postage {
   readonly on: CalendarDate;
 }
@@ -195,7 +193,6 @@ export const letterEditions = pgTable('letter_editions', {
   seasonId: text('season_id').notNull(),
   letter: smallint('letter').notNull(),
   sheets: smallint('sheets').notNull(),
-  /** Rigid or uneven in its envelope: the post's machines cannot handle it. */
   isUneven: boolean('is_uneven').notNull().default(false),
   info: jsonb('info').$type<LetterInfo>().notNull(),
   /** Path -> SHA-256 of the part. */

@@ -1,20 +1,20 @@
 import { encodeIMb } from 'etiket';
-import { isMailBarcode } from '../../../domain/mail-barcode.ts';
+import { isPostalBarcode } from '../../../domain/postal-barcode.ts';
 
 /** Tracker, ascender, descender, full. */
 export type BarKind = 'T' | 'A' | 'D' | 'F';
 
 const TRACKING_DIGITS = 20;
 
-/** The 65 bars of an Intelligent Mail barcode. @throws RangeError for digits that are none (the library takes some of them) */
+/** @throws RangeError for digits that are none; the library takes some of them */
 export function barsOf(digits: string): readonly BarKind[] {
-  if (!isMailBarcode(digits)) throw new RangeError(`${digits} are no digits of a barcode.`);
+  if (!isPostalBarcode(digits)) throw new RangeError(`${digits} are no digits of a barcode.`);
   return encodeIMb(digits.slice(0, TRACKING_DIGITS), digits.slice(TRACKING_DIGITS));
 }
 
 const INCH = 72;
 
-/** In points, each in the middle of what USPS-B-3200 allows. */
+/** In points, in the middle of what USPS-B-3200 allows. */
 export const BARS = {
   width: 0.02 * INCH,
   pitch: 0.0455 * INCH,
@@ -22,10 +22,9 @@ export const BARS = {
   tracker: 0.048 * INCH,
 } as const;
 export const BARCODE_WIDTH = 64 * BARS.pitch + BARS.width;
-/** Free on both sides. */
 export const CLEAR = 0.125 * INCH;
 
-/** Draws bars as filled rectangles. @param at the top left corner, in points */
+/** From the top left corner, in points. */
 export function drawBars(
   pdf: PDFKit.PDFDocument,
   bars: readonly BarKind[],

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { barcodeDigits, routingOf } from '../../../domain/mail-barcode.ts';
+import { barcodeDigits, routingOf } from '../../../domain/postal-barcode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { NumberedPiece } from '../pieces/pieces.ts';
 import type { mailingBatches } from '../schema.ts';
 
 type Barred = Pick<typeof mailingBatches.$inferSelect, 'mailerId' | 'serviceType' | 'firstSerial' | 'firstNumber'>;
 
-/** The digits on a piece's envelope, by what its batch keeps; null abroad, and where the batch has no barcodes. */
+/** Null abroad, and where the batch has no barcodes. */
 export function digitsOf(batch: Barred, { country, address, number }: NumberedPiece): string | null {
   const { mailerId, serviceType, firstSerial, firstNumber } = batch;
   if (country !== 'US' || mailerId === null || serviceType === null || firstSerial === null) return null;
@@ -14,12 +14,12 @@ export function digitsOf(batch: Barred, { country, address, number }: NumberedPi
   return barcodeDigits({ mailerId, serviceType, serial, routing: routingOf(address.postalCode) });
 }
 
-/** Mailer id and serial of a piece, 15 digits, on the columns of a piece `p` and its batch `b`. */
+/** 15 digits, on the columns of a piece `p` and its batch `b`. */
 export const MAILER_SERIAL: SQL<string> = sql<string>`(b.mailer_id || lpad((b.first_serial + p.number - b.first_number)::text,
   15 - length(b.mailer_id), '0'))`;
 
 /**
- * The newest piece that carried a mailer id and serial at an instant (rules/fulfilment 69).
+ * The newest piece that carried a mailer id and serial at an instant (rules/fulfilment 60).
  * @param mailerSerial the 15 digits of both
  */
 export async function findPieceOfSerial(db: Db, mailerSerial: string, at: Date): Promise<string | null> {

@@ -1,9 +1,9 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { serialsOf } from '../../../domain/mail-barcode.ts';
+import { serialsOf } from '../../../domain/postal-barcode.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingSerials } from '../barcodes-schema.ts';
 
-/** A serial is not given again for so long after its piece has left (rules/fulfilment 69). */
+/** rules/fulfilment 60. */
 const RESERVED_DAYS = 90;
 
 interface Wanted {
@@ -18,10 +18,7 @@ interface Stretch {
   readonly lastSerial: number;
 }
 
-/**
- * Takes a stretch of serials for a batch, after the last one taken, and from 0 again behind the end.
- * @returns the first of them; null when so many in a row are not free
- */
+/** Takes a stretch of serials for a batch. @returns the first of them; null when so many in a row are not free */
 export async function takeSerials(tx: Transaction, wanted: Wanted, now: Date): Promise<number | null> {
   const { mailerId, count } = wanted;
   await tx.execute(sql`lock table ${mailingSerials} in share row exclusive mode`);
@@ -41,7 +38,6 @@ export async function takeSerials(tx: Transaction, wanted: Wanted, now: Date): P
   return firstSerial;
 }
 
-/** Those of batches that wait or left lately, and of prints taken back lately, whose envelopes may lie about. */
 async function readReserved(tx: Transaction, mailerId: string, now: Date): Promise<Stretch[]> {
   const since = sql`${now.toISOString()}::timestamptz - make_interval(days => ${RESERVED_DAYS}::int)`;
   const isReserved = sql`(${mailingSerials.takenAt} > ${since} or exists (

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
-import decodeQR from 'qr/decode.js';
+import { decodeQR } from 'qr/decode.js';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addSubscriber, type Subscriber } from '../../../../test/builders/subscribers.ts';
@@ -147,8 +147,8 @@ test('“It came” counts for that one letter, however it is written and howeve
   expect(now).toMatchObject({ state: 'handed_over', reason: null, confirmedAt: fulfilment.now });
   expect(others.map(({ confirmedAt }) => confirmedAt)).toEqual([null, null]);
   expect(await db.$count(reships)).toBe(0);
-  const isArrival = sql`${mailingEvents.event} = 'arrived' and ${mailingEvents.actor} = 'the code inside'`;
-  expect(await db.$count(mailingEvents, isArrival)).toBe(1);
+  const hasCome = sql`${mailingEvents.event} = 'arrived' and ${mailingEvents.actor} = 'the code inside'`;
+  expect(await db.$count(mailingEvents, hasCome)).toBe(1);
   expect(second?.subscriptionId).not.toBe(now?.subscriptionId);
 });
 

@@ -5,7 +5,6 @@ import { pieceCodes } from '../codes-schema.ts';
 import type { NumberedPiece } from '../pieces/pieces.ts';
 
 export interface CodedPiece extends NumberedPiece {
-  /** As it is printed. */
   readonly code: string;
 }
 
@@ -15,7 +14,7 @@ interface Numbers {
   readonly lastNumber: number;
 }
 
-/** Gives each piece of a new batch a code, unless it has one from a print that was taken back. */
+/** A piece keeps the code of a print that was taken back. */
 export async function giveCodes(tx: Transaction, { runId, firstNumber, lastNumber }: Numbers): Promise<void> {
   // Of a random UUID six bits are fixed, none of them in these ten bytes.
   await tx.execute(sql`
@@ -28,7 +27,6 @@ export async function giveCodes(tx: Transaction, { runId, firstNumber, lastNumbe
 
 const PAGE = 1_000;
 
-/** In their order, each with its code. @throws Error for a piece that was given none */
 export async function* withCodes(db: Db, pieces: AsyncIterable<NumberedPiece>): AsyncGenerator<CodedPiece> {
   let page: NumberedPiece[] = [];
   for await (const piece of pieces) {
@@ -53,7 +51,6 @@ async function coded(db: Db, pieces: readonly NumberedPiece[]): Promise<CodedPie
   });
 }
 
-/** As it is stored. */
 export function bytesOfCode(bits: bigint): Buffer {
   return Buffer.from(bits.toString(16).padStart(20, '0'), 'hex');
 }

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { letterCodeAddress } from '../../../domain/letter-code.ts';
 
-/** A stretch of dark squares in a row, in squares from the top left. */
+/** Dark squares in a row, in squares from the top left. */
 export interface Bar {
   readonly x: number;
   readonly y: number;
@@ -9,12 +9,10 @@ export interface Bar {
 }
 
 export interface QrCode {
-  /** Squares along an edge, without the clear zone around. */
   readonly size: number;
   readonly bars: readonly Bar[];
 }
 
-/** A code's address as a QR code that may lose a seventh of itself to a fold or a stain. */
 export function qrOf(site: string, code: string): QrCode {
   const { data } = encode(letterCodeAddress(site, code), { ecc: 'M', border: 0 });
   return { size: data.length, bars: data.flatMap(barsOf) };
@@ -31,7 +29,7 @@ function barsOf(row: readonly boolean[], y: number): Bar[] {
   return bars;
 }
 
-/** The same as a picture, one unit to a square. */
+/** One unit to a square. */
 export function qrSvg({ size, bars }: QrCode): string {
   const path = bars.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`;

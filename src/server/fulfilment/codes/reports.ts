@@ -19,7 +19,7 @@ export interface LetterReport {
 /** In histories, where a reader or an operator would stand. */
 const THE_CODE = 'the code inside';
 
-/** What a code's page was told: that this one piece came, or that a finder has it (rules/fulfilment 65). Unknown codes do nothing. */
+/** rules/fulfilment 57. Unknown codes do nothing. */
 export async function recordLetterReport(
   { db, clock }: Pick<FulfilmentContext, 'db' | 'clock'>,
   { code, what }: LetterReport,
@@ -35,11 +35,11 @@ export async function recordLetterReport(
     await lockSubscription(tx, subscriptionId);
     const piece = await lockPiece(tx, row.pieceId);
     if (piece.handedOverOn === null) return;
-    await (what === 'came' ? recordArrival(tx, piece, now) : recordFind(tx, piece, now));
+    await (what === 'came' ? recordCame(tx, piece, now) : recordFind(tx, piece, now));
   });
 }
 
-async function recordArrival(tx: Transaction, piece: Piece, now: Date): Promise<void> {
+async function recordCame(tx: Transaction, piece: Piece, now: Date): Promise<void> {
   if (piece.confirmedAt !== null) return;
   await tx
     .update(mailingPieces)

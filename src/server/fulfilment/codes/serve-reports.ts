@@ -11,16 +11,12 @@ import { networkOf } from '../../platform/rate-limits/network.ts';
 
 const PATH = '/l/:code';
 const CODE = /^[\w-]{1,64}$/;
-/** Of a network: a household opens its letters one after another. */
 const LIMIT: Limit = { points: 30, seconds: 600 };
 const LONGEST_FORM = 200;
 
-/**
- * Takes "It came" and "I found it". The answer is made before anything is looked up, so it is the same, and as quick, for codes that
- * were never printed (rules/fulfilment 66).
- */
+/** Answers before anything is looked up, so that every code is answered alike (rules/fulfilment 58). */
 export function serveLetterReports(app: Hono<AppEnv>, ctx: CommerceContext): void {
-  app.post(PATH, async (c) => {
+  app.on('POST', PATH, async (c) => {
     const code = c.req.param('code');
     if (!CODE.test(code)) throw nothingHere();
     const what = new URLSearchParams(Buffer.from(await readBytes(c.req.raw, LONGEST_FORM)).toString()).get('what');
@@ -32,7 +28,7 @@ export function serveLetterReports(app: Hono<AppEnv>, ctx: CommerceContext): voi
   });
 }
 
-/** False past the limit of the network, and while the database is away: a page then asks to come again. */
+/** False past the limit, and while the database is away. */
 async function takeReport(ctx: CommerceContext, report: LetterReport, ip: string): Promise<boolean> {
   try {
     if ((await countUse(ctx, `letter-code:${ctx.keys.pseudonym(networkOf(ip))}`, LIMIT)) > 0) {

@@ -10,7 +10,7 @@ import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { type RecalledPiece, withdrawStopped, withdrawUnready } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { pieceCode } from '../pieces/pieces.ts';
-import { recordPostedPostage } from '../postage/run-postage.ts';
+import { recordDispatchedPostage } from '../postage/run-postage.ts';
 import { type Batch, listBatches } from '../print/print.ts';
 import { closeIfDone, lockRun, type Run } from '../runs/runs.ts';
 import { transitDays } from '../tracking/delivery-window.sql.ts';
@@ -119,7 +119,7 @@ async function handOverBatch(
   { on, now, actor, recalled }: { on: CalendarDate; now: Date; actor: Actor; recalled: readonly RecalledPiece[] },
 ): Promise<number> {
   const at = now.toISOString();
-  await recordPostedPostage(tx, { runId: run.id, batch: batch.number, on });
+  await recordDispatchedPostage(tx, { runId: run.id, batch: batch.number, on });
   const handedOver = await tx.execute(sql`
     update mailing_pieces set state = 'handed_over', handed_over_on = ${on},
       arrives_from = ${on}::date + ${transitDays('earliest')}, arrives_by = ${on}::date + ${transitDays('latest')}, updated_at = ${at}

@@ -7,7 +7,7 @@ export interface ReturnedLetter {
   readonly reason: string | null;
 }
 
-/** The newest letter that came back from the very address that a subscription still has, unless an operator has confirmed it. */
+/** From the very address that the subscription still has. */
 export function newestReturn(subscriptionId: PgColumn): SQL<ReturnedLetter | null> {
   return sql<ReturnedLetter | null>`(
     select jsonb_build_object('letter', back.letter, 'reason', back.reason)

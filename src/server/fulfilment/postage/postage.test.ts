@@ -73,7 +73,7 @@ test('a letter weighs its sheets, cards and envelope, and four cards make it two
 
 test('without rates a run asks for no stamps, and its packing sheet is as it always was', async () => {
   await printRun(ctx, run.id, 'clerk');
-  expect(await readRunPostage(db, run.id, '2026-11-23')).toEqual({ toBuy: null, onSheetsCents: null, posted: null });
+  expect(await readRunPostage(db, run.id, '2026-11-23')).toEqual({ toBuy: null, onSheetsCents: null, used: null });
   expect(await packingSheet()).not.toContain('Postage');
   await undoPrint(ctx, run.id, 'clerk');
 });
@@ -91,7 +91,7 @@ test('a zone cannot take a country that another has, and the rest of the world i
 
 test('a mixed run needs these stamps, to the cent', async () => {
   await printRun(ctx, run.id, 'clerk');
-  const { toBuy, onSheetsCents, posted } = await readRunPostage(db, run.id, '2026-11-23');
+  const { toBuy, onSheetsCents, used } = await readRunPostage(db, run.id, '2026-11-23');
   expect(toBuy?.lines).toEqual([
     { zone: 'United States', ounces: 1, isNonmachinable: false, cents: 82, pieces: 3 },
     { zone: 'United States', ounces: 1, isNonmachinable: true, cents: 82 + 49, pieces: 1 },
@@ -100,7 +100,7 @@ test('a mixed run needs these stamps, to the cent', async () => {
     { zone: 'Everywhere else', ounces: 1, isNonmachinable: false, cents: 190, pieces: 1 },
   ]);
   // 3 x 0.82 + 1.31 + 1.60 + 2 x 1.75 + 1.90
-  expect([toBuy?.totalCents, onSheetsCents, posted]).toEqual([1077, 1077, null]);
+  expect([toBuy?.totalCents, onSheetsCents, used]).toEqual([1077, 1077, null]);
 });
 
 test('the packing sheet says how many of each stamp, and the same after the rates have changed', async () => {
@@ -124,13 +124,17 @@ test('what has left keeps the rates of its day, and months add up to postage and
   fulfilment.now = new Date('2026-11-24T15:00:00Z');
   await handOver(ctx, { runId: run.id, batch: null, on: '2026-11-24' }, 'clerk');
   await saveRate(ctx, { ...HOME, validFrom: '2026-11-24', oneOunceCents: 99 }, CLERK);
-  const { toBuy, posted } = await readRunPostage(db, run.id, '2026-11-24');
-  expect([toBuy?.lines, posted?.totalCents]).toEqual([[], 1093]);
-  expect(posted?.lines).toHaveLength(5);
+  const { toBuy, used } = await readRunPostage(db, run.id, '2026-11-24');
+  expect([toBuy?.lines, used?.totalCents]).toEqual([[], 1093]);
+  expect(used?.lines).toHaveLength(5);
   const [batch] = await db.select().from(mailingBatches);
-  expect(batch).toMatchObject({ postedCents: 1093, postedReaders: 8, postedPostage: { on: '2026-11-24' } });
+  expect(batch).toMatchObject({
+    dispatchedCents: 1093,
+    dispatchedSubscribers: 8,
+    dispatchedPostage: { on: '2026-11-24' },
+  });
   const { months } = await readFigures(ctx, 30);
-  expect(months.at(-1)).toMatchObject({ month: '2026-11-01', postageCents: 1093, postageReaders: 8 });
+  expect(months.at(-1)).toMatchObject({ month: '2026-11-01', postageCents: 1093, postageSubscribers: 8 });
 });
 
 test('a reader of two letters in a month is one reader of it', async () => {
@@ -145,7 +149,7 @@ test('a reader of two letters in a month is one reader of it', async () => {
   await handOver(ctx, { runId: friday.id, batch: null, on: '2026-11-27' }, 'clerk');
   const { months } = await readFigures(ctx, 30);
   // 5 at home for 99 cents, 2 to Canada, 1 to Singapore.
-  expect(months.at(-1)).toMatchObject({ postageCents: 1093 + 5 * 99 + 2 * 175 + 190, postageReaders: 8 });
+  expect(months.at(-1)).toMatchObject({ postageCents: 1093 + 5 * 99 + 2 * 175 + 190, postageSubscribers: 8 });
 });
 
 test('rates of a day to come can be taken back, and those that hold cannot', async () => {

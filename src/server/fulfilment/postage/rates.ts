@@ -9,12 +9,11 @@ import { postageRates } from '../postage-schema.ts';
 
 type RateContext = Pick<FulfilmentContext, 'db' | 'clock'>;
 
-/** Those in force on a day, one for each zone; none where no operator has entered any. */
+/** Those in force on a day, one for each zone. */
 export async function readRatesOn(db: Db, day: CalendarDate): Promise<PostageRate[]> {
   return ratesOn(await db.select().from(postageRates).where(lte(postageRates.validFrom, day)), day);
 }
 
-/** All that were ever entered, the latest day first. */
 export async function listRates(
   db: Db,
   { after, limit }: { readonly after: Pick<PostageRate, 'zone' | 'validFrom'> | null; readonly limit: number },
@@ -32,10 +31,7 @@ export async function listRates(
     .limit(limit);
 }
 
-/**
- * Enters a zone's rates from a day on, or corrects those of that day. What was handed over keeps what it was given.
- * @throws ApiError validation_failed when another zone has one of its countries
- */
+/** Enters or corrects a zone's rates from a day on. @throws ApiError validation_failed for a country of another zone */
 export async function saveRate({ db, clock }: RateContext, rate: PostageRate, act: OperatorAct): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {

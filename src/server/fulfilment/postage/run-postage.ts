@@ -7,11 +7,10 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { type DatedPostage, mailingBatches } from '../schema.ts';
 import { readRatesOn } from './rates.ts';
 
-/** Letters that we have no pages of weigh what a letter may weigh at most (rules/fulfilment 38). */
+/** rules/fulfilment 52. */
 const MOST_SHEETS = 3;
 
 interface Pieces extends Record<string, unknown> {
-  /** Null until they are printed. */
   readonly batch: number | null;
   readonly seasonId: string;
   readonly letter: number;
@@ -21,7 +20,7 @@ interface Pieces extends Record<string, unknown> {
   readonly pieces: number;
 }
 
-/** What of a run has not been handed over, alike by alike; a message that is not printed counts as one card. */
+/** A message that is not printed counts as one card. */
 async function readUndispatched(db: Db, runId: string): Promise<Pieces[]> {
   const { rows } = await db.execute<Pieces>(sql`
     select b.number as batch, s.season_id as "seasonId", p.letter, p.country,
@@ -45,7 +44,6 @@ interface EditionPaper extends Paper, Record<string, unknown> {
   readonly letter: number;
 }
 
-/** The paper of each letter in a run's batches, by the editions that were printed. */
 async function readPaper(db: Db, runId: string): Promise<(pieces: Pieces) => Paper> {
   const { rows } = await db.execute<EditionPaper>(sql`
     select distinct f.batch, e.season_id as "seasonId", e.letter, e.sheets, e.is_uneven as "isUneven"
@@ -75,7 +73,6 @@ async function readMailpieces(db: Db, runId: string, batch?: number): Promise<Ma
     });
 }
 
-/** What to buy for all of a run that has not left, by the rates of a day; null without any rates. */
 export async function postageToBuy(db: Db, runId: string, on: CalendarDate): Promise<DatedPostage | null> {
   return await postageOn(db, await readMailpieces(db, runId), on);
 }
@@ -85,7 +82,7 @@ async function postageOn(db: Db, pieces: readonly Mailpieces[], on: CalendarDate
   return rates.length === 0 ? null : { on, ...postageFor(pieces, rates) };
 }
 
-/** Writes on a new batch what its packing sheet will say, by the rates known now of the day of its hand-over. */
+/** Writes on a new batch what its packing sheet will say. */
 export async function recordPrintedPostage(
   tx: Transaction,
   { runId, batch, on }: { readonly runId: string; readonly batch: number; readonly on: CalendarDate },
@@ -94,30 +91,30 @@ export async function recordPrintedPostage(
   if (postage !== null) await tx.update(mailingBatches).set({ postage }).where(isBatch(runId, batch));
 }
 
-/** Records what a batch takes of the rates of its hand-over; before its pieces are handed over. */
-export async function recordPostedPostage(
+/** Called before the batch's pieces are handed over. */
+export async function recordDispatchedPostage(
   tx: Transaction,
   { runId, batch, on }: { readonly runId: string; readonly batch: number; readonly on: CalendarDate },
 ): Promise<void> {
-  const postedPostage = await postageOn(tx, await readMailpieces(tx, runId, batch), on);
-  if (postedPostage === null) return;
-  const postedReaders = await countReaders(tx, runId, batch, on);
-  const posted = { postedPostage, postedCents: postedPostage.totalCents, postedReaders };
-  await tx.update(mailingBatches).set(posted).where(isBatch(runId, batch));
+  const dispatchedPostage = await postageOn(tx, await readMailpieces(tx, runId, batch), on);
+  if (dispatchedPostage === null) return;
+  const dispatchedSubscribers = await countSubscribers(tx, runId, batch, on);
+  const dispatched = { dispatchedPostage, dispatchedCents: dispatchedPostage.totalCents, dispatchedSubscribers };
+  await tx.update(mailingBatches).set(dispatched).where(isBatch(runId, batch));
 }
 
-/** Subscriptions that this batch is the first of the month to bring a letter: months then add up to readers. */
-async function countReaders(tx: Transaction, runId: string, batch: number, on: CalendarDate): Promise<number> {
+/** Subscriptions that this batch is the first of the month to bring a letter (decision 120). */
+async function countSubscribers(tx: Transaction, runId: string, batch: number, on: CalendarDate): Promise<number> {
   const first = calendarDate(`${on.slice(0, 7)}-01`);
   const last = addDays(addMonths(first, 1), -1);
-  const { rows } = await tx.execute<{ readers: number }>(sql`
-    select count(distinct p.subscription_id)::int as readers
+  const { rows } = await tx.execute<{ subscribers: number }>(sql`
+    select count(distinct p.subscription_id)::int as subscribers
     from mailing_batches b
     join mailing_pieces p on p.run_id = b.run_id and p.number between b.first_number and b.last_number
     where b.run_id = ${runId} and b.number = ${batch} and p.state = 'frozen' and not exists (
       select 1 from mailing_pieces other
       where other.subscription_id = p.subscription_id and other.handed_over_on between ${first} and ${last})`);
-  return rows[0]?.readers ?? 0;
+  return rows[0]?.subscribers ?? 0;
 }
 
 function isBatch(runId: string, batch: number) {
@@ -125,15 +122,14 @@ function isBatch(runId: string, batch: number) {
 }
 
 export interface RunPostage {
-  /** Of what has not left, which may be nothing; null without any rates. */
+  /** Null without rates. */
   readonly toBuy: DatedPostage | null;
-  /** What the packing sheets of these batches say; null where one of them says nothing. */
+  /** Null where a packing sheet of these batches says nothing. */
   readonly onSheetsCents: number | null;
-  /** Of the batches that have left; null where none has, or without rates. */
-  readonly posted: Postage | null;
+  readonly used: Postage | null;
 }
 
-/** A run's postage: what is still to buy by the rates of a day, and what has been used. */
+/** @param on whose rates count for what has not left */
 export async function readRunPostage(db: Db, runId: string, on: CalendarDate): Promise<RunPostage> {
   const [toBuy, batches] = await Promise.all([
     postageToBuy(db, runId, on),
@@ -141,22 +137,21 @@ export async function readRunPostage(db: Db, runId: string, on: CalendarDate): P
       .select({
         handedOverAt: mailingBatches.handedOverAt,
         postage: mailingBatches.postage,
-        postedPostage: mailingBatches.postedPostage,
+        dispatchedPostage: mailingBatches.dispatchedPostage,
       })
       .from(mailingBatches)
       .where(eq(mailingBatches.runId, runId)),
   ]);
   const waiting = batches.filter(({ handedOverAt }) => handedOverAt === null);
-  const posted = batches.flatMap(({ postedPostage }) => postedPostage ?? []);
+  const used = batches.flatMap(({ dispatchedPostage }) => dispatchedPostage ?? []);
   const isOnSheets = waiting.length > 0 && waiting.every(({ postage }) => postage !== null);
   return {
     toBuy,
     onSheetsCents: isOnSheets ? waiting.reduce((sum, { postage }) => sum + (postage?.totalCents ?? 0), 0) : null,
-    posted: posted.length === 0 ? null : merged(posted),
+    used: used.length === 0 ? null : merged(used),
   };
 }
 
-/** Lines of several batches together; what was posted at another price stays a line of its own. */
 function merged(all: readonly Postage[]): Postage {
   const lines = new Map<string, PostageLine>();
   for (const line of all.flatMap((postage) => postage.lines)) {

@@ -33,7 +33,7 @@ export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPi
   });
 }
 
-/** Writes on each gift of a new batch how many cards its message fills, which its envelope weighs. */
+/** Writes on each gift of a new batch how many cards its message fills. */
 export async function countCards(tx: Transaction, { runId, firstNumber, lastNumber }: BatchNumbers): Promise<void> {
   const inBatch = and(
     eq(mailingPieces.runId, runId),

@@ -113,7 +113,6 @@ function filesOf(runId: string, batch: number, stretch: Stretch): (typeof mailin
     });
 }
 
-/** Null without a mailer id, and when it has no serials left: letters go out all the same. */
 async function takeBarcodes({ config, clock, log }: FulfilmentContext, tx: Transaction, numbers: BatchNumbers) {
   if (config.mailer === null) return null;
   const { id: mailerId, serviceType } = config.mailer;
@@ -125,7 +124,7 @@ async function takeBarcodes({ config, clock, log }: FulfilmentContext, tx: Trans
   return null;
 }
 
-/** Codes to be stuck into letters that are all alike; a personal letter has its own printed on it (decision 121). */
+/** For letters that are all alike (decision 121). */
 function nameCodeLabels(files: readonly (typeof mailingFiles.$inferInsert)[]): (typeof mailingFiles.$inferInsert)[] {
   const alike = (letter: number | null | undefined) =>
     !files.some((file) => file.letter === letter && file.kind === 'letter_personal') ||

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { readLetterCode } from '../../../domain/letter-code.ts';
-import { isMailBarcode } from '../../../domain/mail-barcode.ts';
+import { isPostalBarcode } from '../../../domain/postal-barcode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
@@ -11,13 +11,10 @@ import { findPieceByCode } from '../pieces/pieces.ts';
 
 const SERIAL = { from: 5, to: 20 } as const;
 
-/**
- * The piece in an envelope, by whatever a scanner or a hand reads off it: the code inside or its address, the code above the
- * address ('F20261127-07-000123'), or the digits of its barcode. @throws ApiError not_found
- */
+/** By the code inside, the code above the address ('F20261127-07-000123') or the barcode's digits. @throws ApiError not_found */
 export async function findEnvelope(db: Db, mark: string, now: Date): Promise<string> {
   const digits = mark.replaceAll(/[\s-]/g, '');
-  if (isMailBarcode(digits)) {
+  if (isPostalBarcode(digits)) {
     return orNotFound(await findPieceOfSerial(db, digits.slice(SERIAL.from, SERIAL.to), now), 'letter');
   }
   const bits = readLetterCode(mark);

@@ -8,10 +8,7 @@ import type { Piece } from '../pieces/pieces.ts';
 import { applyTrouble, type Trouble } from '../reships/reships.ts';
 import type { Actor } from '../runs/events.ts';
 
-/**
- * Records that an envelope came back, which stops its address, and asks its subscriber, or a gift's giver, to look at it
- * (rules/fulfilment 71). @throws ApiError not_found, wrong_state
- */
+/** Also asks its owner to look at the address (rules/fulfilment 62). @throws ApiError not_found, wrong_state */
 export async function recordReturn(
   ctx: CommerceContext,
   pieceId: string,

@@ -23,15 +23,15 @@ const shop = await startShop({ settings: { LETTER_CODES: '1', USPS_MAILER_ID: '1
 const { db } = shop.ctx;
 
 let clerk: Shopper;
-let reader: Shopper;
+let subscriber: Shopper;
 let runId: string;
 /** Ways of saying which envelope it is. */
 let marks: Record<'code' | 'scanned' | 'above' | 'barcode', string>;
 
 beforeAll(async () => {
   clerk = await hireOperator(shop);
-  reader = await shop.signUp();
-  await reader.buy();
+  subscriber = await shop.signUp();
+  await subscriber.buy();
   const tomorrow = addBusinessDays(newYorkDate(shop.clock.now()), 1);
   runId = await openRun(tomorrow);
   const params = { id: runId };
@@ -60,7 +60,7 @@ async function openRun(nominalOn: CalendarDate): Promise<string> {
 }
 
 async function cameBack() {
-  const { subscriptions } = await reader.call(getAccount);
+  const { subscriptions } = await subscriber.call(getAccount);
   return subscriptions[0]?.cameBack;
 }
 
@@ -88,7 +88,7 @@ test('a scanned return stops the address, and asks its subscriber by email and o
   expect(await cameBack()).toEqual({ letter: 1, why: 'no_such_number' });
   const emails = await queuedEmails(shop.ctx, { dedupeKey: 'letter-returned:%' });
   expect(emails).toMatchObject([
-    { recipient: reader.email, data: { letter: 1, returnReason: 'no_such_number', giftFor: null } },
+    { recipient: subscriber.email, data: { letter: 1, returnReason: 'no_such_number', giftFor: null } },
   ]);
   await expect(clerk.call(CONSOLE.reportReturned, { params: { id }, body })).rejects.toMatchObject({ status: 409 });
   expect(await queuedEmails(shop.ctx, { dedupeKey: 'letter-returned:%' })).toHaveLength(1);
@@ -104,11 +104,11 @@ test('the letter waits with its old address, and goes out to the corrected one',
   expect(items).toMatchObject([{ letter: 1, attempt: 2, reason: 'returned_before' }]);
   await clerk.call(CONSOLE.reopenRun, { params });
 
-  const { subscriptions } = await reader.call(getAccount);
+  const { subscriptions } = await subscriber.call(getAccount);
   const address = subscriptions[0]?.shippingAddress;
   if (!address) throw new Error('The subscription has no address.');
   const { id, ...lines } = address;
-  await reader.call(updateAddress, { params: { id }, body: { ...lines, addressLine1: '17 Lantern Street' } });
+  await subscriber.call(updateAddress, { params: { id }, body: { ...lines, addressLine1: '17 Lantern Street' } });
   expect(await cameBack()).toBeNull();
   await db.update(mailingRuns).set({ freezesAt: shop.clock.now() }).where(eq(mailingRuns.id, params.id));
   const frozen = await clerk.call(CONSOLE.freezeRunNow, { params });

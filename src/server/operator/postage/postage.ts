@@ -34,8 +34,8 @@ export const postageHandlers = {
   async getRunPostage({ ctx: { db, clock }, params: { id }, query }) {
     const run = await findRun(db, id);
     const on = query.on === undefined ? laterOf(run.handOverOn, newYorkDate(clock.now())) : existingDay(query.on, 'on');
-    const { toBuy, onSheetsCents, posted } = await readRunPostage(db, run.id, on);
-    return { on, toBuy: toBuy && presentPostage(toBuy), onSheetsCents, posted: posted && presentPostage(posted) };
+    const { toBuy, onSheetsCents, used } = await readRunPostage(db, run.id, on);
+    return { on, toBuy: toBuy && presentPostage(toBuy), onSheetsCents, used: used && presentPostage(used) };
   },
 } satisfies Partial<OperatorHandlers>;
 

@@ -84,7 +84,6 @@ export function isNavigation(req: IncomingMessage): boolean {
   return isRead(req) && (req.headers.accept ?? '').includes('text/html') && isPagesBusiness(req);
 }
 
-/** The form of a letter's code, which the framework takes. */
 function isLetterReport({ method }: IncomingMessage, path: string): boolean {
   return method === 'POST' && letterPageAt(path) !== null;
 }

@@ -112,7 +112,7 @@ function representPage(ctx: PagesContext, documents: PublicPages, name: keyof Pu
 
 const LETTER_PAGE_NAMES: ReadonlySet<string> = new Set(Object.values(LETTER_PAGES));
 
-/** Its address has the code, which other sites must not be told. */
+/** Its address is a secret. */
 function isLetterPage(name: string): boolean {
   return LETTER_PAGE_NAMES.has(name);
 }

@@ -5,7 +5,7 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 
-/** Asks to look at an address from which a letter came back (rules/fulfilment 71). */
+/** Asks to look at an address from which a letter came back (rules/fulfilment 62). */
 export function AddressStopped({ subscription }: { readonly subscription: SubscriptionReply }) {
   const { cameBack, isGift } = subscription;
   if (cameBack === null) return null;

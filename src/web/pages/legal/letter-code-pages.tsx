@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Paper } from './paper.tsx';
 import styles from './letter-code-pages.module.css';
 
-/** Without script: the form goes back to the address that it stands at, which has the code. */
+/** Its form goes back to the address that it stands at, which has the code. */
 export function LetterCodePage() {
   return (
     <Paper title="A letter of ours" kicker="Two things can be said of it">

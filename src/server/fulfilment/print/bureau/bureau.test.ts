@@ -5,7 +5,7 @@ import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fromBufferPromise } from 'yauzl';
 import { addSubscriber } from '../../../../../test/builders/subscribers.ts';
-import { decodeMailBarcode } from '../../../../../test/models/mail-barcode-decoder.ts';
+import { decodePostalBarcode } from '../../../../../test/models/postal-barcode-decoder.ts';
 import { openFulfilment } from '../../../../../test/server/fulfilment.ts';
 import { mailingPieces } from '../../schema.ts';
 import type { Run } from '../../runs/runs.ts';
@@ -57,6 +57,8 @@ function table(name: string): Record<string, string>[] {
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, index) => [columns[index] ?? '', cell])));
 }
 
+const lettered = (text = '') => text.replaceAll(/\s+/g, '');
+
 async function textOf(name: string): Promise<string[]> {
   const pdf = await getDocumentProxy(new Uint8Array(zipped.get(`pdf/${name}`) ?? []));
   return (await extractText(pdf, { mergePages: false })).text;
@@ -87,13 +89,14 @@ test('every file has its checksum, the same as in our books', async () => {
       .split('\n')
       .map((line) => line.split('  ').toReversed() as [string, string]),
   );
-  for (const [name, bytes] of zipped) {
-    if (name !== 'SHA256SUMS') expect(sums.get(name)).toBe(createHash('sha256').update(bytes).digest('hex'));
-  }
-  for (const { name, sha256, kind } of await listFiles(db, run.id)) {
-    if (['envelopes', 'letter_personal', 'cards', 'stuffing_sheet'].includes(kind))
-      expect(sums.get(`pdf/${name}`)).toBe(sha256);
-  }
+  const zippedFiles = [...zipped].filter(([name]) => name !== 'SHA256SUMS');
+  expect(Object.fromEntries(sums)).toEqual(
+    Object.fromEntries(zippedFiles.map(([name, bytes]) => [name, createHash('sha256').update(bytes).digest('hex')])),
+  );
+  const inOurBooks = (await listFiles(db, run.id)).map(({ name, sha256 }) => [`pdf/${name}`, sha256] as const);
+  const sent = inOurBooks.filter(([name]) => zipped.has(name));
+  expect(sent).toHaveLength(4);
+  expect(sent).toEqual(sent.map(([name]) => [name, sums.get(name)]));
 });
 
 test('the index says which pages are whose, a long card of two pages included', async () => {
@@ -108,7 +111,6 @@ test('the index says which pages are whose, a long card of two pages included', 
     const places = index[row] ?? {};
     expect(places['piece']).toBe(piece);
     expect(envelopes[Number(places['envelope_first_page']) - 1]).toContain(piece);
-    const lettered = (text = '') => text.replaceAll(/\s+/g, '');
     expect(lettered(pages[Number(places['letter_first_page']) - 1])).toContain(lettered(name));
     expect(lettered(pages[Number(places['letter_last_page']) - 1])).toContain(lettered(name));
     const isGift = name === 'Grace Marsh';
@@ -129,5 +131,5 @@ test('addresses have ZIP+4 where it is known, and the barcode that stands on the
     '00310123456000000001100011957',
     '0031012345600000000290210',
   ]);
-  for (const { imb_bars = '', imb_digits } of addresses) expect(decodeMailBarcode(imb_bars)).toBe(imb_digits);
+  for (const { imb_bars = '', imb_digits } of addresses) expect(decodePostalBarcode(imb_bars)).toBe(imb_digits);
 });

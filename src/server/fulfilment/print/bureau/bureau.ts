@@ -13,7 +13,6 @@ import { bureauInstructions } from './instructions.ts';
 
 export const BUREAU_FILE = 'bureau.zip';
 
-/** What a print house needs; manifests and packing sheets have our own ids and stay in the house. */
 const FOR_BUREAU: readonly PrintFile['kind'][] = [
   'envelopes',
   'cards',
@@ -23,10 +22,7 @@ const FOR_BUREAU: readonly PrintFile['kind'][] = [
   'code_labels',
 ];
 
-/**
- * A batch for any print house: its PDFs, an index of which pages make which piece, addresses with ZIP+4 and barcode, and the SHA-256
- * of each file (rules/fulfilment 72). Made while it is sent.
- */
+/** A batch for any print house (rules/fulfilment 63), made while it is sent. */
 export async function streamBureau(db: Db, run: Run, batch: Batch): Promise<Readable> {
   await setEditionsOfBatch(db, run.id, batch.number);
   const ofBatch = and(eq(mailingFiles.runId, run.id), eq(mailingFiles.batch, batch.number));
@@ -52,7 +48,7 @@ function written(write: (to: PassThrough) => Promise<void>): PassThrough {
   return stream;
 }
 
-/** Opens each file when its turn has come, so that one is made at a time; the last lists the hashes of the others. */
+/** Opens each file in its turn, so that one is made at a time; the last lists the others' hashes. */
 class HashedZip {
   readonly #zip = new ZipFile();
   readonly #sums: string[] = [];

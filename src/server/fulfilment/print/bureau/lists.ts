@@ -24,7 +24,6 @@ function piecesOf(db: Db, { run, batch }: OfBatch): AsyncGenerator<NumberedPiece
   return readPieces(db, { runId: run.id, firstNumber, lastNumber, letter: null });
 }
 
-/** For ZIP+4 of nine digits, or where only the first five are known. */
 const ZIP_PLUS_4 = /^\d{5}-\d{4}$/;
 
 const ADDRESS_COLUMNS = {
@@ -62,7 +61,6 @@ const INDEX_COLUMNS = [
   ...INDEXED.flatMap((what) => [`${what}_file`, `${what}_first_page`, `${what}_last_page`]),
 ];
 
-/** Which pages of which file make a piece; a letter that is alike for all has the same pages each time. */
 export async function writeIndex(
   db: Db,
   { files, ...of }: OfBatch & { readonly files: readonly PrintFile[] },
@@ -92,7 +90,6 @@ async function pagesOfEditions(db: Db, files: readonly PrintFile[]): Promise<Map
 
 const LABELS_PER_PAGE = 30;
 
-/** Counts the pages of each file, as its pieces come in their order. */
 class Places {
   readonly #used = new Map<string, number>();
 
@@ -172,7 +169,7 @@ async function* withSeasons(
   yield* await seasoned();
 }
 
-/** As `manifest.csv`: a name that begins with = or @ is escaped, or spreadsheets run it as a formula. */
+/** As `manifest.csv`. */
 async function writeCsv(columns: readonly string[], rows: () => AsyncGenerator<Row>, to: Writable): Promise<void> {
   const format = { header: true, columns: [...columns], escape_formulas: true, record_delimiter: 'windows' } as const;
   await pipeline(rows, stringify(format), to);

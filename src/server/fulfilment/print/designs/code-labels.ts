@@ -8,11 +8,11 @@ import { type PrintJob, writePdf } from '../pdf-file.ts';
 import { labelPlace, LABELS_PER_PAGE } from './label-sheet.ts';
 import { typedFace } from './typed-face.ts';
 
-/** Of one of its squares, in points: half a millimetre is more than telephones need. */
+/** In points; telephones need half of it. */
 const SQUARE = 1.7;
 const WORDS = { x: 62, size: 8, leading: 10 } as const;
 
-/** Labels in the order of the envelopes, to be stuck on the edge of a letter's last page. */
+/** For the edge of a letter's last page. */
 export async function writeCodeLabels(job: PrintJob, pieces: AsyncIterable<CodedPiece>, site: string): Promise<void> {
   const compose = async (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument): Promise<void> => {
     let index = 0;

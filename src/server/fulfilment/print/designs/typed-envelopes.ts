@@ -22,13 +22,11 @@ const SIZES = [13, 12, 11, 10, 9, 8] as const;
 /** Below what the post's machines read, and left of where they print a barcode. */
 const WORDS = { text: 'For the addressee alone, whatever the neighbors say.', x: 30, y: 264, size: 8.5 } as const;
 
-/** Between the code's height and the address; beside it the code, behind what must stay clear. */
+/** Above the address, with the code beside it. */
 const BARCODE = { y: 104, code: { x: BARCODE_WIDTH + CLEAR + 3, y: 105.5 } } as const;
 
-/** The bars of a piece's envelope; null for one without a barcode. */
 export type BarsOf = (piece: NumberedPiece) => readonly BarKind[] | null;
 
-/** @param barsOfPiece for the design with barcodes; an envelope without one is as it was before them */
 export async function writeTypedEnvelopes(
   job: PrintJob,
   pieces: AsyncIterable<NumberedPiece>,

@@ -118,8 +118,8 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
             formatUsd(month.refundedCents),
             String(month.lettersMailed),
             String(month.lettersLost),
-            month.postageReaders === 0 ? '–' : formatUsd(month.postageCents),
-            perReader(month),
+            month.postageSubscribers === 0 ? '–' : formatUsd(month.postageCents),
+            perSubscriber(month),
           ])}
         />
       </Stack>
@@ -133,8 +133,8 @@ function nameOf({ month }: MonthFigures): string {
 }
 
 /** What the post took for one reader of that month. */
-function perReader({ postageCents, postageReaders }: MonthFigures): string {
-  return postageReaders === 0 ? '–' : formatUsd(Math.round(postageCents / postageReaders));
+function perSubscriber({ postageCents, postageSubscribers }: MonthFigures): string {
+  return postageSubscribers === 0 ? '–' : formatUsd(Math.round(postageCents / postageSubscribers));
 }
 
 function inDollars(cents: number): string {

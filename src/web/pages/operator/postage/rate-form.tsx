@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { useOperatorMutation } from '../parts/action-button.tsx';
 import { dayInWords } from '../parts/words.ts';
 
-/** Amounts in dollars, as they stand on the post's list. */
+/** Amounts in dollars. */
 interface Values {
   readonly zone: string;
   readonly countries: string;
@@ -41,7 +41,6 @@ const FIELDS = [
   'nonmachinableCents',
 ] as const;
 
-/** @param rate what a change begins with; saved under another day or zone it stands beside it */
 export function RateForm({ rate, onClose }: { readonly rate?: RateReply; readonly onClose: () => void }) {
   const form = useForm<Values>({ defaultValues: rate === undefined ? BLANK : valuesOf(rate) });
   const field = fieldsOf(form);

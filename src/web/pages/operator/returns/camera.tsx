@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { Notice } from '../../../ui/notice.tsx';
 import styles from './camera.module.css';
-import { openReader } from './qr-reader.ts';
+import { openQrDecoder } from './qr-decoder.ts';
 
 const LOOK_EVERY_MS = 200;
 
@@ -23,7 +23,7 @@ export function Camera({ onRead }: { readonly onRead: (text: string) => void }) 
 async function film(screen: HTMLVideoElement, ended: AbortSignal, onRead: (text: string) => void): Promise<void> {
   const [stream, readFrame] = await Promise.all([
     navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' } }),
-    openReader(),
+    openQrDecoder(),
   ]);
   const stop = () => {
     for (const track of stream.getTracks()) track.stop();

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type SyntheticEvent, useRef, useState } from 'react';
+import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { findEnvelope, type PieceReply } from '../../../../contract/operator/fulfilment.ts';
 import { call } from '../../../app/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -22,11 +22,12 @@ export function ReturnsPage() {
   );
 }
 
-/** One envelope after another: a scanner types its code and presses Enter, a camera reads it, or a hand types it. */
+/** A scanner types a code and presses Enter. */
 function Scan() {
   const [mark, setMark] = useState('');
   const [isFilming, setFilming] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const found = useMutation({ mutationFn: (read: string) => call(findEnvelope, { query: { mark: read } }) });
 
   function look(read: string): void {
@@ -55,7 +56,6 @@ function Scan() {
             <TextField
               ref={field}
               label="Code"
-              autoFocus
               autoComplete="off"
               spellCheck={false}
               maxLength={200}

@@ -19,8 +19,8 @@ export function RunPostage({ run }: { readonly run: RunReply }) {
         {(postage) => (
           <Stack>
             <ToBuy {...postage} />
-            {postage.posted !== null && (
-              <Stamps caption="Used by what has left" lines={postage.posted.lines} total={postage.posted.totalCents} />
+            {postage.used !== null && (
+              <Stamps caption="Used by what has left" lines={postage.used.lines} total={postage.used.totalCents} />
             )}
           </Stack>
         )}
@@ -29,7 +29,7 @@ export function RunPostage({ run }: { readonly run: RunReply }) {
   );
 }
 
-function ToBuy({ on, toBuy, onSheetsCents, posted }: RunPostageReply) {
+function ToBuy({ on, toBuy, onSheetsCents, used }: RunPostageReply) {
   if (toBuy === null) {
     return (
       <p>
@@ -38,7 +38,7 @@ function ToBuy({ on, toBuy, onSheetsCents, posted }: RunPostageReply) {
       </p>
     );
   }
-  if (toBuy.lines.length === 0) return posted === null ? <p>Nothing on the pile needs a stamp.</p> : null;
+  if (toBuy.lines.length === 0) return used === null ? <p>Nothing on the pile needs a stamp.</p> : null;
   return (
     <>
       <Stamps caption={`To buy, by the rates of ${dayInWords(on)}`} lines={toBuy.lines} total={toBuy.totalCents} />

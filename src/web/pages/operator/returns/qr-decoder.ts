@@ -10,7 +10,7 @@ type DetectorClass = (new (options: { formats: string[] }) => Detector) & {
 export type ReadFrame = (video: HTMLVideoElement) => Promise<string | null>;
 
 /** The browser's own reader; a library is loaded where it has none. */
-export async function openReader(): Promise<ReadFrame> {
+export async function openQrDecoder(): Promise<ReadFrame> {
   const Own = (globalThis as { readonly BarcodeDetector?: DetectorClass }).BarcodeDetector;
   if (Own !== undefined && (await Own.getSupportedFormats()).includes('qr_code')) {
     const detector = new Own({ formats: ['qr_code'] });

@@ -1,20 +1,17 @@
-/** Intelligent Mail barcode (IMb): what its digits say, in the order of USPS-B-3200. Rules/fulfilment 68. */
-export interface MailBarcode {
+/** What the digits of an Intelligent Mail barcode say (rules/fulfilment 59). */
+export interface PostalBarcode {
   /** Six digits, or nine that begin with 9. */
   readonly mailerId: string;
-  /** Three digits: the class of mail, and what is asked of the post. */
   readonly serviceType: string;
-  /** Unique for the mailer for as long as the post may see the piece. */
   readonly serial: number;
   /** 0, 5, 9 or 11 digits: where it goes. */
   readonly routing: string;
 }
 
-/** No presort: the first two digits are for mail that is sorted by its sender. */
+/** No presort. */
 const BARCODE_ID = '00';
 const SERIAL_AND_MAILER_DIGITS = 15;
 
-/** How many serials a mailer id has: a million, or a thousand million. */
 export function serialsOf(mailerId: string): number {
   return 10 ** (SERIAL_AND_MAILER_DIGITS - mailerId.length);
 }
@@ -22,18 +19,17 @@ export function serialsOf(mailerId: string): number {
 const DIGITS = /^\d[0-4]\d{18}(\d{5}|\d{9}|\d{11})?$/;
 const MAILER_ID = /^([0-8]\d{5}|9\d{8})$/;
 
-/** Digits that an encoder may be given: the second is 0 to 4, and 0, 5, 9 or 11 follow the first twenty. */
-export function isMailBarcode(digits: string): boolean {
+export function isPostalBarcode(digits: string): boolean {
   return DIGITS.test(digits);
 }
 
 /** @throws RangeError for what is no mailer id, or a serial beyond its own */
-export function barcodeDigits({ mailerId, serviceType, serial, routing }: MailBarcode): string {
+export function barcodeDigits({ mailerId, serviceType, serial, routing }: PostalBarcode): string {
   if (!MAILER_ID.test(mailerId)) throw new RangeError(`${mailerId} is no mailer id.`);
   if (serial < 0 || serial >= serialsOf(mailerId)) throw new RangeError(`${mailerId} has no serial ${serial}.`);
   const serialDigits = String(serial).padStart(SERIAL_AND_MAILER_DIGITS - mailerId.length, '0');
   const digits = `${BARCODE_ID}${serviceType}${mailerId}${serialDigits}${routing}`;
-  if (!isMailBarcode(digits)) throw new RangeError(`${digits} are no digits of a barcode.`);
+  if (!isPostalBarcode(digits)) throw new RangeError(`${digits} are no digits of a barcode.`);
   return digits;
 }
 

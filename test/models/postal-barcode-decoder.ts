@@ -90,11 +90,11 @@ function countOnes(pattern: number): number {
 }
 
 function mirrored(pattern: number): number {
-  return Number.parseInt([...pattern.toString(2).padStart(CHARACTER_BITS, '0')].toReversed().join(''), 2);
+  return Number.parseInt(Array.from(pattern.toString(2).padStart(CHARACTER_BITS, '0')).toReversed().join(''), 2);
 }
 
 /** The digits that bars say. @param bars 65 of T, A, D and F @throws Error for bars that no digits have, or with a wrong check sum */
-export function decodeMailBarcode(bars: string): string {
+export function decodePostalBarcode(bars: string): string {
   if (!/^[TADF]{65}$/.test(bars)) throw new Error('Those are no 65 bars.');
   const characters = charactersOf(bars);
   const codewords = characters.map(codewordOf);

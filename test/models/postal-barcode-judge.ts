@@ -1,4 +1,4 @@
-import bwipjs from 'bwip-js/node';
+import { raw } from 'bwip-js/node';
 
 interface Bars {
   readonly bhs: readonly number[];
@@ -7,7 +7,7 @@ interface Bars {
 
 /** The bars of those digits as another library draws them: 65 of T, A, D and F. */
 export function judgedBars(digits: string): string {
-  const [drawn] = bwipjs.raw({ bcid: 'onecode', text: digits }) as unknown as readonly Bars[];
+  const [drawn] = raw({ bcid: 'onecode', text: digits }) as unknown as readonly Bars[];
   if (drawn === undefined) throw new Error('The other library has drawn nothing.');
   const [tallest, shortest] = [Math.max(...drawn.bhs), Math.min(...drawn.bhs)];
   return drawn.bhs

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barcodeDigits, isMailBarcode, routingOf, serialsOf } from './mail-barcode.ts';
+import { barcodeDigits, isPostalBarcode, routingOf, serialsOf } from './postal-barcode.ts';
 
 const PIECE = { mailerId: '123456', serviceType: '310', serial: 7, routing: '04614' } as const;
 
@@ -22,8 +22,8 @@ test('what is no mailer id, no serial of its own or no routing has no digits', (
   ]) {
     expect(() => barcodeDigits({ ...PIECE, ...wrong })).toThrow(RangeError);
   }
-  expect(isMailBarcode('57379777234994544928')).toBe(false);
-  expect(isMailBarcode('53379777234994544928')).toBe(true);
+  expect(isPostalBarcode('57379777234994544928')).toBe(false);
+  expect(isPostalBarcode('53379777234994544928')).toBe(true);
 });
 
 test('an address is routed by its ZIP code, by ZIP+4, and by a delivery point that is known', () => {
