@@ -19,10 +19,12 @@ import { histories } from './histories.ts';
 import { killed } from './killed.ts';
 import { lastCode } from './last-code.ts';
 import { outage } from './outage.ts';
+import { printer } from './printer.ts';
 import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
 import { refreshRaces } from './refresh-races.ts';
 import { scale } from './scale.ts';
+import { scans } from './scans.ts';
 import { season } from './season.ts';
 import { steady } from './steady.ts';
 import { thief } from './thief.ts';
@@ -50,10 +52,12 @@ export const SOAKS: readonly Soak[] = [
   killed,
   lastCode,
   outage,
+  printer,
   reconciler,
   redirects,
   refreshRaces,
   scale,
+  scans,
   season,
   steady,
   thief,

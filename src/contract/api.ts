@@ -1,5 +1,12 @@
 import { getAccount, saveProfile, sendWelcomeEmail } from './account.ts';
-import { createAddress, deleteAddress, getAddress, listAddresses, updateAddress } from './addresses.ts';
+import {
+  checkAddressNow,
+  createAddress,
+  deleteAddress,
+  getAddress,
+  listAddresses,
+  updateAddress,
+} from './addresses.ts';
 import {
   finishCardUpdate,
   getBillingAddress,
@@ -54,6 +61,7 @@ export const API = {
   recordEvents,
   reportPageFailure,
   listAddresses,
+  checkAddressNow,
   getAddress,
   createAddress,
   updateAddress,

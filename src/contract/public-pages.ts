@@ -10,6 +10,8 @@ export interface PublicPageFacts {
   readonly testPayments: boolean;
   /** Visits are passed on to Google Analytics: the privacy page says so. */
   readonly visitsForwarded: boolean;
+  /** Who else learns of addresses. */
+  readonly addressesGoTo: { readonly checkedBy: 'none' | 'usps' | 'lob'; readonly printedElsewhere: boolean };
   readonly assets: PublicPageAssets;
 }
 

@@ -8,6 +8,7 @@ import {
   handleListAddresses,
   handleUpdateAddress,
 } from './customers/addresses/addresses.ts';
+import { handleCheckAddress } from './customers/address-checks/check-address.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
 import { authRoutes } from './identity/routes.ts';
 import { handleAdoptGoogle } from './identity/google/adoption.ts';
@@ -53,6 +54,8 @@ import { accountChanges } from './account/realtime/account-changes.ts';
 import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
 import { handleMove } from './fulfilment/delivery-changes/move.ts';
+import { lobWebhook } from './fulfilment/printer/lob-webhook.ts';
+import { uspsWebhook } from './fulfilment/scans/usps-webhook.ts';
 import { stripeWebhook } from './commerce/stripe-events/webhook-handler.ts';
 
 export function createApp(ctx: Context): Hono<AppEnv> {
@@ -64,6 +67,8 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/', health(ctx));
   app.route('/auth/v1', authRoutes(ctx));
   app.route('/', stripeWebhook(ctx));
+  app.route('/', uspsWebhook(ctx));
+  app.route('/', lobWebhook(ctx));
   app.route('/', accountChanges(ctx));
   serveLetterReports(app, ctx);
   app.route('/dev/mailbox', mailboxProxy(ctx));
@@ -78,6 +83,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.adoptGoogle, handleAdoptGoogle);
   serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);
+  serve(app, ctx, API.checkAddressNow, handleCheckAddress);
   serve(app, ctx, API.getAddress, handleGetAddress);
   serve(app, ctx, API.createAddress, handleCreateAddress);
   serve(app, ctx, API.updateAddress, handleUpdateAddress);

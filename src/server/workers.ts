@@ -8,11 +8,15 @@ import type { Context } from './context.ts';
 import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
 import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
 import { announceGifts } from './commerce/gifts/announce-gift.ts';
+import { checkUncheckedAddresses, deleteOldChecks } from './customers/address-checks/sweep.ts';
 import { deleteOldAddressVersions } from './customers/addresses/delete-old-versions.ts';
 import { deleteOldDrafts } from './commerce/gifts/delete-old-drafts.ts';
 import { recordLetterReport } from './fulfilment/codes/reports.ts';
 import { recordFileHashes } from './fulfilment/print/files.ts';
 import { notifyDispatched } from './fulfilment/dispatch/notify-dispatched.ts';
+import { compareWithPrinter } from './fulfilment/printer/compare.ts';
+import { workAtPrinter } from './fulfilment/printer/work-at-printer.ts';
+import { deleteOldScans, lookForScans } from './fulfilment/scans/watch.ts';
 import { runFulfilmentSchedule } from './fulfilment/schedule/timetable.ts';
 import { deleteOldCardFailures } from './commerce/payments/card-limits.ts';
 import { syncCustomer, deleteCustomer } from './commerce/payments/customers.ts';
@@ -46,6 +50,10 @@ export const HANDLERS = {
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
   'notify-dispatched': ({ ctx }, batch) => notifyDispatched(ctx, batch),
+  'look-for-scans': ({ ctx }) => lookForScans(ctx),
+  'check-addresses': ({ ctx }) => checkUncheckedAddresses(ctx),
+  'work-at-printer': ({ ctx }, batch) => workAtPrinter(ctx, batch),
+  'compare-with-printer': ({ ctx }) => compareWithPrinter(ctx),
   'record-letter-report': ({ ctx }, report) => recordLetterReport(ctx, report),
   'clean-up': ({ ctx }) =>
     Promise.all([
@@ -55,6 +63,8 @@ export const HANDLERS = {
       deleteOldAddressVersions(ctx),
       sweepIdentities(ctx),
       deleteOldCardFailures(ctx),
+      deleteOldScans(ctx),
+      deleteOldChecks(ctx),
     ]),
 } as const satisfies Handlers;
 
@@ -65,6 +75,9 @@ const TIMETABLE = {
   'billing-reminders': '0 9 * * *',
   'run-fulfilment-schedule': '*/5 * * * *',
   'announce-gifts': '*/5 8-23 * * *',
+  'look-for-scans': '0 5 * * *',
+  'check-addresses': '*/5 * * * *',
+  'compare-with-printer': '0 3 * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 

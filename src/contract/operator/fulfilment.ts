@@ -34,6 +34,9 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
       emailsFailed: z.int(),
       pastDue: z.int(),
       disputed: z.int(),
+      /** Not seen by the post for too long, and on the way back. */
+      quiet: z.int(),
+      comingBack: z.int(),
     }),
   }),
 });
@@ -118,9 +121,35 @@ export const listRunPieces = operatorEndpoint('GET /api/operator/runs/:id/pieces
 });
 
 export const listTrouble = operatorEndpoint('GET /api/operator/trouble', {
-  summary: 'Pieces set aside, lost or returned, of all runs; what changed last comes first.',
-  query: z.object({ ...paged.shape, state: z.enum(['set_aside', 'lost', 'returned']) }),
+  summary:
+    'Pieces set aside, lost, returned, not seen by the post beyond their window, or on the way back by its scans, of all runs; what changed last comes first.',
+  query: z.object({ ...paged.shape, state: z.enum(['set_aside', 'lost', 'returned', 'quiet', 'coming_back']) }),
   reply: page(pieceReply),
+});
+
+export const getAddressChecks = operatorEndpoint('GET /api/operator/address-checks', {
+  summary: 'Who is asked about addresses, how often an hour, and what came of it in the last day.',
+  reply: z.object({
+    by: z.enum(['none', 'usps', 'lob']),
+    perHour: z.int(),
+    /** Counts by verdict, `unanswered` and `over_limit`. */
+    outcomes: z.record(z.string(), z.int()),
+  }),
+});
+
+export const listSightings = operatorEndpoint('GET /api/operator/sightings', {
+  summary: 'Of the letters of late runs that have a barcode, how many the post has seen; the newest run first.',
+  query: paged,
+  reply: page(
+    z.object({
+      run: runReply,
+      pieces: z.int(),
+      seen: z.int(),
+      /** Too few, for so many days: the feed is silent, or the letters have not reached a machine. */
+      unseen: z.boolean(),
+      lookedAt: instant,
+    }),
+  ),
 });
 
 const foundReply = z.object({ ...pieceReply.shape, foundAt: instant });

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { OPERATOR_API } from '../../contract/operator/api.ts';
+import { addressCheckHandlers } from './address-checks/address-checks.ts';
 import { calendarHandlers } from './calendar/calendar.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
 import { editionHandlers } from './editions/editions.ts';
@@ -7,10 +8,12 @@ import { figureHandlers } from './figures/figures.ts';
 import { logHandlers } from './log/log-page.ts';
 import { emailHandlers } from './outbox/emails.ts';
 import { postageHandlers } from './postage/postage.ts';
+import { printerHandlers } from './printer/printer.ts';
 import { promotionHandlers } from './promotions/promotions.ts';
 import { runActionHandlers } from './runs/run-actions.ts';
 import { runListHandlers } from './runs/run-lists.ts';
 import { searchHandlers } from './subscribers/search.ts';
+import { sightingHandlers } from './sightings/sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
 import { subscriptionHandlers } from './subscribers/subscription.ts';
 import { todayHandlers } from './today/today.ts';
@@ -22,6 +25,9 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...runActionHandlers,
   ...editionHandlers,
   ...troubleHandlers,
+  ...sightingHandlers,
+  ...addressCheckHandlers,
+  ...printerHandlers,
   ...searchHandlers,
   ...subscriberHandlers,
   ...subscriptionHandlers,

@@ -34,8 +34,8 @@ const PAGES = {
     title: 'Privacy | The Dead Letter Club',
     description: 'What we know about you, why we need it, and what we will never do with it.',
     path: PUBLIC_PATHS.privacy,
-    body: ({ supportEmail, visitsForwarded }) => (
-      <PrivacyPage supportEmail={supportEmail} visitsForwarded={visitsForwarded} />
+    body: ({ supportEmail, visitsForwarded, addressesGoTo }) => (
+      <PrivacyPage {...{ supportEmail, visitsForwarded, addressesGoTo }} />
     ),
   },
   [PUBLIC_PATHS.terms]: {

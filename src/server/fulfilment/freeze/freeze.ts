@@ -3,6 +3,7 @@ import { COUNTRIES, SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { type AddressDoubt, LATIN, OTHER_SCRIPTS, PRINTABLE, READ_HERE } from '../../../domain/envelope.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import { addressKeySql } from '../../customers/address-checks/address-key.sql.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { ADDRESS_COLUMNS, frozenAddressOf } from '../pieces/frozen-address.sql.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
@@ -61,6 +62,7 @@ async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date,
       select a.*, ${DOUBT} as doubt
       from (${addressedPieces(asOf)} offset 0) a
       left join (${PATTERNS}) known on known.country = a.country
+      left join (${UNDELIVERABLE}) bad on a.country = 'US' and bad.key = ${sql.raw(addressKeySql('a'))}
       offset 0
     ) j`);
 }
@@ -121,6 +123,7 @@ const DOUBT = sql.raw(`case
     then ${doubt('characters')}
   when ${IN_OTHER_SCRIPT} then ${doubt('script')}
   when a.came_back then ${doubt('returned_before')}
+  when bad.key is not null then ${doubt('undeliverable')}
 end`);
 
 function doubt(name: AddressDoubt): string {
@@ -132,6 +135,9 @@ const PATTERNS = sql`select * from (values ${sql.join(
   LISTED_COUNTRIES.map((code) => sql`(${code}, ${COUNTRIES[code].postalCode.pattern.source})`),
   sql`, `,
 )}) as patterns (country, pattern)`;
+
+/** rules/checkout 51. */
+const UNDELIVERABLE = sql`select key from address_checks where verdict = 'undeliverable' and overridden_at is null`;
 
 async function recordExclusions(tx: Transaction, { id }: Run): Promise<void> {
   await tx.execute(sql`

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AddressInput } from '../../../contract/addresses.ts';
 import { ADDRESS_DOUBTS, lineDoubt, storedAddress } from '../../../domain/envelope.ts';
+import { overrideCheck } from '../../customers/address-checks/check-address.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
@@ -39,7 +40,10 @@ export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, r
     const savedAddress = isForLater && {
       savedAddress: (await correctSaved(tx, piece, address, at)) ? 'corrected' : 'kept',
     };
-    if (resolution.kind === 'send') await confirmAddress(tx, piece, { actor, at });
+    if (resolution.kind === 'send') {
+      await confirmAddress(tx, piece, { actor, at });
+      await overrideCheck(tx, piece.address, at);
+    }
     await requeue(tx, piece, address, at);
     const detail = { reason: piece.reason, resolution: resolution.kind, ...savedAddress };
     await recordPieceEvents(tx, 'resolved', [refOf(piece)], { actor, at, detail });

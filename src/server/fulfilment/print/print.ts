@@ -5,6 +5,7 @@ import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { CURRENT_DESIGNS } from './designs/designs.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
+import { deleteCalledBack } from '../printer-ledger/printer-ledger.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
 import { takeSerials } from '../barcodes/serials.ts';
 import { giveCodes } from '../codes/codes.ts';
@@ -178,6 +179,7 @@ export async function undoPrint(ctx: FulfilmentContext, runId: string, actor: Ac
     if (meant !== null && meant !== batch.number) {
       throw new ApiError('wrong_state', `Batch ${meant} is not the newest any more. Look again, please.`);
     }
+    await deleteCalledBack(tx, runId, batch.number);
     await tx.delete(mailingFiles).where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch.number)));
     await tx
       .delete(mailingBatches)

@@ -24,6 +24,7 @@ const TYPED: Readonly<Record<string, string>> = {
   day: '2031-01-10',
   nominalOn: '2031-01-10',
   on: '2031-01-10',
+  sendOn: '2031-01-10',
   lastDay: '2031-01-10',
   'address.country': 'US',
   days: '7',

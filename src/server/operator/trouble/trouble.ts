@@ -10,11 +10,15 @@ import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
-import { findPiece, listFoundPieces, listTroublePieces, presentPiece } from '../pieces/pieces.ts';
+import { findPiece, listFoundPieces, listTroublePieces, listWatchedPieces, presentPiece } from '../pieces/pieces.ts';
 import { findReship, listAskedReshipPage, type ReshipRow } from './reship-queries.ts';
 
 export const troubleHandlers = {
   async listTrouble({ ctx: { db }, query: { state, after } }) {
+    if (state === 'quiet' || state === 'coming_back') {
+      const watched = await listWatchedPieces(db, state, decodeCursor(after));
+      return pageOf(watched, presentPiece, ({ piece, noticedAt }) => encodeCursor({ at: noticedAt, id: piece.id }));
+    }
     const rows = await listTroublePieces(db, state, decodeCursor(after));
     return pageOf(rows, presentPiece, ({ piece }) => encodeCursor({ at: piece.updatedAt, id: piece.id }));
   },

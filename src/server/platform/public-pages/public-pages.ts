@@ -82,6 +82,7 @@ export function pageFacts(
     supportEmail: config.email.supportEmail,
     testPayments: config.stripe.testPayments,
     visitsForwarded: config.ga4 !== null,
+    addressesGoTo: { checkedBy: config.addressChecks.by, printedElsewhere: (config.lob?.prices ?? null) !== null },
     assets,
   };
 }

@@ -15,6 +15,7 @@ import { filesQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { ConfirmButton, RequestButton } from '../parts/action-button.tsx';
 import { Pages } from '../parts/pages.tsx';
+import { PrinterBatch } from './printer-batch.tsx';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 
@@ -51,6 +52,7 @@ export function Batches({ detail: { run, printed } }: { readonly detail: RunDeta
             >
               {(file) => <File run={run} batch={batch} file={file} />}
             </Pages>
+            <PrinterBatch run={run} batch={batch} />
           </section>
         )}
       </Pages>
