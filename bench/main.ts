@@ -16,12 +16,13 @@ import { benchFace } from './face.ts';
 import { benchLetters } from './letters.ts';
 import { benchObservatory, openTlsProxy } from './observatory.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
+import { benchScans } from './scans.ts';
 import { scratchDatabase } from './scratch-database.ts';
 
 /**
  * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
  * Lighthouse on the public pages; `-- observatory` Mozilla Observatory behind TLS; `-- auth` measures identity;
- * `-- letters [--count N]` sets letters in type.
+ * `-- letters [--count N]` sets letters in type; `-- scans [--count N]` measures the feed of scans.
  */
 const AIMS = { page: 0.85, account: 0.7 };
 
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { rounds: { type: 'string' }, seconds: { type: 'string', default: '4' }, count: { type: 'string' } },
   });
+  if (positionals.includes('scans')) return await benchScans(Number(values.count ?? 1_000_000));
   if (positionals.includes('letters')) return await benchLetters(Number(values.count ?? 10_000));
   process.env['NODE_ENV'] = 'production';
   await prepare({ build: true });

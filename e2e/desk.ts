@@ -9,6 +9,7 @@ import { handOver } from '../src/server/fulfilment/dispatch/hand-over.ts';
 import { freezeRun } from '../src/server/fulfilment/freeze/freeze.ts';
 import { findPieceByCode } from '../src/server/fulfilment/pieces/pieces.ts';
 import { recordFileHashes } from '../src/server/fulfilment/print/files.ts';
+import { saveRate } from '../src/server/fulfilment/postage/rates.ts';
 import { printRun } from '../src/server/fulfilment/print/print.ts';
 import { reportTrouble } from '../src/server/fulfilment/reships/reships.ts';
 import type { FulfilmentContext } from '../src/server/fulfilment/runs/fulfilment-context.ts';
@@ -51,6 +52,7 @@ export async function setTheDesk(shop: OpenShop): Promise<void> {
   await inDatabase(shop, async (db) => {
     if ((await db.$count(mailingRuns, eq(mailingRuns.id, DESK_RUNS.handedOver))) > 0) return;
     const ctx = fulfilmentContext(db, { now: () => new Date() });
+    await enterRates(ctx);
     await handOverRun(ctx);
     await freeze(ctx, DESK_RUNS.printed, '2024-03-05', [{ fullName: 'Wendell Marsh' }, { fullName: '王小明' }]);
     await print(ctx, DESK_RUNS.printed);
@@ -61,6 +63,18 @@ export async function setTheDesk(shop: OpenShop): Promise<void> {
     await planAhead(ctx);
     await failEmails(ctx);
   });
+}
+
+/** None for most countries abroad, so that an envelope has to be weighed. */
+async function enterRates(ctx: FulfilmentContext): Promise<void> {
+  const steps = { oneOunceCents: 82, twoOuncesCents: 111, threeOuncesCents: 140, nonmachinableCents: 49 };
+  const home = { zone: 'United States', countries: ['US'], ...steps, giftsNonmachinable: true };
+  const canada = { ...home, zone: 'Canada and Mexico', countries: ['CA', 'MX'], twoOuncesCents: null };
+  const today = newYorkDate(ctx.clock.now());
+  for (const rate of [home, canada]) {
+    await saveRate(ctx, { ...rate, validFrom: '2024-01-21' }, ODILE);
+    await saveRate(ctx, { ...rate, validFrom: addDays(today, 200), oneOunceCents: 86 }, ODILE);
+  }
 }
 
 /** Two of its letters are in trouble, a third is asked for once more, and its first subscriber has given a gift. */

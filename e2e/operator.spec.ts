@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { type Download, expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { eq, sql } from 'drizzle-orm';
-import pino from 'pino';
-import { extractText, getDocumentProxy } from 'unpdf';
 import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase, type Transaction } from '../src/server/platform/db/database.ts';
 import { mailingRuns } from '../src/server/fulfilment/schema.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
 import { runFulfilmentSchedule } from '../src/server/fulfilment/schedule/timetable.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
+import { fulfilmentContext } from '../test/server/fulfilment-context.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './shops.ts';
 import { turnOnTwoStep } from './authenticator.ts';
-import { enrol, type TestUser } from './users.ts';
+import { becomeOperator, download, freeze, openRun, textOf } from './console.ts';
+import { enrol } from './users.ts';
 import { expectNotice, failAt } from './subscriber.ts';
 
 /**
@@ -22,26 +22,6 @@ import { expectNotice, failAt } from './subscriber.ts';
 const THAT_DAY: CalendarDate = '2024-05-14';
 const NEXT_DAY: CalendarDate = '2024-05-15';
 
-async function becomeOperator(page: Page): Promise<TestUser> {
-  const user = await enrol(page);
-  await turnOnTwoStep(page);
-  expect(await atTerminal('grant', user.email)).toContain('is an operator');
-  await page.goto('/account');
-  await page.getByRole('link', { name: 'Console' }).click();
-  await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 });
-  return user;
-}
-
-/** A run that waits for an operator: it has been opened again, so that the clock leaves it alone. */
-async function openRun(db: Database, nominalOn: CalendarDate): Promise<string> {
-  const id = randomUUID();
-  const now = new Date();
-  const dates = { nominalOn, handOverOn: nominalOn, freezesAt: now, reopenedAt: now, createdAt: now };
-  await db.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
-  return id;
-}
-
 /** A mail that did not leave; its recipient. */
 async function failedEmail(db: Database): Promise<string> {
   const id = randomUUID();
@@ -49,25 +29,6 @@ async function failedEmail(db: Database): Promise<string> {
   const email = { id, dedupeKey: id, kind: 'welcome', recipient, data: { name: 'Odile' }, createdAt: new Date() };
   await db.insert(emailOutbox).values({ ...email, status: 'failed' });
   return recipient;
-}
-
-async function textOf(download: Download): Promise<string> {
-  const pdf = await getDocumentProxy(new Uint8Array(await readFile(await download.path())));
-  return (await extractText(pdf, { mergePages: true })).text;
-}
-
-async function download(page: Page, name: string): Promise<Download> {
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: `Download: ${name}` }).click(),
-  ]);
-  return file;
-}
-
-async function freeze(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Freeze', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Freeze' }).click();
-  await expectNotice(page, 'Frozen: every letter has its address and its number.');
 }
 
 /** How many others wait for what this transaction holds. */
@@ -118,13 +79,7 @@ test.describe('a mailing day', () => {
     db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
     // The runs of the present take whom they want now, so that they leave the readers of this test alone.
     const clock = { now: () => new Date() };
-    await runFulfilmentSchedule({
-      db,
-      clock,
-      log: pino({ level: 'silent' }),
-      jobs: { enqueue: () => Promise.resolve() },
-      config: { returnAddress: [] },
-    });
+    await runFulfilmentSchedule(fulfilmentContext(db, clock));
     const season = { serviceStart: '2024-05-01', status: 'cancelled' } as const;
     subscribers.polish = await addSubscriber(db, {
       ...season,

@@ -55,6 +55,25 @@ const STAND_INS: Record<string, () => Promise<StandIn>> = {
       ...(flags.data ? { dataDir: flags.data } : {}),
     });
   },
+  async usps() {
+    const { startUsps } = await import('./usps/usps.ts');
+    const secret = STAND_IN_SECRET ?? 'usps:a-feed-of-scans-alone';
+    return startUsps({
+      port: Number(flags.port),
+      client: { id: flags['client-id'], secret: secret.slice(secret.indexOf(':') + 1) },
+      ...(flags.webhook ? { feed: { url: flags.webhook, login: secret } } : {}),
+      ...(flags.data ? { dataDir: flags.data } : {}),
+    });
+  },
+  async lob() {
+    const { startLob } = await import('./lob/lob.ts');
+    return startLob({
+      port: Number(flags.port),
+      apiKey: 'test_standin0',
+      ...(flags.webhook ? { webhook: { url: flags.webhook, secret: STAND_IN_SECRET ?? '' } } : {}),
+      ...(flags.data ? { dataDir: flags.data } : {}),
+    });
+  },
 };
 
 // Without a listener an error of a full disk would end the process.

@@ -68,6 +68,23 @@ test('what is configured is left alone, and then nothing is seeded', async () =>
   expect(shop.diary().filter((line) => line.includes(' opened '))).toEqual([]);
 });
 
+test('a stand-in that has to be asked for is started for those that ask, and the shop is seeded as ever', async () => {
+  const shop = await open('asked for', { STAND_INS: 'usps, lob' });
+  const settings = shop.serverSettings();
+  const { PORT = '' } = settings;
+  expect(shop.openings('usps')[0]?.args).toContain(`--webhook http://127.0.0.1:${PORT}/webhooks/usps`);
+  expect(shop.openings('usps')[0]?.args).toContain(`; secret ${settings['USPS_SCANS_LOGIN']}`);
+  expect(shop.openings('lob')[0]?.args).toContain(`; secret ${settings['LOB_WEBHOOK_SECRET']}`);
+  expect(settings).toMatchObject({
+    SEED_DEMO: '1',
+    USPS_API_BASE: 'http://127.0.0.1:81',
+    LOB_API_BASE: 'http://127.0.0.1:81',
+  });
+  const plain = await open('not asked for', { STAND_INS: 'lob', LOB_API_KEY: 'live_somebody' });
+  expect([...plain.openings('usps'), ...plain.openings('lob')]).toEqual([]);
+  expect(plain.serverSettings()).not.toHaveProperty('USPS_SCANS_LOGIN');
+});
+
 test.each(['SIGINT', 'SIGTERM'] as const)('%s closes the server, then the rest, and exits with 0', async (signal) => {
   const shop = await open(signal);
   const postgres = shop.postgresPid();

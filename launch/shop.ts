@@ -5,7 +5,7 @@ import { storeText } from './stored-text.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { Restarts } from './restarts.ts';
 import { isRunning } from './processes.mjs';
-import { STAND_INS, type StandIn } from './stand-ins.ts';
+import { areAllOurs, type StandIn, wantedStandIns } from './stand-ins.ts';
 
 export interface Programs {
   server: string[];
@@ -69,9 +69,9 @@ export class Shop {
   /** Resolves when the server is ready. @throws StartError when a part cannot be started */
   async open(): Promise<Opened> {
     const { env } = this.options;
-    const wanted = STAND_INS.filter(({ replaces }) => !env[replaces]);
+    const wanted = wantedStandIns(env);
     const parts = await Promise.all([this.openDatabase(), ...wanted.map((standIn) => this.openStandIn(standIn))]);
-    const everythingIsOurs = !env['DATABASE_URL'] && wanted.length === STAND_INS.length;
+    const everythingIsOurs = !env['DATABASE_URL'] && areAllOurs(wanted);
     const settings = Object.assign(this.ownSettings(everythingIsOurs), ...parts) as NodeJS.ProcessEnv;
     this.storeSettings(Object.assign({}, ...parts) as Record<string, string>);
     return { server: await this.openServer(settings), settings, postgresPid: (await this.postgres)?.pid };

@@ -9,6 +9,8 @@ export interface StandIn {
   name: string;
   /** The setting that names the real service. */
   replaces: string;
+  /** Set for one that is started only where `STAND_INS` names it. */
+  askedBy?: string;
   /** Called once, so that a restarted stand-in has the same ports. */
   args(place: Place): Promise<string[]>;
   /** By the environment, because every user of a machine can read the arguments of its programs (rules/operators 30). */
@@ -25,6 +27,7 @@ export interface Place {
 }
 
 const GOOGLE_CLIENT_ID = 'dead-letter-club';
+const USPS_CLIENT_ID = 'dead-letter-club';
 
 export const STAND_INS: StandIn[] = [
   {
@@ -81,7 +84,60 @@ export const STAND_INS: StandIn[] = [
       GOOGLE_ISSUER: url,
     }),
   },
+  {
+    name: 'The postal service',
+    replaces: 'USPS_CLIENT_ID',
+    askedBy: 'usps',
+    args: async (place) => [
+      'usps',
+      ...flags({
+        port: await stablePort(place.dataDir, 'usps'),
+        data: join(place.dataDir, 'usps'),
+        'client-id': USPS_CLIENT_ID,
+        webhook: `http://${localName(place)}:${place.port}/webhooks/usps`,
+      }),
+    ],
+    secret: uspsLogin,
+    settings: (place, { url }) => ({
+      USPS_SCANS_LOGIN: uspsLogin(place),
+      USPS_CLIENT_ID,
+      USPS_CLIENT_SECRET: uspsLogin(place).slice('usps:'.length),
+      USPS_API_BASE: url,
+    }),
+  },
+  {
+    name: 'The printer',
+    replaces: 'LOB_API_KEY',
+    askedBy: 'lob',
+    args: async (place) => [
+      'lob',
+      ...flags({
+        port: await stablePort(place.dataDir, 'lob'),
+        data: join(place.dataDir, 'lob'),
+        webhook: `http://${localName(place)}:${place.port}/webhooks/lob`,
+      }),
+    ],
+    secret: lobSecret,
+    settings: (place, { url }) => ({
+      LOB_API_KEY: 'test_standin0',
+      LOB_API_BASE: url,
+      LOB_WEBHOOK_SECRET: lobSecret(place),
+    }),
+  },
 ];
+
+/** Those without a setting of the real service, of which some have to be asked for. */
+export function wantedStandIns(env: NodeJS.ProcessEnv): StandIn[] {
+  const asked = (env['STAND_INS'] ?? '').split(',').map((name) => name.trim());
+  return STAND_INS.filter(
+    ({ replaces, askedBy }) => !env[replaces] && (askedBy === undefined || asked.includes(askedBy)),
+  );
+}
+
+/** Whether nothing that is always there is somebody else's. */
+export function areAllOurs(wanted: readonly StandIn[]): boolean {
+  return STAND_INS.every((standIn) => standIn.askedBy !== undefined || wanted.includes(standIn));
+}
 
 const ALL_ADDRESSES = ['0.0.0.0', '::'];
 
@@ -98,6 +154,15 @@ function webhookSecret({ dataDir }: Place): string {
 /** Like Google's. */
 function googleSecret({ dataDir }: Place): string {
   return storedText(join(dataDir, 'google-client.secret'), () => `GOCSPX-${randomSecret()}`);
+}
+
+function lobSecret({ dataDir }: Place): string {
+  return storedText(join(dataDir, 'lob-webhook.secret'), randomSecret);
+}
+
+/** Also the secret of the client, after the colon. */
+function uspsLogin({ dataDir }: Place): string {
+  return storedText(join(dataDir, 'usps-scans.secret'), () => `usps:${randomSecret()}`);
 }
 
 function flags(values: Record<string, string | number>): string[] {

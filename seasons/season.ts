@@ -59,7 +59,7 @@ export interface Letter {
   readonly writer: string;
   /** The name on the paper, for whom the letter was meant. Letter 1: the subscriber. */
   readonly to: string;
-  /** Whoever's pencil stands in the margins. */
+  /** The person whose pencil stands in the margins. */
   readonly annotatedBy?: string;
   readonly written: StoryTime;
   /** When the pencil in the margin was added; its notes may know what the writer could not. */
@@ -70,6 +70,8 @@ export interface Letter {
   readonly stationery?: string;
   /** Sheets in the envelope, enclosures included, both sides printed: at most 3. */
   readonly sheets: number;
+  /** Rigid or uneven in its envelope (a seal, a coin): the post asks more for it. */
+  readonly isUneven?: true;
   readonly words: { readonly min: number; readonly max: number };
   readonly enclosures: readonly Enclosure[];
   readonly asserts: readonly Assertion[];
@@ -224,7 +226,7 @@ export interface Fact {
   readonly truth: string;
   readonly at?: StoryTime;
   readonly place?: string;
-  /** By person, from when they know it. Who is not named never knows it. `all`: from then on, everyone does. */
+  /** By person, from when that person knows it; a person who is not named never does. `all`: from then on, each person does. */
   readonly known: Readonly<Record<string, StoryTime>>;
 }
 

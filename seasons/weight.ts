@@ -9,5 +9,21 @@ export const OUNCE_GRAMS = 28.3495;
 
 /** What a letter weighs in its envelope, with a gift's card. */
 export function gramsOf(sheets: number): number {
-  return sheets * SHEET_GRAMS + ENVELOPE_GRAMS + GIFT_CARD_GRAMS;
+  return pieceGrams({ sheets, cards: 1 });
+}
+
+/** What is in an envelope: sheets with the enclosures among them, and cards of a gift's message. */
+export interface Contents {
+  readonly sheets: number;
+  readonly cards: number;
+}
+
+/** What an envelope weighs with its contents, in grams. */
+export function pieceGrams({ sheets, cards }: Contents): number {
+  return sheets * SHEET_GRAMS + ENVELOPE_GRAMS + cards * GIFT_CARD_GRAMS;
+}
+
+/** Whole ounces, as the post counts a letter's weight. */
+export function ouncesOf(contents: Contents): number {
+  return Math.ceil(pieceGrams(contents) / OUNCE_GRAMS);
 }

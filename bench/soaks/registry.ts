@@ -1,7 +1,9 @@
 import { authFuzz } from './auth-fuzz.ts';
+import { barcodes } from './barcodes.ts';
 import { cardTesting } from './card-testing.ts';
 import { changes } from './changes.ts';
 import { claims } from './claims.ts';
+import { codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import { consoleFuzz } from './console-fuzz.ts';
 import { cutReplies } from './cut-replies.ts';
@@ -18,10 +20,12 @@ import { killed } from './killed.ts';
 import { lastCode } from './last-code.ts';
 import { notesSoak } from './notes.ts';
 import { outage } from './outage.ts';
+import { printer } from './printer.ts';
 import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
 import { refreshRaces } from './refresh-races.ts';
 import { scale } from './scale.ts';
+import { scans } from './scans.ts';
 import { sealed } from './sealed.ts';
 import { season } from './season.ts';
 import { steady } from './steady.ts';
@@ -30,9 +34,11 @@ import type { Soak } from './soak.ts';
 
 export const SOAKS: readonly Soak[] = [
   authFuzz,
+  barcodes,
   cardTesting,
   changes,
   claims,
+  codes,
   commonPasswords,
   consoleFuzz,
   cutReplies,
@@ -49,10 +55,12 @@ export const SOAKS: readonly Soak[] = [
   lastCode,
   notesSoak,
   outage,
+  printer,
   reconciler,
   redirects,
   refreshRaces,
   scale,
+  scans,
   sealed,
   season,
   steady,

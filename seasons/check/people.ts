@@ -11,7 +11,7 @@ const TENS = 'zero ten twenty thirty forty fifty sixty seventy eighty ninety'.sp
 /** What is said about an age without a claim in the manifest is not checked, so it is not allowed. */
 const AGE_WORDS = /\b(?:[\w-]+ years? (?:old|of age)|aged [\w-]+|[\w-]+-years?-old)\b/gi;
 
-/** Ages that follow from births, and nobody who knows, or writes, what they cannot. */
+/** Ages follow from births, and no person knows, or writes, what that person cannot. */
 export function checkPeople(season: SeasonOnPaper): Fault[] {
   const people = new Map(season.facts.people.map((person) => [person.id, person]));
   return season.manifest.letters.flatMap((letter) => [

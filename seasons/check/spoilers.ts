@@ -4,7 +4,7 @@ import type { Fault } from './fault.ts';
 
 /** What reaches visitors: sources of pages, emails and replies, and what the build makes of them. */
 const SHOWN = ['src', 'fakes', 'fonts', 'dist/web', 'dist/scripts', 'dist/pages'];
-/** Operators alone see these, or nobody does. */
+/** Operators alone see these, or no reader does. */
 const HIDDEN = /\.(?:test\.tsx?|map|br|gz)$/;
 const BINARY = /\.(?:woff2?|ttf|png|jpe?g|ico|webp|avif)$/;
 

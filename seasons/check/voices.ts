@@ -2,7 +2,7 @@ import type { Letter } from '../season.ts';
 import { beginOf } from './fault.ts';
 import { normalized, type LetterText } from './source.ts';
 
-/** Everybody whose hand is on a letter, with when. */
+/** Each person whose hand is on a letter, with when. */
 export function voicesOf(letter: Letter): readonly { readonly person: string; readonly at: string }[] {
   const pencil = letter.annotatedBy;
   return [

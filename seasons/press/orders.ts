@@ -4,12 +4,18 @@ import type { Files, LetterInfo } from './letter-files.ts';
 import { passagesOf, type PassageText } from './passages.ts';
 import type { Master, Press } from './press.ts';
 
-/** What a letter's edition says about itself to the people who pack it. */
+/** What a letter's edition says about itself to the operator who packs it. */
 export interface Stuffing {
   readonly edition: string;
   readonly sheets: number;
   /** In its envelope, with a gift's card. */
   readonly grams: number;
+}
+
+/** A code as a picture of one unit to a square, and as it is typed. */
+export interface PrintedCode {
+  readonly svg: string;
+  readonly words: string;
 }
 
 export type Order =
@@ -19,6 +25,8 @@ export type Order =
       readonly info: LetterInfo;
       readonly master: Master;
       readonly names: readonly string[];
+      /** One for each name, at the foot of its last page. */
+      readonly codes?: readonly PrintedCode[];
     }
   | { readonly kind: 'screen'; readonly info: LetterInfo; readonly enclosures: Letter['enclosures'] }
   | {
@@ -54,7 +62,7 @@ export interface MadeScreen {
 export type Made = MadeEdition | MadeScreen | Buffer;
 
 export function fill(press: Press, order: Order): Made {
-  if (order.kind === 'personal') return press.personal(order.info, order.master, order.names);
+  if (order.kind === 'personal') return press.personal(order.info, order.master, order);
   if (order.kind === 'certificate') return setCertificate(press, order.season, order.shown);
   if (order.kind === 'screen') return setScreen(press, order.info, order.enclosures);
   const master = press.master(order.info);

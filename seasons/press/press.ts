@@ -4,6 +4,7 @@ import type { CompileDocArgs, NodeCompiler, NodeTypstDocument } from '@myriaddre
 import type { Letter } from '../season.ts';
 import { type Files, type LetterInfo, PACKED_FONT, readSeasonFiles, sourceOf } from './letter-files.ts';
 import { TypesettingError } from './errors.ts';
+import type { PrintedCode } from './orders.ts';
 import { outlinesOf, splitPages } from './pictures.ts';
 
 /** Where a name stands on a master: points from the top left of its page, and the words around the name. */
@@ -77,12 +78,16 @@ export class Press {
   }
 
   /** A set of pages for each name, in their order: the master, and the name in the writer's own hand. */
-  personal(info: LetterInfo, { pdf, pages, places }: Master, names: readonly string[]): Buffer {
+  personal(
+    info: LetterInfo,
+    { pdf, pages, places }: Master,
+    { names, codes }: { readonly names: readonly string[]; readonly codes?: readonly PrintedCode[] },
+  ): Buffer {
     return this.set(
       `#import "/press/personal.typ": personal\n#import "/${info.season}/stationery/letter.typ": addressed\n#personal(addressed)`,
       {
         'master.pdf': pdf,
-        'personal.json': Buffer.from(JSON.stringify({ names, pages, places })),
+        'personal.json': Buffer.from(JSON.stringify({ names, pages, places, ...(codes && { codes }) })),
       },
       { letter: JSON.stringify({ ...info, reader: null }), mode: 'print' },
     );

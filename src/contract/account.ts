@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { RETURN_REASONS, type ReturnReason } from '../domain/return-reasons.ts';
 import { email, text, calendarDate, instant, requiredText, uuid } from './fields.ts';
 import { addressReply } from './addresses.ts';
 import { planType } from './checkout.ts';
@@ -34,6 +35,10 @@ export const subscriptionReply = z.object({
   stripeCustomerId: z.string(),
   stripeSubscriptionId: z.string(),
   shippingAddress: z.nullable(addressReply),
+  /** From that very address (rules/fulfilment 62). */
+  cameBack: z.nullable(
+    z.object({ letter: z.int(), why: z.nullable(z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])) }),
+  ),
   createdAt: instant,
   updatedAt: instant,
 });

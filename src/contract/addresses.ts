@@ -53,6 +53,25 @@ export const getAddress = endpoint('GET /api/addresses/:id', {
   errors: ['not_found'],
 });
 
+const doubtReply = z.object({
+  doubt: z.nullable(z.enum(['spelling', 'unit_missing', 'unit_unconfirmed', 'undeliverable'])),
+  /** As the post writes it, where that is another address than the one typed. */
+  suggestion: z.nullable(postalAddress),
+});
+export type AddressDoubtReply = z.output<typeof doubtReply>;
+
+/** Before a form saves an address; whatever the answer, it can be saved (rules/checkout 50). */
+export const checkAddressNow = endpoint('POST /api/addresses/check', {
+  access: 'session',
+  summary: 'Asks the post about an address, where the shop has somebody to ask.',
+  body: z.object({
+    ...addressInput.shape,
+    /** It is right as typed: nothing more is asked about it. */
+    asTyped: z._default(z.boolean(), false),
+  }),
+  reply: doubtReply,
+});
+
 const newAddress = z.object({
   ...addressInput.shape,
   /** The address that this one corrects: changed in place until letters are paid for there (rules/checkout 39). */

@@ -1,5 +1,12 @@
 import { getAccount, saveProfile, sendWelcomeEmail } from './account.ts';
-import { createAddress, deleteAddress, getAddress, listAddresses, updateAddress } from './addresses.ts';
+import {
+  checkAddressNow,
+  createAddress,
+  deleteAddress,
+  getAddress,
+  listAddresses,
+  updateAddress,
+} from './addresses.ts';
 import {
   confirmCaseLetter,
   getCaseFile,
@@ -67,6 +74,7 @@ export const API = {
   recordEvents,
   reportPageFailure,
   listAddresses,
+  checkAddressNow,
   getAddress,
   createAddress,
   updateAddress,

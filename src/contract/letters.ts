@@ -12,6 +12,9 @@ export const letterInPath = z.pipe(
 );
 const window = z.object({ earliest: calendarDate, latest: calendarDate });
 
+/** Where the post's machines saw it last (rules/fulfilment 72); null where they never did. */
+export const sighting = z.nullable(z.object({ city: z.string(), state: z.string(), on: calendarDate }));
+
 export const calendarLetter = z.object({
   letter: z.int(),
   /** `frozen`: addressed and sealed. `overdue`: its window has passed. `asked`: a reship waits for an operator. */
@@ -28,7 +31,7 @@ export const calendarLetter = z.object({
   ]),
   mailingDay: calendarDate,
   handOver: window,
-  /** In words (rules/fulfilment 52). */
+  /** In words (rules/fulfilment 78). */
   early: z.nullable(z.string()),
   deliveryWindow: window,
   /** The last New York day on which its address can be changed; null once it no longer can. */
@@ -36,6 +39,8 @@ export const calendarLetter = z.object({
   handedOverOn: z.nullable(calendarDate),
   canConfirm: z.boolean(),
   canReportMissing: z.boolean(),
+  /** While it is under way. */
+  lastSeen: sighting,
   /** Sent again, and not posted yet (rules/fulfilment 51). */
   copy: z.nullable(z.object({ leavesOn: calendarDate, deliveryWindow: window, address: postalAddress })),
 });

@@ -4,6 +4,7 @@ import { addressReply } from './addresses.ts';
 import { getBillingAddress } from './billing.ts';
 import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, text } from './fields.ts';
+import { sighting } from './letters.ts';
 
 const ownLetter = z.object({
   subscriptionId: z.string(),
@@ -11,6 +12,7 @@ const ownLetter = z.object({
   attempt: z.int(),
   state: z.string(),
   handedOverOn: z.nullable(calendarDate),
+  lastSeen: sighting,
   address: z.array(z.string()),
 });
 

@@ -10,6 +10,8 @@ export interface PublicPageFacts {
   readonly testPayments: boolean;
   /** Visits are passed on to Google Analytics: the privacy page says so. */
   readonly visitsForwarded: boolean;
+  /** Who else learns of addresses. */
+  readonly addressesGoTo: { readonly checkedBy: 'none' | 'usps' | 'lob'; readonly printedElsewhere: boolean };
   readonly assets: PublicPageAssets;
 }
 
@@ -21,7 +23,23 @@ export interface PublicPageAssets {
 
 export const NOT_FOUND_PAGE = 'not-found';
 
-export type PublicPages = Readonly<Record<PublicPath | FormPath | typeof NOT_FOUND_PAGE, string>>;
+/** rules/fulfilment 58. */
+export const LETTER_PAGES = {
+  code: 'letter-code',
+  came: 'letter-came',
+  found: 'letter-found',
+  later: 'letter-later',
+} as const;
+export type LetterPage = (typeof LETTER_PAGES)[keyof typeof LETTER_PAGES];
+
+/** Null for an address that is none of a letter's code. */
+export function letterPageAt(path: string): LetterPage | null {
+  const [, name] = /^\/l\/([\w-]{1,64})$/i.exec(path) ?? [];
+  if (name === undefined) return null;
+  return Object.hasOwn(LETTER_PAGES, name) ? LETTER_PAGES[name as keyof typeof LETTER_PAGES] : LETTER_PAGES.code;
+}
+
+export type PublicPages = Readonly<Record<PublicPath | FormPath | typeof NOT_FOUND_PAGE | LetterPage, string>>;
 
 export type RenderPublicPages = (facts: PublicPageFacts) => PublicPages;
 

@@ -56,6 +56,8 @@ export const CONSOLE_PATHS = {
   runs: '/operator/runs',
   run: '/operator/run',
   trouble: '/operator/trouble',
+  returns: '/operator/returns',
+  postage: '/operator/postage',
   calendar: '/operator/calendar',
   search: '/operator/search',
   subscriber: '/operator/subscriber',

@@ -7,6 +7,7 @@ export const ADDRESS_DOUBTS = {
   postal_code: 'The postal code is not one of that country.',
   characters: 'It has characters that our type case lacks.',
   script: 'A line has no Latin letter: our post office must be able to read the town.',
+  undeliverable: 'The post says that nothing can be delivered there.',
   returned_before: 'A letter to this very address has come back.',
 } as const;
 export type AddressDoubt = keyof typeof ADDRESS_DOUBTS;
@@ -27,12 +28,14 @@ export function isPrintable(text: string): boolean {
 }
 
 /** Null: the address can be printed. The SQL of freeze/freeze.ts says the same. */
-export function addressDoubt(address: Address): Exclude<AddressDoubt, 'returned_before'> | null {
+export function addressDoubt(address: Address): Exclude<AddressDoubt, 'returned_before' | 'undeliverable'> | null {
   if (address.country === 'OTHER') return 'other_country';
   return lineDoubt(address);
 }
 
-export function lineDoubt(address: Address): Exclude<AddressDoubt, 'returned_before' | 'other_country'> | null {
+export function lineDoubt(
+  address: Address,
+): Exclude<AddressDoubt, 'returned_before' | 'undeliverable' | 'other_country'> | null {
   const { fullName, addressLine1, city, postalCode } = address;
   if ([fullName, addressLine1, city].some((line) => line.trim() === '')) return 'incomplete';
   if (address.country === 'OTHER' && !address.countryName?.trim()) return 'incomplete';

@@ -38,7 +38,7 @@ export interface CalendarLetter extends Pick<
   readonly state: LetterState;
   readonly addressChangeUntil: CalendarDate | null;
   readonly handedOverOn: CalendarDate | null;
-  /** rules/fulfilment 52. */
+  /** rules/fulfilment 78. */
   readonly early: string | null;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;

@@ -11,6 +11,7 @@ import { emailToHtml } from './email-html.tsx';
 import { emailToText } from './email-text.ts';
 import { letterGuide } from './letter-guide.ts';
 import { letterMailed } from './letter-mailed.ts';
+import { letterReturned } from './letter-returned.ts';
 import { seasonInProse } from '../../seasons/shelf.ts';
 import type { Email, EmailBranding, EmailContent } from './content.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
@@ -62,6 +63,7 @@ export const EMAILS = {
   'theory-reminder': { about: 'guide', secret: false, usefulForHours: 72, write: theoryReminder },
   'season-wait': { about: 'season', secret: true, usefulForHours: 24, write: seasonWait },
   'season-open': { about: 'season', secret: false, usefulForHours: 14 * 24, write: seasonOpen },
+  'letter-returned': { about: 'money', secret: false, usefulForHours: 14 * 24, write: letterReturned },
   'confirm-signup': { about: 'safety', secret: true, usefulForHours: 24, write: confirmSignup },
   'connect-google': { about: 'safety', secret: true, usefulForHours: 1, write: connectGoogle },
   recovery: { about: 'safety', secret: true, usefulForHours: 1, write: recovery },

@@ -8,6 +8,7 @@ import {
   handleListAddresses,
   handleUpdateAddress,
 } from './customers/addresses/addresses.ts';
+import { handleCheckAddress } from './customers/address-checks/check-address.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
 import { authRoutes } from './identity/routes.ts';
 import { handleAdoptGoogle } from './identity/google/adoption.ts';
@@ -35,6 +36,7 @@ import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
 import { type AppEnv } from './platform/http/call.ts';
 import { handleConfirmLetter, handleReportMissing } from './fulfilment/tracking/delivery-reports.ts';
+import { serveLetterReports } from './fulfilment/codes/serve-reports.ts';
 import { handleGetCalendarFile } from './fulfilment/calendar/calendar-file.ts';
 import { handleGetLetters } from './fulfilment/calendar/calendar.ts';
 import {
@@ -66,6 +68,8 @@ import { accountChanges } from './account/realtime/account-changes.ts';
 import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
 import { handleMove } from './fulfilment/delivery-changes/move.ts';
+import { lobWebhook } from './fulfilment/printer/lob-webhook.ts';
+import { uspsWebhook } from './fulfilment/scans/usps-webhook.ts';
 import { stripeWebhook } from './commerce/stripe-events/webhook-handler.ts';
 
 export function createApp(ctx: Context): Hono<AppEnv> {
@@ -77,10 +81,13 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/', health(ctx));
   app.route('/auth/v1', authRoutes(ctx));
   app.route('/', stripeWebhook(ctx));
+  app.route('/', uspsWebhook(ctx));
+  app.route('/', lobWebhook(ctx));
   app.route('/', accountChanges(ctx));
   app.route('/', unsubscribeForm(ctx));
   app.route('/', seasonWaitForms(ctx));
   app.route('/', letterPictures(ctx));
+  serveLetterReports(app, ctx);
   app.route('/dev/mailbox', mailboxProxy(ctx));
 
   serve(app, ctx, API.getAccount, handleGetAccount);
@@ -93,6 +100,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.adoptGoogle, handleAdoptGoogle);
   serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);
+  serve(app, ctx, API.checkAddressNow, handleCheckAddress);
   serve(app, ctx, API.getAddress, handleGetAddress);
   serve(app, ctx, API.createAddress, handleCreateAddress);
   serve(app, ctx, API.updateAddress, handleUpdateAddress);

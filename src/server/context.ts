@@ -1,6 +1,7 @@
 import { eraseAccount } from './account/erasure/erase-account.ts';
 import type { CommerceContext } from './commerce/context.ts';
 import { openStripe } from './commerce/payments/stripe-client.ts';
+import { openAddressChecker } from './customers/address-checkers/open-checker.ts';
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
 import { isAddressUsed, isPaidForAddress, releaseAddress } from './fulfilment/delivery-changes/address-use.ts';
@@ -50,6 +51,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     feed,
     liveSessions: new LiveSessions(feed),
     accountHooks: ACCOUNT_HOOKS,
+    addressChecker: overrides.addressChecker ?? openAddressChecker(config),
     addressUse: { isUsed: isAddressUsed, isPaidFor: isPaidForAddress, release: releaseAddress },
     ledger: {
       firstMailing,

@@ -52,6 +52,9 @@ test('every door of the server stands in the contract, but for these', () => {
       'GET /readyz',
       'POST /webhooks/stripe',
       ...[...FORM_ACTIONS].map((path) => `POST ${path}`),
+      'POST /l/:code',
+      'POST /webhooks/lob',
+      'POST /webhooks/usps',
     ].sort(),
   );
 });
@@ -219,6 +222,8 @@ describe('something of another user’s in a call is refused, and nothing change
     getAddress: [{ what: 'address', call: () => getAddress(theirs.addressId), status: 404, code: 'not_found' }],
     // Another's address in `replaces` is treated like a missing one: a new row is saved.
     createAddress: [],
+    // An address is asked about by its lines.
+    checkAddressNow: [],
     deleteAddress: [{ what: 'address', call: () => deleteAddress(theirs.addressId), status: 404, code: 'not_found' }],
     createGiftDraft: [],
     changeGiftDraft: [{ what: 'draft', call: () => changeDraft(theirs.draftId), status: 404, code: 'not_found' }],

@@ -10,10 +10,15 @@ import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
 import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
 import { deleteOldSeasonWaits, notifySeasonWaits } from './commerce/season-waits/notify-season-waits.ts';
 import { announceGifts } from './commerce/gifts/announce-gift.ts';
+import { checkUncheckedAddresses, deleteOldChecks } from './customers/address-checks/sweep.ts';
 import { deleteOldAddressVersions } from './customers/addresses/delete-old-versions.ts';
 import { deleteOldDrafts } from './commerce/gifts/delete-old-drafts.ts';
+import { recordLetterReport } from './fulfilment/codes/reports.ts';
 import { recordFileHashes } from './fulfilment/print/files.ts';
 import { notifyDispatched } from './fulfilment/dispatch/notify-dispatched.ts';
+import { compareWithPrinter } from './fulfilment/printer/compare.ts';
+import { workAtPrinter } from './fulfilment/printer/work-at-printer.ts';
+import { deleteOldScans, lookForScans } from './fulfilment/scans/watch.ts';
 import { runFulfilmentSchedule } from './fulfilment/schedule/timetable.ts';
 import { deleteOldCardFailures } from './commerce/payments/card-limits.ts';
 import { syncCustomer, deleteCustomer } from './commerce/payments/customers.ts';
@@ -49,6 +54,11 @@ export const HANDLERS = {
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
   'notify-dispatched': ({ ctx }, batch) => notifyDispatched(ctx, batch),
+  'look-for-scans': ({ ctx }) => lookForScans(ctx),
+  'check-addresses': ({ ctx }) => checkUncheckedAddresses(ctx),
+  'work-at-printer': ({ ctx }, batch) => workAtPrinter(ctx, batch),
+  'compare-with-printer': ({ ctx }) => compareWithPrinter(ctx),
+  'record-letter-report': ({ ctx }, report) => recordLetterReport(ctx, report),
   'clean-up': ({ ctx }) =>
     Promise.all([
       deleteOldEvents(ctx),
@@ -58,6 +68,8 @@ export const HANDLERS = {
       deleteOldAddressVersions(ctx),
       sweepIdentities(ctx),
       deleteOldCardFailures(ctx),
+      deleteOldScans(ctx),
+      deleteOldChecks(ctx),
     ]),
 } as const satisfies Handlers;
 
@@ -70,6 +82,9 @@ const TIMETABLE = {
   'announce-gifts': '*/5 8-23 * * *',
   'guide-emails': '0 9,13 * * *',
   'notify-season-waits': '*/5 * * * *',
+  'look-for-scans': '0 5 * * *',
+  'check-addresses': '*/5 * * * *',
+  'compare-with-printer': '0 3 * * *',
   'clean-up': '30 4 * * *',
 } as const satisfies Record<RecurringQueue, string>;
 

@@ -77,6 +77,7 @@ export async function* printedPieces(
       country: address.country,
       reason: null,
       card: null,
+      cards: null,
       createdAt: PRINTED_RUN.createdAt,
       updatedAt: PRINTED_RUN.createdAt,
     };

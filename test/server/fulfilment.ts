@@ -1,6 +1,7 @@
 import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
 import { openDatabase } from '../../src/server/platform/db/database.ts';
+import type { FulfilmentContext } from '../../src/server/fulfilment/runs/fulfilment-context.ts';
 import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
 import { openRun } from '../../src/server/fulfilment/runs/runs.ts';
 import { testDatabase } from './database.ts';
@@ -9,11 +10,11 @@ import { fulfilmentContext } from './fulfilment-context.ts';
 export type FulfilmentFixture = Awaited<ReturnType<typeof openFulfilment>>;
 
 /** Fulfilment alone: a database and a clock, without a shop around it. */
-export async function openFulfilment(start: string) {
+export async function openFulfilment(start: string, config: Partial<FulfilmentContext['config']> = {}) {
   const database = await testDatabase();
   const db = openDatabase(database.url, { maxConnections: 8 });
   let now = new Date(start);
-  const ctx = fulfilmentContext(db, { now: () => now });
+  const ctx = fulfilmentContext(db, { now: () => now }, config);
   return {
     db,
     ctx,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Level, pino } from 'pino';
 import type { Stripe } from 'stripe';
-import { NOT_FOUND_PAGE, type PublicPages } from '../../src/contract/public-pages.ts';
+import { LETTER_PAGES, NOT_FOUND_PAGE, type PublicPages } from '../../src/contract/public-pages.ts';
 import { FORM_PATHS, PUBLIC_PATHS } from '../../src/contract/site-paths.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
 import { type Config, readConfig } from '../../src/server/platform/config/config.ts';
@@ -20,7 +20,8 @@ import { openSurroundings } from './surroundings.ts';
 const BLANK_PAGES: BuildOutput = {
   render: () => {
     const blank = '<!doctype html><title>Blank</title>';
-    const names = [...Object.values(PUBLIC_PATHS), ...Object.values(FORM_PATHS), NOT_FOUND_PAGE];
+    const forms = Object.values(FORM_PATHS);
+    const names = [...Object.values(PUBLIC_PATHS), ...forms, NOT_FOUND_PAGE, ...Object.values(LETTER_PAGES)];
     return Object.fromEntries(names.map((name) => [name, blank])) as PublicPages;
   },
   assets: { stylesheets: [], fonts: [], scripts: [] },

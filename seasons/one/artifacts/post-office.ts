@@ -10,7 +10,7 @@ interface Held {
   readonly from: string;
   readonly to: string;
   readonly ounces: number;
-  /** When it was shown to anybody, or given up. */
+  /** When its keeper showed it to another character, or gave it up. */
   readonly shown?: string;
   /** Stamps on it beyond what it owes, in cents. */
   readonly over?: number;

@@ -1,6 +1,6 @@
 import type { Person, Place } from '../../season.ts';
 
-/** Everybody who writes, and everybody of whom an age or a death is said. */
+/** The writers, and the characters of whom an age or a death is said. */
 export const PEOPLE = [
   { id: 'odile', name: 'Odile Farrow', born: '1899-05-02', died: '1957-09-23T21:50', trade: 'postmistress' },
   { id: 'pike', name: 'Wendell Pike', born: '1938-03-03', trade: 'apprentice clerk' },

@@ -3,7 +3,18 @@ import * as caseFiles from './case-files.ts';
 import * as desk from './desk.ts';
 import * as editions from './editions.ts';
 import * as fulfilment from './fulfilment.ts';
+import * as postage from './postage.ts';
+import * as printer from './printer.ts';
 import * as subscribers from './subscribers.ts';
 
 /** The console's endpoints, apart from `API` so that no public document lists them (decision 080). These files export nothing else. */
-export const OPERATOR_API = { ...fulfilment, ...subscribers, ...calendar, ...desk, ...editions, ...caseFiles } as const;
+export const OPERATOR_API = {
+  ...fulfilment,
+  ...printer,
+  ...subscribers,
+  ...calendar,
+  ...desk,
+  ...editions,
+  ...postage,
+  ...caseFiles,
+} as const;

@@ -12,7 +12,7 @@ export const HIGHEST_BATCH = 32_767;
 /** Answers with a file, so it is no endpoint of the table. */
 export const RUN_FILE = {
   path: '/api/operator/runs/:id/batches/:batch/files/:name',
-  summary: 'One file of a batch, ready for the printer.',
+  summary: 'One file of a batch, ready for the printer; or all of it for a print house, as bureau.zip.',
   params: z.object({
     id: uuid,
     batch: pattern(/^\d{1,4}$/, 'Not a batch.'),

@@ -83,6 +83,10 @@ const month = z.object({
   refundedCents: z.int(),
   lettersMailed: z.int(),
   lettersLost: z.int(),
+  /** Of batches that left while rates were known. */
+  postageCents: z.int(),
+  /** Subscriptions that these batches brought a letter. */
+  postageSubscribers: z.int(),
 });
 export type MonthFigures = z.output<typeof month>;
 

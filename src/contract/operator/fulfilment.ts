@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
+import { RETURN_REASONS, type ReturnReason } from '../../domain/return-reasons.ts';
 import { addressInput } from '../addresses.ts';
-import { calendarDate, optionalText, uuid } from '../fields.ts';
+import { calendarDate, instant, optionalText, requiredText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
 import {
@@ -33,6 +34,9 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
       emailsFailed: z.int(),
       pastDue: z.int(),
       disputed: z.int(),
+      /** Not seen by the post for too long, and on the way back. */
+      quiet: z.int(),
+      comingBack: z.int(),
     }),
   }),
 });
@@ -117,9 +121,44 @@ export const listRunPieces = operatorEndpoint('GET /api/operator/runs/:id/pieces
 });
 
 export const listTrouble = operatorEndpoint('GET /api/operator/trouble', {
-  summary: 'Pieces set aside, lost or returned, of all runs; what changed last comes first.',
-  query: z.object({ ...paged.shape, state: z.enum(['set_aside', 'lost', 'returned']) }),
+  summary:
+    'Pieces set aside, lost, returned, not seen by the post beyond their window, or on the way back by its scans, of all runs; what changed last comes first.',
+  query: z.object({ ...paged.shape, state: z.enum(['set_aside', 'lost', 'returned', 'quiet', 'coming_back']) }),
   reply: page(pieceReply),
+});
+
+export const getAddressChecks = operatorEndpoint('GET /api/operator/address-checks', {
+  summary: 'Who is asked about addresses, how often an hour, and what came of it in the last day.',
+  reply: z.object({
+    by: z.enum(['none', 'usps', 'lob']),
+    perHour: z.int(),
+    /** Counts by verdict, `unanswered` and `over_limit`. */
+    outcomes: z.record(z.string(), z.int()),
+  }),
+});
+
+export const listSightings = operatorEndpoint('GET /api/operator/sightings', {
+  summary: 'Of the letters of late runs that have a barcode, how many the post has seen; the newest run first.',
+  query: paged,
+  reply: page(
+    z.object({
+      run: runReply,
+      pieces: z.int(),
+      seen: z.int(),
+      /** Too few, for so many days: the feed is silent, or the letters have not reached a machine. */
+      unseen: z.boolean(),
+      lookedAt: instant,
+    }),
+  ),
+});
+
+const foundReply = z.object({ ...pieceReply.shape, foundAt: instant });
+export type FoundReply = z.output<typeof foundReply>;
+
+export const listFound = operatorEndpoint('GET /api/operator/found', {
+  summary: 'Letters that a finder has told us of, and that have neither come nor come back since; the newest first.',
+  query: paged,
+  reply: page(foundReply),
 });
 
 const batchNumber = z.int().check(z.minimum(1), z.maximum(HIGHEST_BATCH));
@@ -205,23 +244,33 @@ const giveUpBody = z.object({
   sendAgain: z._default(z.nullable(z.enum(['now', 'with_next'])), null),
 });
 
-const giveUp = (name: string, summary: string) =>
-  operatorEndpoint(`POST /api/operator/pieces/:id/${name}`, {
-    summary,
-    params: byId,
-    body: giveUpBody,
-    reply: pieceReply,
-    errors: ['not_found', 'wrong_state'],
-  });
+export const reportLost = operatorEndpoint('POST /api/operator/pieces/:id/lost', {
+  summary: 'A letter that the post has taken was lost; or is lost still, and goes out again after all.',
+  params: byId,
+  body: giveUpBody,
+  reply: pieceReply,
+  errors: ['not_found', 'wrong_state'],
+});
 
-export const reportLost = giveUp(
-  'lost',
-  'A letter that the post has taken was lost; or is lost still, and goes out again after all.',
-);
-export const reportReturned = giveUp(
-  'returned',
-  'A letter came back to us, be it one that was lost; or goes out again after all.',
-);
+export const reportReturned = operatorEndpoint('POST /api/operator/pieces/:id/returned', {
+  summary:
+    'A letter came back to us, be it one that was lost, and its address is stopped; or it goes out again after all.',
+  params: byId,
+  body: z.object({
+    ...giveUpBody.shape,
+    /** Told to its subscriber, unlike `reason`. */
+    why: z._default(z.nullable(z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])), null),
+  }),
+  reply: pieceReply,
+  errors: ['not_found', 'wrong_state'],
+});
+
+export const findEnvelope = operatorEndpoint('GET /api/operator/envelopes', {
+  summary: 'The letter in an envelope, by a code that stands in or on it, or the digits of its barcode.',
+  query: z.object({ mark: requiredText(200, 'Scan the envelope, or type what stands on it.') }),
+  reply: pieceReply,
+  errors: ['not_found'],
+});
 
 export const listReships = operatorEndpoint('GET /api/operator/reships', {
   summary: 'Letters that readers have asked for again and that nobody has decided about, oldest first.',

@@ -3,6 +3,7 @@ import { EXCLUSIONS, type Exclusion } from '../../domain/run-exclusions.ts';
 import { postalAddress } from '../addresses.ts';
 import { planType } from '../checkout.ts';
 import { calendarDate, instant, uuid } from '../fields.ts';
+import { sighting } from '../letters.ts';
 
 export const pieceReply = z.object({
   id: uuid,
@@ -18,6 +19,7 @@ export const pieceReply = z.object({
   handedOverOn: z.nullable(calendarDate),
   arrivesBy: z.nullable(calendarDate),
   confirmedAt: z.nullable(instant),
+  lastSeen: sighting,
   /** Handed over, without a later attempt or an approved reship. */
   canReship: z.boolean(),
   address: postalAddress,

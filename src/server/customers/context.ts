@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { IdentityContext } from '../identity/context.ts';
 import type { Handler } from '../identity/serve.ts';
+import type { AddressChecker } from './address-checker.ts';
 import type { Transaction } from '../platform/db/database.ts';
 
 export interface OwnAddress {
@@ -20,6 +21,8 @@ export interface AddressUse {
 
 export interface CustomersContext extends IdentityContext {
   readonly addressUse: AddressUse;
+  /** Null: addresses stay as they are typed. */
+  readonly addressChecker: AddressChecker | null;
 }
 
 export type CustomersHandler<E extends Endpoint> = Handler<E, CustomersContext>;

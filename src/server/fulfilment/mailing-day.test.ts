@@ -8,7 +8,7 @@ import { addSubscriber, payInvoice, type Subscriber } from '../../../test/builde
 import { mailingBatches, mailingEvents, mailingFiles, mailingPieces } from './schema.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { fingerprint, streamFile, recordFileHashes } from './print/files.ts';
-import { CURRENT_DESIGN } from './print/designs/designs.ts';
+import { CURRENT_DESIGNS } from './print/designs/designs.ts';
 import { handOver } from './dispatch/hand-over.ts';
 import { listBatches, listFiles, printRun, type PrintFile, undoPrint } from './print/print.ts';
 import { findRun, type Run } from './runs/runs.ts';
@@ -159,7 +159,7 @@ describe('a mailing day', () => {
   test('keeps the return address it was printed with', async () => {
     await recordFileHashes(ctx, { runId: run.id, batch: 1 });
     const before = await listFiles(db, run.id);
-    const moved = { ...ctx, config: { returnAddress: ['PO Box 1957', 'Wick Harbor, ME 04614'] } };
+    const moved = { ...ctx, config: { ...ctx.config, returnAddress: ['PO Box 1957', 'Wick Harbor, ME 04614'] } };
     await printRun(moved, run.id, 'clerk');
     await recordFileHashes(moved, { runId: run.id, batch: 1 });
     expect(await listFiles(db, run.id)).toEqual(before);
@@ -174,7 +174,7 @@ describe('a mailing day', () => {
   });
 
   test('a batch of before keeps the look that it was printed with; a new one has the house’s', async () => {
-    expect(await listBatches(db, run.id)).toMatchObject([{ design: CURRENT_DESIGN }]);
+    expect(await listBatches(db, run.id)).toMatchObject([{ design: CURRENT_DESIGNS.plain }]);
     const outsides = (await listFiles(db, run.id)).filter(({ kind }) => kind === 'labels' || kind === 'envelopes');
     const print = async () => await Promise.all(outsides.map(async (file) => await bytesOf(file)));
     const current = await print();
@@ -183,7 +183,7 @@ describe('a mailing day', () => {
     expect(before.every((bytes) => bytes.includes('NotoSans'))).toBe(true);
     expect(current.every((bytes) => bytes.includes('CourierPrime'))).toBe(true);
     expect(before.some((bytes) => bytes.includes('CourierPrime'))).toBe(false);
-    await db.update(mailingBatches).set({ design: CURRENT_DESIGN }).where(eq(mailingBatches.runId, run.id));
+    await db.update(mailingBatches).set({ design: CURRENT_DESIGNS.plain }).where(eq(mailingBatches.runId, run.id));
     expect(await print()).toEqual(current);
   });
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   bigserial,
+  boolean,
   check,
   customType,
   index,
@@ -17,6 +18,8 @@ import {
 import type { LetterInfo } from '../../../seasons/press/letter-files.ts';
 import type { NamePlace } from '../../../seasons/press/press.ts';
 import type { PassageText } from '../../../seasons/press/passages.ts';
+import type { CalendarDate } from '../../domain/calendar-date.ts';
+import type { Postage } from '../../domain/postage.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { shippingAddresses, type FrozenAddress } from '../customers/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
@@ -54,6 +57,8 @@ export const mailingPieces = pgTable(
     country: text('country'),
     reason: text('reason'),
     card: jsonb('card').$type<MessageCard>(),
+    /** Null until it is printed. */
+    cards: smallint('cards'),
     createdAt,
     updatedAt,
   },
@@ -132,9 +137,26 @@ export const mailingBatches = pgTable(
     /** Of its labels and envelopes; 1 are those of before designs were counted (decision 093). */
     design: smallint('design').notNull().default(1),
     notifiedThrough: integer('notified_through').notNull().default(0),
+    /** As its packing sheet says (decision 120). */
+    postage: jsonb('postage').$type<DatedPostage>(),
+    /** Null without rates, as are the two below. */
+    dispatchedPostage: jsonb('dispatched_postage').$type<DatedPostage>(),
+    dispatchedCents: integer('dispatched_cents'),
+    dispatchedSubscribers: integer('dispatched_subscribers'),
+    /** Where its codes lead; null without codes. */
+    codesAt: text('codes_at'),
+    /** Null without barcodes, as are the two below. */
+    mailerId: text('mailer_id'),
+    serviceType: text('service_type'),
+    /** Of `first_number` (decision 122). */
+    firstSerial: integer('first_serial'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],
 );
+
+export interface DatedPostage extends Postage {
+  readonly on: CalendarDate;
+}
 
 export const mailingFiles = pgTable(
   'mailing_files',
@@ -152,6 +174,7 @@ export const mailingFiles = pgTable(
         'letter_master',
         'letter_personal',
         'stuffing_sheet',
+        'code_labels',
       ],
     }).notNull(),
     letter: smallint('letter'),
@@ -174,6 +197,7 @@ export const letterEditions = pgTable('letter_editions', {
   seasonId: text('season_id').notNull(),
   letter: smallint('letter').notNull(),
   sheets: smallint('sheets').notNull(),
+  isUneven: boolean('is_uneven').notNull().default(false),
   info: jsonb('info').$type<LetterInfo>().notNull(),
   /** Path -> SHA-256 of the part. */
   files: jsonb('files').$type<Readonly<Record<string, string>>>().notNull(),

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { OPERATOR_API } from '../../contract/operator/api.ts';
+import { addressCheckHandlers } from './address-checks/address-checks.ts';
 import { calendarHandlers } from './calendar/calendar.ts';
 import { caseFileHandlers } from './case-files/case-files.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
@@ -7,10 +8,13 @@ import { editionHandlers } from './editions/editions.ts';
 import { figureHandlers } from './figures/figures.ts';
 import { logHandlers } from './log/log-page.ts';
 import { emailHandlers } from './outbox/emails.ts';
+import { postageHandlers } from './postage/postage.ts';
+import { printerHandlers } from './printer/printer.ts';
 import { promotionHandlers } from './promotions/promotions.ts';
 import { runActionHandlers } from './runs/run-actions.ts';
 import { runListHandlers } from './runs/run-lists.ts';
 import { searchHandlers } from './subscribers/search.ts';
+import { sightingHandlers } from './sightings/sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
 import { subscriptionHandlers } from './subscribers/subscription.ts';
 import { todayHandlers } from './today/today.ts';
@@ -22,11 +26,15 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...runActionHandlers,
   ...editionHandlers,
   ...troubleHandlers,
+  ...sightingHandlers,
+  ...addressCheckHandlers,
+  ...printerHandlers,
   ...searchHandlers,
   ...subscriberHandlers,
   ...subscriptionHandlers,
   ...calendarHandlers,
   ...emailHandlers,
+  ...postageHandlers,
   ...promotionHandlers,
   ...figureHandlers,
   ...caseFileHandlers,

@@ -88,6 +88,18 @@ const trouble = createRoute({
   ...page('Trouble', () => import('../pages/operator/trouble/trouble-page.tsx'), 'TroublePage'),
 });
 
+const returns = createRoute({
+  getParentRoute: () => frame,
+  path: 'returns',
+  ...page('What Came Back', () => import('../pages/operator/returns/returns-page.tsx'), 'ReturnsPage'),
+});
+
+const postage = createRoute({
+  getParentRoute: () => frame,
+  path: 'postage',
+  ...page('Postage', () => import('../pages/operator/postage/postage-page.tsx'), 'PostagePage'),
+});
+
 const calendar = createRoute({
   getParentRoute: () => frame,
   path: 'calendar',
@@ -150,6 +162,8 @@ export const consoleRoutes = frame.addChildren([
   runs,
   run,
   trouble,
+  returns,
+  postage,
   calendar,
   search,
   subscriber,

@@ -97,7 +97,9 @@ export const runsSearch = z.object({ which: optional(z.enum(['todo', 'coming']))
 
 export const emailsSearch = z.object({ status: optional(z.literal('queued')) });
 
-export const troubleSearch = z.object({ kind: optional(z.enum(['set_aside', 'reships', 'lost', 'returned'])) });
+export const troubleSearch = z.object({
+  kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back'])),
+});
 
 export const searchSearch = z.object({ q: optional(z.string().check(z.minLength(2), z.maxLength(200))) });
 

@@ -1,9 +1,10 @@
 import '../ui/base.css';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
+import { LETTER_PAGES, NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
 import { FORM_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
+import { FoundLetterPage, LaterPage, LetterCamePage, LetterCodePage } from '../pages/legal/letter-code-pages.tsx';
 import { PrivacyPage } from '../pages/legal/privacy-page.tsx';
 import { SupportPage } from '../pages/legal/support-page.tsx';
 import { TermsPage } from '../pages/legal/terms-page.tsx';
@@ -42,8 +43,8 @@ const PAGES = {
     title: 'Privacy | The Dead Letter Club',
     description: 'What we know about you, why we need it, and what we will never do with it.',
     path: PUBLIC_PATHS.privacy,
-    body: ({ supportEmail, visitsForwarded }) => (
-      <PrivacyPage supportEmail={supportEmail} visitsForwarded={visitsForwarded} />
+    body: ({ supportEmail, visitsForwarded, addressesGoTo }) => (
+      <PrivacyPage {...{ supportEmail, visitsForwarded, addressesGoTo }} />
     ),
   },
   [PUBLIC_PATHS.terms]: {
@@ -123,6 +124,30 @@ const PAGES = {
     description: 'Nobody lives here.',
     path: null,
     body: () => <NotFoundPage />,
+  },
+  [LETTER_PAGES.code]: {
+    title: 'A letter | The Dead Letter Club',
+    description: 'Say that it came, or that you have found it.',
+    path: null,
+    body: () => <LetterCodePage />,
+  },
+  [LETTER_PAGES.came]: {
+    title: 'Thank you | The Dead Letter Club',
+    description: 'It is noted.',
+    path: null,
+    body: () => <LetterCamePage />,
+  },
+  [LETTER_PAGES.found]: {
+    title: 'Thank you | The Dead Letter Club',
+    description: 'It is noted, and what to do with a letter that is not yours.',
+    path: null,
+    body: ({ supportEmail }) => <FoundLetterPage supportEmail={supportEmail} />,
+  },
+  [LETTER_PAGES.later]: {
+    title: 'In a little while | The Dead Letter Club',
+    description: 'A great many letters at once.',
+    path: null,
+    body: () => <LaterPage />,
   },
 } as const satisfies Record<keyof PublicPages, PublicPage>;
 

@@ -17,11 +17,13 @@ const KNOWN_FIELDS: Fields = {
   ...giftForm(TODAY),
   address: HARBOR_ADDRESS,
   batch: 1,
+  countries: ['CA'],
   day: '2027-12-24',
   days: 30,
   fromLetter: 3,
   letter: 2,
   nominalOn: '2026-12-11',
+  oneOunceCents: 175,
   on: '2026-11-27',
   password: 'never-the-right-one',
   percentOff: 20,
@@ -29,6 +31,9 @@ const KNOWN_FIELDS: Fields = {
   promoCode: 'LETTER20',
   resumeOn: addDays(TODAY, 60),
   toLetter: 4,
+  twoOuncesCents: 260,
+  validFrom: '2027-01-18',
+  zone: 'Canada',
 };
 
 /** What only the user can know. */

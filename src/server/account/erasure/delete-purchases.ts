@@ -2,6 +2,7 @@ import { eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { disputes, refunds } from '../../commerce/billing-schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import { pieceCodes } from '../../fulfilment/codes-schema.ts';
 import {
   addressMoves,
   deliveryHolds,
@@ -35,7 +36,9 @@ export async function deletePurchases(tx: Transaction, userId: string) {
 
 async function deletePieces(tx: Transaction, subscriptionIds: readonly string[]): Promise<string[]> {
   const ofThem = inArray(mailingPieces.subscriptionId, [...subscriptionIds]);
-  return (await tx.delete(mailingPieces).where(ofThem).returning({ id: mailingPieces.id })).map(idOf);
+  const letters = (await tx.delete(mailingPieces).where(ofThem).returning({ id: mailingPieces.id })).map(idOf);
+  await tx.delete(pieceCodes).where(inArray(pieceCodes.pieceId, letters));
+  return letters;
 }
 
 const PARTS: readonly (PgTable & { readonly subscriptionId: AnyPgColumn })[] = [
@@ -63,7 +66,7 @@ async function deleteEmails(tx: Transaction, pieceIds: readonly string[], giftId
   const { dedupeKey } = emailOutbox;
   const aboutLetters = inArray(
     dedupeKey,
-    pieceIds.map((id) => `letter-mailed:${id}`),
+    pieceIds.flatMap((id) => [`letter-mailed:${id}`, `letter-returned:${id}`]),
   );
   const aboutGifts = giftIds.map((id) => startsWithText(dedupeKey, `gift-arrived:${id}:`));
   return await deleteWhere(tx, emailOutbox, or(aboutLetters, ...aboutGifts));

@@ -9,6 +9,7 @@ import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { isReturnReason } from '../../../domain/return-reasons.ts';
 import { chargesOnSameDay, publicStatus } from '../../../domain/subscription.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
@@ -90,9 +91,15 @@ async function presentSubscription(
     stripeCustomerId: subscription.stripeCustomerId,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
     shippingAddress: presentAddress(address),
+    cameBack: presentReturn(counted.cameBack),
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   };
+}
+
+function presentReturn(cameBack: AccountSubscription['cameBack']): SubscriptionReply['cameBack'] {
+  if (cameBack === null) return null;
+  return { letter: cameBack.letter, why: isReturnReason(cameBack.reason) ? cameBack.reason : null };
 }
 
 async function lettersToComeOf(

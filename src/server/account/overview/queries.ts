@@ -4,14 +4,15 @@ import { operators } from '../../identity/schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { lettersReceived } from '../../fulfilment/tracking/received.sql.ts';
+import { newestReturn } from '../../fulfilment/pieces/newest-return.sql.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number];
 
 export type AccountSubscription = {
-  readonly [Column in Exclude<keyof Row, 'profile' | 'isOperator'>]: NonNullable<Row[Column]>;
-};
+  readonly [Column in Exclude<keyof Row, 'profile' | 'isOperator' | 'cameBack'>]: NonNullable<Row[Column]>;
+} & Pick<Row, 'cameBack'>;
 
 export interface AccountRows {
   readonly profile: Row['profile'];
@@ -50,6 +51,7 @@ const accountStatement = preparedStatement((db: Database) => {
       yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid') else 0 end`,
       renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
       lettersReceived: lettersReceived(subscriptions.id, sql.placeholder('today')),
+      cameBack: newestReturn(subscriptions.id),
       firstLetterHandedOver: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,
     })
     .from(userProfiles)

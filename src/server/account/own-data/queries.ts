@@ -5,6 +5,7 @@ import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { listSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { addressVersions, type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
+import { lastSeen } from '../../fulfilment/scans/sightings.sql.ts';
 import { deliveryHolds, mailingPieces, temporaryAddresses } from '../../fulfilment/schema.ts';
 import { auditLog, identities, sessions } from '../../identity/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -64,7 +65,7 @@ export async function readOwnLetters(db: Db, userId: string) {
   const { fromLetter, resumeOn, createdAt: holdAskedAt } = deliveryHolds;
   const { toLetter, createdAt: askedAt } = temporaryAddresses;
   const pieces = await db
-    .select({ subscriptionId, letter, attempt, state, handedOverOn, address })
+    .select({ subscriptionId, letter, attempt, state, handedOverOn, address, lastSeen: lastSeen() })
     .from(mailingPieces)
     .where(inArray(subscriptionId, own))
     .orderBy(asc(subscriptionId), asc(letter), asc(attempt));

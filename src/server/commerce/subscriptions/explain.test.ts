@@ -56,6 +56,9 @@ beforeAll(async () => {
     insert into mailing_batches (run_id, number, first_number, last_number, printed_at)
     select gen_random_uuid(), 1, 1, 500, now() from generate_series(1, 20000);
     set session_replication_role = default`);
+  await pool.query(`insert into mailing_scans
+    select '901234567' || lpad(number::text, 6, '0'), '2026-11-20', '918', '040', '1', '00310', '04614', '', 'PORTLAND', 'ME', '04101',
+      '', 'A', false, now() from generate_series(1, 20000) as number`);
   await pool.query('analyze');
 }, 120_000);
 

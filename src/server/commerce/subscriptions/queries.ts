@@ -32,6 +32,10 @@ export async function lockOwnSubscription(tx: Transaction, userId: string, id: s
   return await lockWhere(tx, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
 }
 
+export async function lockSubscription(tx: Transaction, id: string): Promise<Subscription | null> {
+  return await lockWhere(tx, eq(subscriptions.id, id));
+}
+
 /** Rows that only refer to the subscription need not wait for this lock (decision 032). */
 async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Subscription | null> {
   return await findRow(tx, subscriptions, which, 'no key update');

@@ -8,6 +8,7 @@ import {
 } from '../../../contract/letters.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
+import type { Sighting } from '../../../domain/sightings.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
@@ -85,7 +86,7 @@ export async function readLetters(
     pieces,
     holds,
     usualAddress,
-    // While a dispute is open nobody can say when it leaves.
+    // While a dispute is open a copy has no day on which it leaves.
     copies:
       isRefunded || subscription.disputeHeldAt !== null
         ? []
@@ -112,12 +113,18 @@ function presentLetters(letters: Letters): Omit<LettersReply, 'missingIsLookedIn
   return {
     letters: calendar.map((row) => {
       const copy = copies.find(({ letter }) => letter === row.letter) ?? null;
-      return present(calendarLetter, { ...row, copy });
+      return present(calendarLetter, { ...row, copy, lastSeen: sightingOf(letters, row) });
     }),
     holds: holds.map((row) => present(hold, row)),
     temporaryAddresses: temporaryAddresses.map((row) => present(temporaryAddress, row)),
     next: nextLetter(letters),
   };
+}
+
+/** A scan never says that a letter has come (rules/fulfilment 72). */
+function sightingOf({ pieces }: Letters, { letter, state }: CalendarLetter): Sighting | null {
+  if (state !== 'in_the_post' && state !== 'overdue') return null;
+  return pieces.findLast((piece) => piece.letter === letter && piece.handedOverOn !== null)?.lastSeen ?? null;
 }
 
 /** rules/subscriptions 29. */

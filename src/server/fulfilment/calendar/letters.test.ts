@@ -39,7 +39,7 @@ class Subscriber {
     readonly id: string,
   ) {}
 
-  /** Somebody with an account, and the subscription that the post knows. */
+  /** A user with an account, and the subscription that the ledger knows. */
   static async at(instant: string, facts: SubscriberFacts = BEGUN): Promise<Subscriber> {
     setClock(instant);
     const user = await shop.signUp();

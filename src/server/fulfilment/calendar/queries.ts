@@ -1,9 +1,11 @@
 import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { Sighting } from '../../../domain/sightings.ts';
 import type { CalendarPiece } from '../../../domain/letter-calendar.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { deliveryHolds, mailingRuns, reships, temporaryAddresses, mailingPieces } from '../schema.ts';
+import { lastSeen } from '../scans/sightings.sql.ts';
 import { isOpenHold } from '../planning/held.sql.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
@@ -16,19 +18,20 @@ export interface OwnPiece extends CalendarPiece {
   readonly id: string;
   readonly runId: string | null;
   readonly address: FrozenAddress;
+  readonly lastSeen: Sighting | null;
 }
 
 export async function listOwnPieces(db: Db, subscriptionId: string): Promise<OwnPiece[]> {
   const rows = await db
-    .select({ piece: mailingPieces, dueOn: mailingRuns.handOverOn })
+    .select({ piece: mailingPieces, dueOn: mailingRuns.handOverOn, lastSeen: lastSeen() })
     .from(mailingPieces)
     .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
     .where(eq(mailingPieces.subscriptionId, subscriptionId))
     .orderBy(asc(mailingPieces.letter), asc(mailingPieces.attempt));
-  return rows.map(({ piece, dueOn }) => presentPiece(piece, dueOn));
+  return rows.map(({ piece, dueOn, lastSeen: seen }) => ({ ...presentPiece(piece, dueOn), lastSeen: seen }));
 }
 
-function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarDate | null): OwnPiece {
+function presentPiece(piece: typeof mailingPieces.$inferSelect, dueOn: CalendarDate | null) {
   const { arrivesFrom, arrivesBy, confirmedAt, ...shown } = piece;
   const { id, runId, letter, attempt, state, nominalOn, handedOverOn, address } = shown;
   const deliveryWindow =

@@ -10,6 +10,8 @@ import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { type RecalledPiece, withdrawStopped, withdrawUnready } from '../pieces/open-pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { pieceCode } from '../pieces/pieces.ts';
+import { recordDispatchedPostage } from '../postage/run-postage.ts';
+import { callBackWithdrawn, refuseUnlessAccepted } from '../printer-ledger/printer-ledger.ts';
 import { type Batch, listBatches } from '../print/print.ts';
 import { closeIfDone, lockRun, type Run } from '../runs/runs.ts';
 import { transitDays } from '../tracking/delivery-window.sql.ts';
@@ -41,6 +43,7 @@ export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: A
     const on = dayOfHandOver(run, order.on, now);
     const batches = await batchesToHandOver(tx, run, order);
     await refuseUnhashed(tx, run.id, batches);
+    for (const { number } of batches) await refuseUnlessAccepted(tx, run.id, number);
     const pull: RecalledPiece[] = [];
     let pieces = 0;
     for (const batch of batches) {
@@ -48,6 +51,9 @@ export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: A
       const recalled = await withdrawStopped(tx, run, now, { ...numbers, until: endOf(on) });
       pieces += await handOverBatch(ctx, tx, run, batch, { on, now, actor, recalled });
       pull.push(...recalled);
+      if ((await callBackWithdrawn(tx, run.id)) > 0) {
+        await ctx.jobs.enqueue(tx, 'work-at-printer', { runId: run.id, batch: batch.number });
+      }
     }
     await completeSeasons(tx, run, on, now);
     if (order.batch === null) await withdrawUnready(tx, run, now);
@@ -118,6 +124,7 @@ async function handOverBatch(
   { on, now, actor, recalled }: { on: CalendarDate; now: Date; actor: Actor; recalled: readonly RecalledPiece[] },
 ): Promise<number> {
   const at = now.toISOString();
+  await recordDispatchedPostage(tx, { runId: run.id, batch: batch.number, on });
   const handedOver = await tx.execute(sql`
     update mailing_pieces set state = 'handed_over', handed_over_on = ${on},
       arrives_from = ${on}::date + ${transitDays('earliest')}, arrives_by = ${on}::date + ${transitDays('latest')}, updated_at = ${at}

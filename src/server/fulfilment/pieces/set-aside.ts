@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AddressInput } from '../../../contract/addresses.ts';
 import { ADDRESS_DOUBTS, lineDoubt, storedAddress } from '../../../domain/envelope.ts';
+import { overrideCheck } from '../../customers/address-checks/check-address.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
@@ -39,7 +40,10 @@ export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, r
     const savedAddress = isForLater && {
       savedAddress: (await correctSaved(tx, piece, address, at)) ? 'corrected' : 'kept',
     };
-    if (resolution.kind === 'send') await confirmAddress(tx, piece, { actor, at });
+    if (resolution.kind === 'send') {
+      await confirmAddress(tx, piece, { actor, at });
+      await overrideCheck(tx, piece.address, at);
+    }
     await requeue(tx, piece, address, at);
     const detail = { reason: piece.reason, resolution: resolution.kind, ...savedAddress };
     await recordPieceEvents(tx, 'resolved', [refOf(piece)], { actor, at, detail });
@@ -86,7 +90,9 @@ async function confirmAddress(tx: Transaction, piece: Piece, by: { actor: Actor;
     .set({ reason: 'address_confirmed', updatedAt: by.at })
     .where(
       and(
-        eq(mailingPieces.subscriptionId, piece.subscriptionId),
+        sql`${mailingPieces.subscriptionId} in (
+          select other.id from subscriptions other join subscriptions own on own.id = ${piece.subscriptionId}
+          where coalesce(other.user_id, other.id) = coalesce(own.user_id, own.id))`,
         eq(mailingPieces.state, 'returned'),
         sql`${mailingPieces.address} = ${JSON.stringify(piece.address)}::jsonb`,
         sql`${mailingPieces.reason} is distinct from 'address_confirmed'`,

@@ -1,6 +1,10 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Transaction } from '../../platform/db/database.ts';
+import { Compositor, drawInto, nameInPrint, openPdf, wordsInPrint } from '../../platform/typesetting/type-case.ts';
 import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
+import { mailingPieces } from '../schema.ts';
+import type { BatchNumbers } from './letter-file-names.ts';
 import { type PrintJob, writePdf } from './pdf-file.ts';
-import { type Compositor, drawInto, nameInPrint, wordsInPrint } from '../../platform/typesetting/type-case.ts';
 
 const A6: [number, number] = [419.53, 297.64];
 const MARGIN = 30;
@@ -27,6 +31,23 @@ export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPi
       }
     }
   });
+}
+
+/** Writes on each gift of a new batch how many cards its message fills. */
+export async function countCards(tx: Transaction, { runId, firstNumber, lastNumber }: BatchNumbers): Promise<void> {
+  const inBatch = and(
+    eq(mailingPieces.runId, runId),
+    sql`${mailingPieces.number} between ${firstNumber} and ${lastNumber}`,
+    isNotNull(mailingPieces.card),
+  );
+  const gifts = await tx.select({ id: mailingPieces.id, card: mailingPieces.card }).from(mailingPieces).where(inBatch);
+  if (gifts.length === 0) return;
+  const type = new Compositor(openPdf({ size: A6, title: '', madeAt: new Date(0) }));
+  const counts = gifts.map(({ card }) => Math.ceil(linesOf(type, card?.message ?? OUR_WORDS).length / LINES_PER_CARD));
+  await tx.execute(sql`
+    update mailing_pieces p set cards = counted.cards
+    from unnest(${sql.param(gifts.map(({ id }) => id))}::uuid[], ${sql.param(counts)}::smallint[]) as counted (id, cards)
+    where p.id = counted.id`);
 }
 
 function linesOf(type: Compositor, message: string): string[] {

@@ -61,6 +61,7 @@ export async function storeEdition(
       seasonId: season.product,
       letter: number,
       sheets: letter.sheets,
+      isUneven: letter.isUneven ?? false,
       info,
       files: Object.fromEntries([...files].map(([path, bytes]) => [path, sha256(bytes)])),
       createdAt: now,

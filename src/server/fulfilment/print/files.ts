@@ -6,8 +6,12 @@ import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles, mailingPieces } from '../schema.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
+import { withCodes } from '../codes/codes.ts';
 import { writeCards } from './cards.ts';
+import { barsOf } from '../barcodes/bars.ts';
+import { digitsOf } from '../barcodes/piece-barcodes.ts';
 import { type Design, designOf } from './designs/designs.ts';
+import type { BarsOf } from './designs/typed-envelopes.ts';
 import { setEditionsOfBatch } from './editions.ts';
 import { writeMaster, writePersonal, writeStuffingSheet } from './letters.ts';
 import { writeManifest } from './manifest.ts';
@@ -31,13 +35,21 @@ async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promi
     case 'labels':
       return await (await lookOf(db, file)).writeLabels(job, readPieces(db, range));
     case 'envelopes': {
-      const { writeEnvelopes, returnAddress } = await lookOf(db, file);
-      return await writeEnvelopes(job, readPieces(db, range), returnAddress);
+      const look = await lookOf(db, file);
+      const bars: BarsOf = (piece) => {
+        const digits = digitsOf(look, piece);
+        return digits === null ? null : barsOf(digits);
+      };
+      return await look.writeEnvelopes(job, readPieces(db, range), look.returnAddress, bars);
+    }
+    case 'code_labels': {
+      const { writeCodeLabels, codesAt } = await lookOf(db, file);
+      return await writeCodeLabels(job, withCodes(db, readPieces(db, range)), codesAt ?? '');
     }
     case 'cards':
       return await writeCards(job, readPieces(db, { ...range, special: true }));
     case 'packing_sheet':
-      return await writePackingSheet(job, await sectionsOf(db, file), readPieces(db, { ...range, special: true }));
+      return await writePackingSheet(job, await factsOf(db, file), readPieces(db, { ...range, special: true }));
     case 'manifest':
       return await writeManifest(job, readPieces(db, range));
     case 'letter_master':
@@ -46,23 +58,26 @@ async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promi
       return await writeStuffingSheet(db, editionOfFile(file), to);
     case 'letter_personal': {
       const edition = editionOfFile(file);
-      return await writePersonal(db, edition, readPieces(db, { ...range, edition }), to);
+      const { codesAt } = await lookOf(db, file);
+      return await writePersonal(db, { edition, codesAt }, readPieces(db, { ...range, edition }), to);
     }
   }
 }
 
 /** What the outsides of a batch's letters look like, as it was printed. */
-async function lookOf(
-  db: Db,
-  { runId, batch }: PrintFile,
-): Promise<Design & { readonly returnAddress: readonly string[] }> {
+async function lookOf(db: Db, { runId, batch }: PrintFile): Promise<Design & Batch> {
   const printed = orNotFound(await readBatch(db, runId, batch), 'batch');
-  return { ...designOf(printed.design), returnAddress: printed.returnAddress };
+  return { ...designOf(printed.design), ...printed };
 }
 
 function editionOfFile({ name, edition }: PrintFile): string {
   if (edition === null) throw new Error(`The file ${name} names no edition.`);
   return edition;
+}
+
+async function factsOf(db: Db, file: PrintFile) {
+  const { postage } = orNotFound(await readBatch(db, file.runId, file.batch), 'batch');
+  return { sections: await sectionsOf(db, file), postage };
 }
 
 async function sectionsOf(db: Db, { runId, firstNumber, lastNumber }: PrintFile): Promise<LetterSection[]> {

@@ -157,7 +157,7 @@ test('a letter that cannot be set fails for the one who asks, each time anew, an
     .update(letterEditions)
     .set({ files: Object.fromEntries(broken) as Record<string, string> })
     .where(isTorn);
-  // A promise that nobody waits for would end the process, and with it this run.
+  // A rejected promise without a handler would end the process, and with it this run.
   for (let time = 0; time < 2; time++)
     await expect(readEdition(db, stored?.edition ?? '')).rejects.toThrow('The paper is torn.');
 });

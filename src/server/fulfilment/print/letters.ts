@@ -1,8 +1,12 @@
 import type { Writable } from 'node:stream';
+import type { PrintedCode } from '../../../../seasons/press/orders.ts';
 import { typeset } from '../../../../seasons/press/typesetter.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { nameInPrint } from '../../platform/typesetting/type-case.ts';
 import type { NumberedPiece } from '../pieces/pieces.ts';
+import { withCodes } from '../codes/codes.ts';
+import { qrOf, qrSvg } from '../codes/qr.ts';
+import { letterCodeInGroups } from '../../../domain/letter-code.ts';
 import { readEdition } from './editions.ts';
 
 /** The master, to be copied as often as there are pieces. */
@@ -14,17 +18,27 @@ export async function writeStuffingSheet(db: Db, edition: string, to: Writable):
   to.end((await readEdition(db, edition)).stuffing);
 }
 
-/** A set of pages for each piece, with its subscriber's name, in the order of the envelopes. */
+/** A set of pages for each piece, with its subscriber's name, in the order of the envelopes and with its code at the foot of the last. */
 export async function writePersonal(
   db: Db,
-  edition: string,
+  { edition, codesAt }: { readonly edition: string; readonly codesAt: string | null },
   pieces: AsyncIterable<NumberedPiece>,
   to: Writable,
 ): Promise<void> {
   const { info, master, parts } = await readEdition(db, edition);
   const names: string[] = [];
-  for await (const { address } of pieces) names.push(nameInPrint(address.fullName));
-  const [pdf] = await typeset({ files: await parts(), orders: [{ kind: 'personal', info, master, names }] });
+  const codes: PrintedCode[] = [];
+  const read = codesAt === null ? pieces : withCodes(db, pieces);
+  for await (const piece of read) {
+    names.push(nameInPrint(piece.address.fullName));
+    if (codesAt !== null && 'code' in piece) codes.push(printedCode(codesAt, piece.code));
+  }
+  const order = { kind: 'personal', info, master, names, ...(codesAt !== null && { codes }) } as const;
+  const [pdf] = await typeset({ files: await parts(), orders: [order] });
   if (!Buffer.isBuffer(pdf)) throw new Error('Personal letters came back as something else.');
   to.end(pdf);
+}
+
+function printedCode(site: string, code: string): PrintedCode {
+  return { svg: qrSvg(qrOf(site, code)), words: letterCodeInGroups(code) };
 }

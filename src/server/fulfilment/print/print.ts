@@ -3,9 +3,14 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
-import { CURRENT_DESIGN } from './designs/designs.ts';
+import { CURRENT_DESIGNS } from './designs/designs.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
+import { deleteCalledBack } from '../printer-ledger/printer-ledger.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
+import { takeSerials } from '../barcodes/serials.ts';
+import { giveCodes } from '../codes/codes.ts';
+import { recordPrintedPostage } from '../postage/run-postage.ts';
+import { countCards } from './cards.ts';
 import { type BatchNumbers, nameLetterFiles } from './letter-file-names.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { closeIfDone, lockRun, type Run, updateRun } from '../runs/runs.ts';
@@ -37,6 +42,9 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
     const files = await nameFiles(tx, numbers);
     if (files.length === 0) return await closeIfDone(tx, run, now, actor);
     files.push(...(await nameLetterFiles(tx, numbers, now)));
+    const codesAt = ctx.config.letterCodes ? ctx.config.siteUrl : null;
+    if (codesAt !== null) files.push(...nameCodeLabels(files));
+    const barcodes = await takeBarcodes(ctx, tx, numbers);
     await tx.insert(mailingBatches).values({
       runId,
       number: batch,
@@ -44,9 +52,14 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
       lastNumber: last,
       printedAt: now,
       returnAddress: ctx.config.returnAddress,
-      design: CURRENT_DESIGN,
+      design: barcodes === null ? CURRENT_DESIGNS.plain : CURRENT_DESIGNS.barred,
+      ...barcodes,
+      codesAt,
     });
     await tx.insert(mailingFiles).values(files);
+    await countCards(tx, numbers);
+    if (codesAt !== null) await giveCodes(tx, numbers);
+    await recordPrintedPostage(tx, { runId, batch, on: run.handOverOn });
     await updateRun(tx, runId, { state: 'printed', printedAt: now });
     await recordRunEvent(tx, 'printed', { runId, actor, at: now, detail: { batch, first, last } });
     await ctx.jobs.enqueue(tx, 'record-file-hashes', { runId, batch });
@@ -101,6 +114,27 @@ function filesOf(runId: string, batch: number, stretch: Stretch): (typeof mailin
     });
 }
 
+async function takeBarcodes({ config, clock, log }: FulfilmentContext, tx: Transaction, numbers: BatchNumbers) {
+  if (config.mailer === null) return null;
+  const { id: mailerId, serviceType } = config.mailer;
+  const { runId, number: batch, firstNumber, lastNumber } = numbers;
+  const count = lastNumber - firstNumber + 1;
+  const firstSerial = await takeSerials(tx, { mailerId, runId, batch, count }, clock.now());
+  if (firstSerial !== null) return { mailerId, serviceType, firstSerial };
+  log.warn({ mailerId, count }, 'a batch has no barcodes: so many serials of the mailer id are not free');
+  return null;
+}
+
+/** For letters that are all alike (decision 121). */
+function nameCodeLabels(files: readonly (typeof mailingFiles.$inferInsert)[]): (typeof mailingFiles.$inferInsert)[] {
+  const alike = (letter: number | null | undefined) =>
+    !files.some((file) => file.letter === letter && file.kind === 'letter_personal') ||
+    files.some((file) => file.letter === letter && file.kind === 'letter_master');
+  return files
+    .filter(({ kind, letter }) => kind === 'labels' && alike(letter))
+    .map((file) => ({ ...file, kind: 'code_labels', name: file.name.replace('labels', 'codes') }));
+}
+
 export async function lastBatch(db: Db, runId: string): Promise<Batch | null> {
   return (await listBatches(db, runId)).at(-1) ?? null;
 }
@@ -145,6 +179,7 @@ export async function undoPrint(ctx: FulfilmentContext, runId: string, actor: Ac
     if (meant !== null && meant !== batch.number) {
       throw new ApiError('wrong_state', `Batch ${meant} is not the newest any more. Look again, please.`);
     }
+    await deleteCalledBack(tx, runId, batch.number);
     await tx.delete(mailingFiles).where(and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch.number)));
     await tx
       .delete(mailingBatches)

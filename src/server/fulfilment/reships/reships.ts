@@ -136,18 +136,27 @@ const REPORTED_OF = {
 
 /** @throws ApiError not_found, wrong_state */
 export async function reportTrouble(ctx: FulfilmentContext, pieceId: string, trouble: Trouble, actor: Actor) {
-  const { cause, sendAgain: way, reason } = trouble;
-  const at = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
-    const piece = await lockPiece(tx, pieceId);
-    if (!REPORTED_OF[cause].some((state) => state === piece.state)) {
-      throw new ApiError('wrong_state', 'Only a letter that the post has taken can be lost or come back.');
-    }
-    const isNews = piece.state !== cause;
-    if (isNews) await markAs(tx, refOf(piece), { cause, reason, actor, now: at });
-    const isSent = way !== null && (await sendAgain(tx, refOf(piece), { cause, way, reason, actor, now: at }));
-    if (!isNews && !isSent) throw new ApiError('wrong_state', 'That is known already.');
-  });
+  await ctx.db.transaction((tx) => applyTrouble(ctx, tx, pieceId, trouble, actor));
+}
+
+/** @returns whether the loss or return was not known before @throws ApiError not_found, wrong_state */
+export async function applyTrouble(
+  { clock }: Pick<FulfilmentContext, 'clock'>,
+  tx: Transaction,
+  pieceId: string,
+  { cause, sendAgain: way, reason }: Trouble,
+  actor: Actor,
+): Promise<{ readonly piece: Piece; readonly isNews: boolean }> {
+  const now = clock.now();
+  const piece = await lockPiece(tx, pieceId);
+  if (!REPORTED_OF[cause].some((state) => state === piece.state)) {
+    throw new ApiError('wrong_state', 'Only a letter that the post has taken can be lost or come back.');
+  }
+  const isNews = piece.state !== cause;
+  if (isNews) await markAs(tx, refOf(piece), { cause, reason, actor, now });
+  const isSent = way !== null && (await sendAgain(tx, refOf(piece), { cause, way, reason, actor, now }));
+  if (!isNews && !isSent) throw new ApiError('wrong_state', 'That is known already.');
+  return { piece, isNews };
 }
 
 /**

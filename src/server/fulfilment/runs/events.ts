@@ -8,6 +8,9 @@ export type RunEvent =
   | 'reopened'
   | 'printed'
   | 'print_undone'
+  | 'sent_to_printer'
+  | 'sent_to_printer_again'
+  | 'called_back_from_printer'
   | 'batch_handed_over'
   | 'handed_over';
 
@@ -17,6 +20,7 @@ export type PieceEvent =
   | 'released'
   | 'withdrawn'
   | 'arrived'
+  | 'found'
   | 'lost'
   | 'returned'
   | 'address_confirmed'

@@ -3,5 +3,5 @@ import type { CommerceContext } from '../../commerce/context.ts';
 
 export interface FulfilmentContext extends Pick<CommerceContext, 'db' | 'clock' | 'log'> {
   readonly jobs: Pick<CommerceContext['jobs'], 'enqueue'>;
-  readonly config: Pick<Config, 'returnAddress'>;
+  readonly config: Pick<Config, 'returnAddress' | 'siteUrl' | 'letterCodes' | 'mailer'>;
 }

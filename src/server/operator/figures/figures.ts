@@ -87,6 +87,10 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
       select date_trunc('month', (e.detail ->> 'on')::date)::date as month, sum((e.detail ->> 'pieces')::int)::int as letters
       from mailing_runs r join mailing_events e on e.run_id = r.id and e.event = 'batch_handed_over'
       where coalesce(r.handed_over_at >= ${from}, true) and (e.detail ->> 'on')::date >= ${first}::date group by 1),
+    stamped as (
+      select date_trunc('month', (dispatched_postage ->> 'on')::date)::date as month, sum(dispatched_cents)::float8 as cents,
+        sum(dispatched_subscribers)::int as subscribers
+      from mailing_batches where handed_over_at >= ${from} and dispatched_postage is not null group by 1),
     lost as (
       select ${monthOf(sql`noticed.at`)} as month, count(*)::int as letters
       from mailing_pieces p cross join lateral (
@@ -96,9 +100,11 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
     select months.month::text as month, coalesce(started.started, 0) as started, coalesce(started.gifts, 0) as gifts,
       coalesce(ended.cancelled, 0) as cancelled, coalesce(ended.completed, 0) as completed,
       coalesce(paid.cents, 0) as "paidCents", coalesce(returned.cents, 0) as "refundedCents",
-      coalesce(mailed.letters, 0) as "lettersMailed", coalesce(lost.letters, 0) as "lettersLost"
+      coalesce(mailed.letters, 0) as "lettersMailed", coalesce(lost.letters, 0) as "lettersLost",
+      coalesce(stamped.cents, 0) as "postageCents", coalesce(stamped.subscribers, 0) as "postageSubscribers"
     from months left join started using (month) left join ended using (month) left join paid using (month)
       left join returned using (month) left join mailed using (month) left join lost using (month)
+      left join stamped using (month)
     order by months.month`);
   return rows;
 }

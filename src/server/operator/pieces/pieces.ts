@@ -1,9 +1,12 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PieceReply } from '../../../contract/operator/fulfilment.ts';
 import { pieceReply } from '../../../contract/operator/replies.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { pieceCode } from '../../fulfilment/pieces/pieces.ts';
+import { watchedPieces } from '../../fulfilment/scans-schema.ts';
+import { lastSeen } from '../../fulfilment/scans/sightings.sql.ts';
+import { pieceCodes } from '../../fulfilment/codes-schema.ts';
 import { mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
@@ -32,12 +35,65 @@ export async function listTroublePieces(db: Db, state: 'set_aside' | 'lost' | 'r
     .limit(QUERY_LIMIT);
 }
 
+/** Pieces that the post may have lost sight of, or sends back, newest notice first (rules/fulfilment 73). */
+export async function listWatchedPieces(db: Db, kind: 'quiet' | 'coming_back', after: Cursor | null) {
+  const { pieceId, noticedAt } = watchedPieces;
+  return await db
+    .select({ piece: mailingPieces, run: mailingRuns, canReship: CAN_RESHIP, lastSeen: lastSeen(), noticedAt })
+    .from(watchedPieces)
+    .innerJoin(mailingPieces, eq(mailingPieces.id, pieceId))
+    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
+    .where(and(isWatched(kind), isOlder(noticedAt, pieceId, after)))
+    .orderBy(desc(noticedAt), desc(pieceId))
+    .limit(QUERY_LIMIT);
+}
+
+export async function countWatched(db: Db, kind: 'quiet' | 'coming_back'): Promise<number> {
+  const [row] = await db
+    .select({ pieces: count() })
+    .from(watchedPieces)
+    .innerJoin(mailingPieces, eq(mailingPieces.id, watchedPieces.pieceId))
+    .where(isWatched(kind));
+  return row?.pieces ?? 0;
+}
+
+/** What was decided or confirmed since the last look is no longer looked for. */
+function isWatched(kind: 'quiet' | 'coming_back') {
+  return and(eq(watchedPieces.kind, kind), eq(mailingPieces.state, 'handed_over'), isNull(mailingPieces.confirmedAt));
+}
+
 export async function listNumbered(db: Db, runId: string, after: { letter: number; number: number }) {
   const { letter, number } = mailingPieces;
   const isNext = sql`(${letter}, ${number}) > (${after.letter}, ${after.number})`;
   return await selectPieces(db)
     .where(and(eq(mailingPieces.runId, runId), isNotNull(number), isNext))
     .orderBy(asc(letter), asc(number))
+    .limit(QUERY_LIMIT);
+}
+
+/** What a finder has told us of, while nothing else became of it. */
+export async function listFoundPieces(db: Db, after: Cursor | null) {
+  const { foundAt, pieceId } = pieceCodes;
+  return await db
+    .select({
+      piece: mailingPieces,
+      run: mailingRuns,
+      canReship: CAN_RESHIP,
+      lastSeen: lastSeen(),
+      foundAt: sql<Date>`${foundAt}`.mapWith(foundAt),
+    })
+    .from(pieceCodes)
+    .innerJoin(mailingPieces, eq(mailingPieces.id, pieceId))
+    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
+    .where(
+      and(
+        isNotNull(foundAt),
+        inArray(mailingPieces.state, ['handed_over', 'lost']),
+        isNull(mailingPieces.confirmedAt),
+        isOlder(foundAt, pieceId, after),
+      ),
+    )
+    .orderBy(desc(foundAt), desc(pieceId))
     .limit(QUERY_LIMIT);
 }
 
@@ -62,14 +118,15 @@ export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | '
 
 export function selectPieces(db: Db) {
   return db
-    .select({ piece: mailingPieces, run: mailingRuns, canReship: CAN_RESHIP })
+    .select({ piece: mailingPieces, run: mailingRuns, canReship: CAN_RESHIP, lastSeen: lastSeen() })
     .from(mailingPieces)
     .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId));
 }
 
-export function presentPiece({ piece, run, canReship }: PieceRow): PieceReply {
+export function presentPiece({ piece, run, canReship, lastSeen: seen }: PieceRow): PieceReply {
   const { letter, number, updatedAt: changedAt } = piece;
   const address = storedAddress(piece.address);
   const code = run === null || number === null ? null : pieceCode(run, { letter, number });
-  return present(pieceReply, { ...piece, code, canReship, address, envelope: [...envelopeLines(address)], changedAt });
+  const envelope = [...envelopeLines(address)];
+  return present(pieceReply, { ...piece, code, canReship, lastSeen: seen, address, envelope, changedAt });
 }

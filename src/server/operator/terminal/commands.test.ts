@@ -24,10 +24,13 @@ const TYPED: Readonly<Record<string, string>> = {
   day: '2031-01-10',
   nominalOn: '2031-01-10',
   on: '2031-01-10',
+  sendOn: '2031-01-10',
   lastDay: '2031-01-10',
   'address.country': 'US',
   days: '7',
   months: '3',
+  countries: 'CA',
+  validFrom: '2031-01-18',
 };
 const BY_KIND = { text: 'anything', number: '20', 'whole number': '2', 'yes or no': 'no', list: 'a,b' } as const;
 

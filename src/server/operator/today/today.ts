@@ -5,6 +5,7 @@ import { mailingPieces, reships } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { countWatched } from '../pieces/pieces.ts';
 import { IS_HELD, IS_OVERDUE } from '../subscribers/search-queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -23,14 +24,17 @@ export const todayHandlers = {
 async function countWaiting(db: Db, since: Date) {
   const isRecent = gte(mailingPieces.updatedAt, since);
   const isRecentFailure = and(eq(emailOutbox.status, 'failed'), gte(emailOutbox.createdAt, since));
-  const [setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed] = await Promise.all([
-    db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
-    db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
-    db.$count(mailingPieces, and(eq(mailingPieces.state, 'returned'), isRecent)),
-    db.$count(reships, eq(reships.state, 'asked')),
-    db.$count(emailOutbox, isRecentFailure),
-    db.$count(subscriptions, IS_OVERDUE),
-    db.$count(subscriptions, IS_HELD),
-  ]);
-  return { setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed };
+  const [setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed, quiet, comingBack] =
+    await Promise.all([
+      db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
+      db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
+      db.$count(mailingPieces, and(eq(mailingPieces.state, 'returned'), isRecent)),
+      db.$count(reships, eq(reships.state, 'asked')),
+      db.$count(emailOutbox, isRecentFailure),
+      db.$count(subscriptions, IS_OVERDUE),
+      db.$count(subscriptions, IS_HELD),
+      countWatched(db, 'quiet'),
+      countWatched(db, 'coming_back'),
+    ]);
+  return { setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed, quiet, comingBack };
 }

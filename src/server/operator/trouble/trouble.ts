@@ -1,19 +1,35 @@
-import type { PieceReply, reportLost, ReshipReply, resolveSetAside } from '../../../contract/operator/fulfilment.ts';
+import type { PieceReply, ReshipReply, resolveSetAside } from '../../../contract/operator/fulfilment.ts';
 import { reshipReply } from '../../../contract/operator/replies.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pieces/set-aside.ts';
 import { answerReship, reportTrouble } from '../../fulfilment/reships/reships.ts';
+import { findEnvelope } from '../../fulfilment/returns/find-envelope.ts';
+import { recordReturn } from '../../fulfilment/returns/record-return.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
-import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
-import { findPiece, listTroublePieces, presentPiece } from '../pieces/pieces.ts';
+import { findPiece, listFoundPieces, listTroublePieces, listWatchedPieces, presentPiece } from '../pieces/pieces.ts';
 import { findReship, listAskedReshipPage, type ReshipRow } from './reship-queries.ts';
 
 export const troubleHandlers = {
   async listTrouble({ ctx: { db }, query: { state, after } }) {
+    if (state === 'quiet' || state === 'coming_back') {
+      const watched = await listWatchedPieces(db, state, decodeCursor(after));
+      return pageOf(watched, presentPiece, ({ piece, noticedAt }) => encodeCursor({ at: noticedAt, id: piece.id }));
+    }
     const rows = await listTroublePieces(db, state, decodeCursor(after));
     return pageOf(rows, presentPiece, ({ piece }) => encodeCursor({ at: piece.updatedAt, id: piece.id }));
+  },
+
+  async listFound({ ctx: { db }, query: { after } }) {
+    const rows = await listFoundPieces(db, decodeCursor(after));
+    return pageOf(
+      rows,
+      ({ foundAt, ...row }) => ({ ...presentPiece(row), foundAt: foundAt.toISOString() }),
+      ({ piece, foundAt }) => encodeCursor({ at: foundAt, id: piece.id }),
+    );
   },
 
   async resolveSetAside({ ctx, params: { id }, body, act }) {
@@ -22,8 +38,24 @@ export const troubleHandlers = {
     return { piece: row && presentPiece(row) };
   },
 
-  reportLost: (call) => report(call, 'lost'),
-  reportReturned: (call) => report(call, 'returned'),
+  async reportLost({ ctx, params: { id }, body: { reason, sendAgain }, act }) {
+    await reportTrouble(ctx, id, { cause: 'lost', sendAgain, reason: reason || null }, act);
+    return await presentFound(ctx.db, id);
+  },
+
+  async reportReturned({ ctx, params: { id }, body: { why, reason, sendAgain }, act }) {
+    await recordReturn(
+      ctx,
+      id,
+      { sendAgain, reason: why ?? (reason || null) },
+      { ...act, note: why === null ? null : reason || null },
+    );
+    return await presentFound(ctx.db, id);
+  },
+
+  async findEnvelope({ ctx: { db, clock }, query: { mark } }) {
+    return await presentFound(db, await findEnvelope(db, mark, clock.now()));
+  },
 
   async listReships({ ctx: { db }, query: { after } }) {
     const rows = await listAskedReshipPage(db, decodeCursor(after));
@@ -42,12 +74,8 @@ function resolutionIn({ kind, address, forLater }: BodyOf<typeof resolveSetAside
   throw new ApiError('validation_failed', 'Say how the address reads.', { address: 'Please fill this in.' });
 }
 
-async function report(
-  { ctx, params: { id }, body: { reason, sendAgain }, act }: OperatorCall<typeof reportLost>,
-  cause: 'lost' | 'returned',
-): Promise<PieceReply> {
-  await reportTrouble(ctx, id, { cause, sendAgain, reason: reason || null }, act);
-  return presentPiece(orNotFound(await findPiece(ctx.db, id), 'letter'));
+async function presentFound(db: Db, id: string): Promise<PieceReply> {
+  return presentPiece(orNotFound(await findPiece(db, id), 'letter'));
 }
 
 function presentReship({ reship, recipient }: ReshipRow): ReshipReply {

@@ -28,8 +28,43 @@ describe('a start without anything wrong', () => {
       auth: { autoconfirm: false, passwordMinLength: 6, jwtExpSeconds: 3600, refreshReuseSeconds: 10 },
       google: null,
       ga4: null,
+      scans: { login: null, returnCodes: [] },
+      addressChecks: { by: 'none', perHour: 60, usps: null },
+      lob: null,
     });
     expect(readConfig(COMPLETE).trustedProxies.rules).toEqual([]);
+  });
+
+  test('scans, checked addresses and a printer are there once they are set', () => {
+    const settings = {
+      ...COMPLETE,
+      USPS_SCANS_LOGIN: 'usps:a-feed-of-scans-alone',
+      USPS_RETURN_CODES: '091, 099',
+      ADDRESS_CHECKS: 'usps',
+      USPS_CLIENT_ID: 'club',
+      USPS_CLIENT_SECRET: 'hush',
+      LOB_API_KEY: 'live_0123456789',
+      LOB_LETTER_CENTS: '105',
+    };
+    expect(readConfig(settings)).toMatchObject({
+      scans: { login: 'usps:a-feed-of-scans-alone', returnCodes: ['091', '099'] },
+      addressChecks: { by: 'usps', usps: { url: 'https://apis.usps.com' } },
+      lob: {
+        url: 'https://api.lob.com/v1',
+        webhookSecret: null,
+        prices: { letterCents: 105, sheetCents: 0, abroadCents: 0 },
+      },
+    });
+  });
+
+  test.each([
+    [{ USPS_SCANS_LOGIN: 'usps:short' }, 'USPS_SCANS_LOGIN is set to something that cannot be right'],
+    [{ ADDRESS_CHECKS: 'usps' }, 'USPS_CLIENT_ID is not set'],
+    [{ ADDRESS_CHECKS: 'lob' }, 'LOB_API_KEY is not set'],
+    [{ ADDRESS_CHECKS: 'maybe' }, 'ADDRESS_CHECKS is "maybe" that cannot be right'],
+    [{ LOB_API_KEY: 'test_0123456789', LOB_LETTER_CENTS: '$1' }, 'LOB_LETTER_CENTS is "$1" that cannot be right'],
+  ])('%o is no setting of the post', (changes, words) => {
+    expect(() => readConfig({ ...COMPLETE, ...changes })).toThrow(words);
   });
 
   test('an empty variable is an unset one', () => {

@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import * as z from 'zod/mini';
-import { GOOGLE_ISSUER, isDeployed, isLiveKey, refusalsOf } from './development-surfaces.ts';
+import { GOOGLE_ISSUER, isDeployed, isLiveKey, LOB_API, refusalsOf, USPS_API } from './development-surfaces.ts';
 import { withoutVerifiedTls } from './database-tls.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import {
@@ -71,12 +71,27 @@ function readSettings(env: Environment) {
     seedDemo: read(env, 'SEED_DEMO', flag, false),
     trustedProxies: read(env, 'TRUSTED_PROXIES', PROXIES, new BlockList()),
     returnAddress: read(env, 'RETURN_ADDRESS', addressLines, []),
+    letterCodes: read(env, 'LETTER_CODES', flag, false),
+    mailer: readMailer(env),
     stripe: readStripe(env),
     email,
     auth: readAuth(env, email.mailboxUrl !== null),
     google: readGoogle(env),
+    scans: readScans(env),
+    addressChecks: readAddressChecks(env),
+    lob: readLob(env),
     ga4: readGa4(env),
   };
+}
+
+const MAILER_ID = matching(/^([0-8]\d{5}|9\d{8})$/, 'a mailer id: six digits, or nine that begin with 9');
+const SERVICE_TYPE = matching(/^\d{3}$/, 'a service type of three digits such as 310');
+
+/** With which envelopes carry an Intelligent Mail barcode; null without. */
+function readMailer(env: Environment) {
+  const id = read(env, 'USPS_MAILER_ID', optional(MAILER_ID), null);
+  // First-Class Mail with tracking, basic service.
+  return id === null ? null : { id, serviceType: read(env, 'USPS_SERVICE_TYPE', SERVICE_TYPE, '310') };
 }
 
 function readStorage(env: Environment) {
@@ -174,6 +189,72 @@ function readGoogle(env: Environment) {
   };
 }
 
+const SCANS_LOGIN = matching(
+  /^[^:\s]{1,100}:\S{16,200}$/,
+  'a name and a password of at least 16 characters, as in name:password',
+);
+const CODES = { schema: commaSeparated, expected: 'scan codes separated by commas' };
+
+function readScans(env: Environment) {
+  return {
+    login: read(env, 'USPS_SCANS_LOGIN', optional(secret(SCANS_LOGIN)), null),
+    /** What the carrier's own table calls returns; its other codes are stored as they are. */
+    returnCodes: read(env, 'USPS_RETURN_CODES', CODES, []),
+  };
+}
+
+const CHECKED_BY = { schema: z.enum(['none', 'usps', 'lob']), expected: '"none", "usps" or "lob"' };
+
+function readAddressChecks(env: Environment) {
+  const by = read(env, 'ADDRESS_CHECKS', CHECKED_BY, 'none');
+  if (by === 'lob') readRequired(env, 'LOB_API_KEY', LOB_KEY);
+  return {
+    by,
+    perHour: read(env, 'ADDRESS_CHECKS_PER_HOUR', integer(1, 1_000_000, 'a number'), 60),
+    usps: by === 'usps' ? readUsps(env) : null,
+  };
+}
+
+function readUsps(env: Environment) {
+  return {
+    clientId: readRequired(env, 'USPS_CLIENT_ID', string('the consumer key of an app at developers.usps.com')),
+    clientSecret: readRequired(env, 'USPS_CLIENT_SECRET', secret(string('the consumer secret of that app'))),
+    url: withoutLastSlashes(read(env, 'USPS_API_BASE', httpUrl(), USPS_API)),
+  };
+}
+
+const LOB_KEY = secret(matching(/^(test|live)_\w{8,}$/, 'a key that begins with test_ or live_'));
+
+const CENTS = 'cents';
+
+/** What a letter costs there, to be shown before; unset, nothing is sent to the printer. */
+function readPrinterPrices(env: Environment) {
+  if (!env['LOB_LETTER_CENTS']) return null;
+  return {
+    letterCents: readRequired(env, 'LOB_LETTER_CENTS', integer(1, 10_000, CENTS)),
+    /** Of each sheet beyond the first. */
+    sheetCents: read(env, 'LOB_SHEET_CENTS', integer(0, 10_000, CENTS), 0),
+    /** Added for one that leaves the United States. */
+    abroadCents: read(env, 'LOB_ABROAD_CENTS', integer(0, 10_000, CENTS), 0),
+  };
+}
+
+function readLob(env: Environment) {
+  if (!env['LOB_API_KEY']) return null;
+  return {
+    apiKey: readRequired(env, 'LOB_API_KEY', LOB_KEY),
+    url: withoutLastSlashes(read(env, 'LOB_API_BASE', httpUrl(), LOB_API)),
+    prices: readPrinterPrices(env),
+    /** Of its webhooks; without it none is believed. */
+    webhookSecret: read(
+      env,
+      'LOB_WEBHOOK_SECRET',
+      optional(secret(matching(/^\S{16,}$/, 'at least 16 characters'))),
+      null,
+    ),
+  };
+}
+
 function readGa4(env: Environment) {
   if (!env['GA4_MEASUREMENT_ID']) return null;
   return {
@@ -188,7 +269,7 @@ export type DeploymentFacts = ReturnType<typeof deploymentFacts>;
 const DATABASES = ['DATABASE_URL', 'DATABASE_MIGRATION_URL'] as const;
 
 function deploymentFacts(env: Environment, settings: Settings) {
-  const { siteUrl, stripe, email, auth, google, development, seedDemo } = settings;
+  const { siteUrl, stripe, email, auth, google, addressChecks, lob, development, seedDemo } = settings;
   return {
     production: isProduction(env),
     siteUrl,
@@ -202,6 +283,8 @@ function deploymentFacts(env: Environment, settings: Settings) {
     autoconfirmIsSet: read(env, 'AUTH_AUTOCONFIRM', flag, false),
     rateLimitFactor: auth.rateLimitFactor,
     googleIssuer: google?.issuer ?? null,
+    uspsUrl: addressChecks.usps?.url ?? null,
+    lobUrl: lob?.url ?? null,
     development,
     seedDemo,
   };

@@ -58,6 +58,19 @@ const EXPECTED: Readonly<Record<string, Row>> = {
     set: { GOOGLE_CLIENT_ID: 'club', GOOGLE_CLIENT_SECRET: 'hush', GOOGLE_ISSUER: 'http://127.0.0.1:1' },
     refused: refusedOutside('GOOGLE_ISSUER'),
   },
+  uspsStandIn: {
+    set: {
+      ADDRESS_CHECKS: 'usps',
+      USPS_CLIENT_ID: 'club',
+      USPS_CLIENT_SECRET: 'hush',
+      USPS_API_BASE: 'http://127.0.0.1:1',
+    },
+    refused: refusedOutside('USPS_API_BASE'),
+  },
+  lobStandIn: {
+    set: { LOB_API_KEY: 'test_standin0', LOB_API_BASE: 'http://127.0.0.1:1' },
+    refused: refusedOutside('LOB_API_BASE'),
+  },
   rateLimitFactor: { set: { AUTH_RATE_LIMIT_FACTOR: '1.01' }, refused: refusedOutside('AUTH_RATE_LIMIT_FACTOR') },
   developmentServer: { set: { DEV: '1' }, refused: refusedOutside('DEV') },
   seed: { set: { SEED_DEMO: '1' }, refused: refusedOutside('SEED_DEMO') },

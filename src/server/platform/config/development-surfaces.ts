@@ -1,6 +1,8 @@
 import type { DeploymentFacts } from './config.ts';
 
 export const GOOGLE_ISSUER = 'https://accounts.google.com';
+export const USPS_API = 'https://apis.usps.com';
+export const LOB_API = 'https://api.lob.com/v1';
 const SANDBOX_KEY = 'sk_test_sandbox';
 
 const MARKS = {
@@ -24,6 +26,8 @@ export const MAY_STAND_BESIDE = {
   databaseInTheClear: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   autoconfirm: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   googleStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  uspsStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  lobStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   rateLimitFactor: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   developmentServer: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   seed: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
@@ -77,6 +81,16 @@ const SURFACES: Record<Surface, SurfaceRule> = {
     remedy:
       'unset it and set GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET ' +
       '(without GOOGLE_CLIENT_ID `npm start` puts up a stand-in)',
+  },
+  uspsStandIn: {
+    holds: ({ uspsUrl }) => uspsUrl !== null && uspsUrl !== USPS_API,
+    what: ({ uspsUrl }) => `USPS_API_BASE is ${uspsUrl}, not the postal service`,
+    remedy: 'unset it, and STAND_INS',
+  },
+  lobStandIn: {
+    holds: ({ lobUrl }) => lobUrl !== null && lobUrl !== LOB_API,
+    what: ({ lobUrl }) => `LOB_API_BASE is ${lobUrl}, not Lob`,
+    remedy: 'unset it, and STAND_INS',
   },
   rateLimitFactor: {
     holds: ({ rateLimitFactor }) => rateLimitFactor > 1,

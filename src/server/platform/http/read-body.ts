@@ -5,8 +5,13 @@ const BODY_LIMIT = 64 * 1024;
 
 /** An empty body is an empty object. @throws ApiError too_large, bad_json */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = decode(await readBytes(request, BODY_LIMIT));
-  if (text === '') return {};
+  const bytes = await readBytes(request, BODY_LIMIT);
+  return bytes.byteLength === 0 ? {} : parseJson(bytes);
+}
+
+/** @throws ApiError bad_json */
+export function parseJson(bytes: Uint8Array): unknown {
+  const text = decode(bytes);
   try {
     return JSON.parse(text);
   } catch {

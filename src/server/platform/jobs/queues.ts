@@ -10,6 +10,8 @@ export interface JobData {
   'forward-events': { batchId: string };
   'record-file-hashes': { runId: string; batch: number };
   'notify-dispatched': { runId: string; batch: number };
+  'work-at-printer': { runId: string; batch: number };
+  'record-letter-report': { code: string; what: 'came' | 'found' };
   reconcile: Record<string, never>;
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
@@ -17,6 +19,9 @@ export interface JobData {
   'guide-emails': Record<string, never>;
   'notify-season-waits': Record<string, never>;
   'run-fulfilment-schedule': Record<string, never>;
+  'look-for-scans': Record<string, never>;
+  'check-addresses': Record<string, never>;
+  'compare-with-printer': Record<string, never>;
   'clean-up': Record<string, never>;
 }
 
@@ -74,6 +79,14 @@ export const QUEUES = {
   },
   'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR, heartbeatSeconds: HEARTBEAT },
   'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR, heartbeatSeconds: HEARTBEAT },
+  'record-letter-report': { ...standardRetries, retryLimit: 20, deleteAfterSeconds: DAY },
+  'work-at-printer': {
+    ...standardRetries,
+    retryLimit: 60,
+    retryDelayMax: 600,
+    expireInSeconds: 4 * HOUR,
+    heartbeatSeconds: HEARTBEAT,
+  },
   'sweep-emails': recurring,
   reconcile: recurring,
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },
@@ -82,6 +95,9 @@ export const QUEUES = {
   'notify-season-waits': recurring,
   'guide-emails': { ...recurring, expireInSeconds: 4 * HOUR },
   'run-fulfilment-schedule': { ...recurring, expireInSeconds: 1800 },
+  'look-for-scans': { ...recurring, expireInSeconds: 1800 },
+  'check-addresses': recurring,
+  'compare-with-printer': { ...recurring, expireInSeconds: 1800 },
   'clean-up': recurring,
 } as const satisfies Record<QueueName, Policy>;
 

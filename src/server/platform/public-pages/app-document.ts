@@ -1,8 +1,8 @@
-import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { APP_PATHS_WITH_HEAD, appHead, named } from './app-head.ts';
 import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
-import { headersOf } from './security-headers.ts';
+import { headersOf, permissionsPolicy } from './security-headers.ts';
 
 export interface AppDocuments {
   at(path: string): Representation;
@@ -17,7 +17,10 @@ const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
   APP_PATHS.connectGoogle,
 ]);
 
-const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS])];
+/** Scans envelopes; no other document may use the camera. */
+const WITH_CAMERA = CONSOLE_PATHS.returns;
+
+const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, WITH_CAMERA])];
 
 export async function representAppDocuments(ctx: PagesContext, document: string): Promise<AppDocuments> {
   const facts = await appFacts(ctx);
@@ -29,6 +32,7 @@ export async function representAppDocuments(ctx: PagesContext, document: string)
         'Cache-Control': 'private, max-age=0, must-revalidate',
         ...headersOf('app', ctx.config),
         ...(ADDRESSES_WITH_KEYS.has(path) && { 'Referrer-Policy': 'no-referrer' }),
+        ...(path === WITH_CAMERA && { 'Permissions-Policy': permissionsPolicy({ camera: true }) }),
       },
     );
   const [any, ...own] = await Promise.all([

@@ -2,7 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { createServer, isRunnableDevEnvironment, type RunnableDevEnvironment, type ViteDevServer } from 'vite';
-import { NOT_FOUND_PAGE, type PublicPages, type RenderPublicPages } from '../../../contract/public-pages.ts';
+import {
+  letterPageAt,
+  NOT_FOUND_PAGE,
+  type PublicPages,
+  type RenderPublicPages,
+} from '../../../contract/public-pages.ts';
 import { appFacts, fillAppDocument } from './app-document.ts';
 import { isAppPath, isConsoleVisit, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
 import { pageFacts, type PagesContext } from './public-pages.ts';
@@ -47,7 +52,7 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
   const assets = { stylesheets: stylesheetsOf(environment), fonts: [], scripts: ['/public/enhance.ts'] };
   const facts = pageFacts(ctx, assets, await ctx.holidays());
   const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);
-  return pages[path] ?? pages[NOT_FOUND_PAGE];
+  return pages[letterPageAt(path) ?? path] ?? pages[NOT_FOUND_PAGE];
 }
 
 function stylesheetsOf({ moduleGraph }: RunnableDevEnvironment): string[] {

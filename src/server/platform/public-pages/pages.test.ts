@@ -17,7 +17,7 @@ import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { isAppPath, pagesListener } from './pages.ts';
 import { cachePublicPages, type PagesContext, type PublicPagesInMemory } from './public-pages.ts';
 
-const PAGE_PATHS = [...Object.values(PUBLIC_PATHS), '/nobody-lives-here'];
+const PAGE_PATHS = [...Object.values(PUBLIC_PATHS), '/nobody-lives-here', '/l/0123456789ABCDEF'];
 
 // A Tuesday; the mailing days around it are November 13 and 27.
 let now = new Date('2026-11-24T17:00:00Z');

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { SHARE_PICTURE } from '../../../contract/public-pages.ts';
+import { letterPageAt, SHARE_PICTURE } from '../../../contract/public-pages.ts';
 import { DEV_PATHS, APP_PATHS, consoleCookie, CONSOLE_PATHS, FORM_ACTIONS } from '../../../contract/site-paths.ts';
 import type { Config } from '../config/config.ts';
 import { representAppDocuments } from './app-document.ts';
@@ -38,6 +38,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
     const path = pathOf(req);
     if (isSentForm(req)) return false;
     const found = isConsoleVisit(ctx.config, req) ? app.at(path) : find(path);
+    if (found && isLetterReport(req, path)) return false;
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = withoutLastSlashes(path);
     if (unslashed !== path && find(unslashed)) return redirect(res, unslashed + queryOf(req), security);
@@ -86,6 +87,10 @@ function isSentForm(req: IncomingMessage): boolean {
 
 export function isNavigation(req: IncomingMessage): boolean {
   return isRead(req) && (req.headers.accept ?? '').includes('text/html') && isPagesBusiness(req);
+}
+
+function isLetterReport({ method }: IncomingMessage, path: string): boolean {
+  return method === 'POST' && letterPageAt(path) !== null;
 }
 
 function isRead({ method }: IncomingMessage): boolean {

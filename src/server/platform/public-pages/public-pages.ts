@@ -1,4 +1,10 @@
-import { NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../../contract/public-pages.ts';
+import {
+  LETTER_PAGES,
+  letterPageAt,
+  NOT_FOUND_PAGE,
+  type PublicPageFacts,
+  type PublicPages,
+} from '../../../contract/public-pages.ts';
 import { FORM_PATHS, type FormPath, PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
@@ -47,7 +53,7 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
   };
   setInterval(() => void look(), CALENDAR_CHECK_MS).unref();
   return {
-    find: (path) => pages.get(path),
+    find: (path) => pages.get(letterPageAt(path) ?? path),
     get notFound() {
       return representationOf(pages, NOT_FOUND_PAGE);
     },
@@ -76,6 +82,7 @@ export function pageFacts(
     supportEmail: config.email.supportEmail,
     testPayments: config.stripe.testPayments,
     visitsForwarded: config.ga4 !== null,
+    addressesGoTo: { checkedBy: config.addressChecks.by, printedElsewhere: (config.lob?.prices ?? null) !== null },
     assets,
   };
 }
@@ -84,7 +91,8 @@ type Representations = ReadonlyMap<PublicPath | FormPath | typeof NOT_FOUND_PAGE
 
 async function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Promise<Representations> {
   const documents = build.render(pageFacts(ctx, build.assets, holidays));
-  const names = [...Object.values(PUBLIC_PATHS), ...Object.values(FORM_PATHS), NOT_FOUND_PAGE] as const;
+  const forms = Object.values(FORM_PATHS);
+  const names = [...Object.values(PUBLIC_PATHS), ...forms, NOT_FOUND_PAGE, ...Object.values(LETTER_PAGES)] as const;
   const pages = names.map(async (name) => [name, await representPage(ctx, documents, name)] as const);
   return new Map([...(await Promise.all(pages)), [SECURITY_TXT_PATH, await representSecurityTxt(ctx)]]);
 }
@@ -99,8 +107,16 @@ function representPage(ctx: PagesContext, documents: PublicPages, name: keyof Pu
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'public, max-age=0, must-revalidate',
     ...headersOf('page', ctx.config),
+    ...(isLetterPage(name) && { 'Referrer-Policy': 'no-referrer' }),
   };
   return represent({ body: Buffer.from(documents[name]) }, headers, name === NOT_FOUND_PAGE ? 404 : 200);
+}
+
+const LETTER_PAGE_NAMES: ReadonlySet<string> = new Set(Object.values(LETTER_PAGES));
+
+/** Its address is a secret. */
+function isLetterPage(name: string): boolean {
+  return LETTER_PAGE_NAMES.has(name);
 }
 
 function representationOf(pages: Representations, name: keyof PublicPages): Representation {

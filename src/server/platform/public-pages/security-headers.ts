@@ -11,11 +11,15 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
     'X-Content-Type-Options': 'nosniff',
     // A reset link's tokens stand in the address for a moment (rules/accounts 27).
     'Referrer-Policy': 'strict-origin',
-    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'Permissions-Policy': permissionsPolicy({ camera: false }),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     ...(config.siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
+}
+
+export function permissionsPolicy({ camera }: { readonly camera: boolean }): string {
+  return `camera=(${camera ? 'self' : ''}), geolocation=(), microphone=()`;
 }
 
 type Policy = Readonly<Record<string, readonly string[]>>;

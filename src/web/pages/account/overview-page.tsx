@@ -11,6 +11,7 @@ import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
+import { AddressStopped } from './address-stopped.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { NextLetters } from './next-letter.tsx';
 import { numbered, toOwned } from './owned-subscription.ts';
@@ -52,6 +53,9 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
   return (
     <>
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
+      {subscriptions.map((subscription) => (
+        <AddressStopped key={subscription.id} subscription={subscription} />
+      ))}
       <NextLetters subscriptions={numbered(subscriptions)} />
       <AccountInformation profile={profile} />
       {own.length > 0 ? (

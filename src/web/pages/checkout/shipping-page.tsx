@@ -25,6 +25,7 @@ import {
   EMPTY_ADDRESS,
   toFormValues,
 } from '../address/address-form.ts';
+import { useCheckedSave } from '../address/checked-save.tsx';
 import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { FurtherCopy, OwnedSeason, useOwnCopy } from './owned-season.tsx';
@@ -89,6 +90,7 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
     defaultValues: start.values ?? firstAddress(user),
   });
   const save = useSaveAddress(user.id, corrects);
+  const checked = useCheckedSave(form, save);
   const remember = (chosen: string | null) =>
     draft.store({ address: asked ?? null, corrects: chosen, values: form.getValues() });
 
@@ -99,11 +101,12 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
   }
 
   return (
-    <Form form={form} save={save} fields={ADDRESS_FIELDS} onChange={() => remember(corrects)}>
+    <Form form={form} save={checked.save} fields={ADDRESS_FIELDS} onChange={() => remember(corrects)}>
       <FailureBoard text={save.isError ? unlessUnreachable(save.error, NOT_SAVED) : null} />
       {addresses.length > 0 && <SavedAddressesField addresses={addresses} chosen={corrects} onChoose={choose} />}
       <AddressFields />
-      <Button type="submit" busy={save.isPending}>
+      {checked.question}
+      <Button type="submit" busy={save.isPending || checked.isAsking}>
         Continue to Payment
       </Button>
     </Form>

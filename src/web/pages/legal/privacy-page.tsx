@@ -1,3 +1,4 @@
+import type { PublicPageFacts } from '../../../contract/public-pages.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { MINIMUM_AGE } from '../../../domain/season.ts';
 import { Paper } from './paper.tsx';
@@ -5,9 +6,10 @@ import { Paper } from './paper.tsx';
 interface PrivacyPageProps {
   readonly supportEmail: string;
   readonly visitsForwarded: boolean;
+  readonly addressesGoTo: PublicPageFacts['addressesGoTo'];
 }
 
-export function PrivacyPage({ supportEmail, visitsForwarded }: PrivacyPageProps) {
+export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: PrivacyPageProps) {
   return (
     <Paper title="Privacy" kicker="What we keep back, and what we do not">
       <p>
@@ -52,8 +54,9 @@ export function PrivacyPage({ supportEmail, visitsForwarded }: PrivacyPageProps)
       </p>
       <h2>Whom we tell</h2>
       <p>
-        Stripe, to take the payment; the carrier who delivers our e-mail; the post office, which reads the envelope; and
-        Google, if you choose to sign in with it. Nobody buys anything about you from us.
+        Stripe, to take the payment; the carrier who delivers our e-mail; the post office, which reads the envelope
+        {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. Nobody buys anything about you from
+        us.
       </p>
       <h2>How long</h2>
       <p>
@@ -72,4 +75,13 @@ export function PrivacyPage({ supportEmail, visitsForwarded }: PrivacyPageProps)
       </p>
     </Paper>
   );
+}
+
+function addressWords({ checkedBy, printedElsewhere }: PrivacyPageProps['addressesGoTo']): string {
+  const checks = checkedBy === 'usps' ? ', and is asked beforehand whether there is such an address' : '';
+  const jobs = [
+    ...(checkedBy === 'lob' ? ['looks addresses up for us'] : []),
+    ...(printedElsewhere ? ['prints and mails some of our letters'] : []),
+  ];
+  return checks + (jobs.length === 0 ? '' : `; Lob, a company that ${jobs.join(' and ')}`);
 }

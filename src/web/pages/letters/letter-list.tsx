@@ -13,7 +13,15 @@ import { Button } from '../../ui/button.tsx';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
-import { type CalendarLetter, longDate, placeOf, shortDay, shortSpan, STATE_WORDS } from './letter-words.ts';
+import {
+  type CalendarLetter,
+  longDate,
+  placeOf,
+  seenInWords,
+  shortDay,
+  shortSpan,
+  STATE_WORDS,
+} from './letter-words.ts';
 
 const NEXT_LETTERS = 4;
 
@@ -131,6 +139,7 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
           </div>
         ))}
       </dl>
+      {letter.lastSeen !== null && <p className={styles.seen}>{seenInWords(letter.lastSeen)}</p>}
       {(letter.canConfirm || letter.canReportMissing) && (
         <Answers subscriptionId={subscriptionId} letter={letter} onCome={onCome} />
       )}

@@ -1,4 +1,5 @@
 import type { LettersReply } from '../../../contract/letters.ts';
+import { placeInWords } from '../../../domain/sightings.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 
 export type CalendarLetter = LettersReply['letters'][number];
@@ -56,6 +57,11 @@ export function firstLetterFact({ earliest, latest }: CalendarLetter['deliveryWi
 
 export function placeOf({ addressLine1, city }: NonNullable<CalendarLetter['copy']>['address']): string {
   return `${addressLine1}, ${city}`;
+}
+
+/** 'Seen in Portland, Maine on Nov 28'. */
+export function seenInWords(seen: NonNullable<CalendarLetter['lastSeen']>): string {
+  return `Seen in ${placeInWords(seen)} on ${shortDay(seen.on)}`;
 }
 
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {

@@ -12,6 +12,7 @@ const TABS = [
   { name: 'Today', path: CONSOLE_PATHS.today },
   { name: 'Runs', path: CONSOLE_PATHS.runs },
   { name: 'Trouble', path: CONSOLE_PATHS.trouble },
+  { name: 'Postage', path: CONSOLE_PATHS.postage },
   { name: 'Calendar', path: CONSOLE_PATHS.calendar },
   { name: 'Search', path: CONSOLE_PATHS.search },
   { name: 'Mails', path: CONSOLE_PATHS.emails },

@@ -17,6 +17,7 @@ import { numbered, type NumberedSubscription } from '../account/owned-subscripti
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm } from '../address/address-form.ts';
+import { useCheckedSave } from '../address/checked-save.tsx';
 import { Followers, useFollowers } from './followers.tsx';
 import { useMove } from './move.ts';
 
@@ -120,6 +121,7 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
   const form = useAddressForm(edited);
   const followers = useFollowers(seasons);
   const save = useMove({ left: edited, following: followers.following, onSaved });
+  const checked = useCheckedSave(form, save);
   const [isClosing, setIsClosing] = useState(false);
   const isDirty = form.formState.isDirty || followers.isDirty;
   // Edits of one address must not be saved as another, which has become the default one since.
@@ -132,13 +134,18 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
   }
 
   return (
-    <Form form={form} save={save} fields={ADDRESS_FIELDS}>
+    <Form form={form} save={checked.save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.isError ? unlessUnreachable(save.error, NOT_SAVED) : null} />
       <AddressFields />
       <Followers seasons={seasons} {...followers} />
       <UnsavedChanges when={isDirty && !save.isSuccess} />
+      {checked.question}
       {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
-      <DialogChoice yes="Save Address" busy={save.isPending} onNo={() => (isDirty ? setIsClosing(true) : onClose())} />
+      <DialogChoice
+        yes="Save Address"
+        busy={save.isPending || checked.isAsking}
+        onNo={() => (isDirty ? setIsClosing(true) : onClose())}
+      />
     </Form>
   );
 }

@@ -9,6 +9,7 @@ import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
+import { useCheckedSave } from '../address/checked-save.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
@@ -20,14 +21,16 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
   const saved = reply.shippingAddress;
   const form = useAddressForm(saved);
   const change = useChangeDelivery(reply.id, onDone);
+  const checked = useCheckedSave(form, change);
 
   return (
-    <Form form={form} save={change} fields={ADDRESS_FIELDS} legend={label}>
+    <Form form={form} save={checked.save} fields={ADDRESS_FIELDS} legend={label}>
       <FailureBoard text={change.isError ? unlessUnreachable(change.error, NOT_SAVED) : null} />
       <Reach id={reply.id} />
       <AddressFields />
       <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
-      <DialogChoice yes="Save Address" busy={change.isPending} onNo={onClose} />
+      {checked.question}
+      <DialogChoice yes="Save Address" busy={change.isPending || checked.isAsking} onNo={onClose} />
     </Form>
   );
 }

@@ -10,6 +10,7 @@ import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { deliveryQuery } from '../../app/queries.ts';
 import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';
+import { AddressStopped } from '../account/address-stopped.tsx';
 import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
@@ -34,6 +35,7 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
         <span className={styles.label}>{label}</span>
       </header>
       {reply.pastDue && <PastDue />}
+      <AddressStopped subscription={reply} />
       <p>{billingWords(billingText(subscription, now), reply.sameDay)}</p>
       <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <Facts subscription={subscription} />

@@ -1,6 +1,8 @@
+import type { CodedPiece } from '../../codes/codes.ts';
 import type { NumberedPiece } from '../../pieces/pieces.ts';
 import type { PrintJob } from '../pdf-file.ts';
-import { writeTypedEnvelopes } from './typed-envelopes.ts';
+import { writeCodeLabels } from './code-labels.ts';
+import { type BarsOf, writeTypedEnvelopes } from './typed-envelopes.ts';
 import { writeTypedLabels } from './typed-labels.ts';
 import { writePlainEnvelopes } from './plain-envelopes.ts';
 import { writePlainLabels } from './plain-labels.ts';
@@ -11,17 +13,27 @@ export interface Design {
     job: PrintJob,
     pieces: AsyncIterable<NumberedPiece>,
     returnAddress: readonly string[],
+    barsOf?: BarsOf,
   ) => Promise<void>;
+  readonly writeCodeLabels: (job: PrintJob, pieces: AsyncIterable<CodedPiece>, site: string) => Promise<void>;
 }
 
 /** A batch keeps the number of its design; what a design prints never changes again (decision 093). */
 const DESIGNS: ReadonlyMap<number, Design> = new Map([
-  [1, { writeLabels: writePlainLabels, writeEnvelopes: writePlainEnvelopes }],
-  [2, { writeLabels: writeTypedLabels, writeEnvelopes: writeTypedEnvelopes }],
+  [1, { writeLabels: writePlainLabels, writeEnvelopes: writePlainEnvelopes, writeCodeLabels }],
+  [
+    2,
+    {
+      writeLabels: writeTypedLabels,
+      writeEnvelopes: (job, pieces, returnAddress) => writeTypedEnvelopes(job, pieces, returnAddress),
+      writeCodeLabels,
+    },
+  ],
+  [3, { writeLabels: writeTypedLabels, writeEnvelopes: writeTypedEnvelopes, writeCodeLabels }],
 ]);
 
-/** Of a batch that is printed now. */
-export const CURRENT_DESIGN = 2;
+/** Of a batch that is printed now, without and with barcodes. */
+export const CURRENT_DESIGNS = { plain: 2, barred: 3 } as const;
 
 /** @throws Error for a number that no version of the program has printed */
 export function designOf(number: number): Design {

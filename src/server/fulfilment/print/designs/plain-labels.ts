@@ -2,7 +2,7 @@ import { envelopeLines, storedAddress } from '../../../../domain/envelope.ts';
 import { type Box, type Compositor, drawInto } from '../../../platform/typesetting/type-case.ts';
 import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
 import { type PrintJob, writePdf } from '../pdf-file.ts';
-import { AVERY_5160, labelBox } from './avery-5160.ts';
+import { labelBox, LABELS_PER_PAGE } from './label-sheet.ts';
 
 const PADDING = 7;
 const CODE_SIZE = 5.5;
@@ -12,8 +12,8 @@ export async function writePlainLabels(job: PrintJob, pieces: AsyncIterable<Numb
   await writePdf(job, 'LETTER', async (type, newPage) => {
     let index = 0;
     for await (const piece of pieces) {
-      if (index % AVERY_5160.perPage === 0) await newPage();
-      drawLabel(type, piece, labelBox(index % AVERY_5160.perPage), pieceCode(job.run, piece));
+      if (index % LABELS_PER_PAGE === 0) await newPage();
+      drawLabel(type, piece, labelBox(index % LABELS_PER_PAGE), pieceCode(job.run, piece));
       index += 1;
     }
   });

@@ -1,6 +1,7 @@
 import { COLOURS } from '../../../../domain/colours.ts';
 import { envelopeLines, storedAddress } from '../../../../domain/envelope.ts';
 import { type Box, type Compositor, drawSet, fontFile, setInto } from '../../../platform/typesetting/type-case.ts';
+import { BARCODE_WIDTH, type BarKind, CLEAR, drawBars } from '../../barcodes/bars.ts';
 import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
 import { type PrintJob, writePdf } from '../pdf-file.ts';
 import { typedFace } from './typed-face.ts';
@@ -21,17 +22,23 @@ const SIZES = [13, 12, 11, 10, 9, 8] as const;
 /** Below what the post's machines read, and left of where they print a barcode. */
 const WORDS = { text: 'For the addressee alone, whatever the neighbors say.', x: 30, y: 264, size: 8.5 } as const;
 
+/** Above the address, with the code beside it. */
+const BARCODE = { y: 104, code: { x: BARCODE_WIDTH + CLEAR + 3, y: 105.5 } } as const;
+
+export type BarsOf = (piece: NumberedPiece) => readonly BarKind[] | null;
+
 export async function writeTypedEnvelopes(
   job: PrintJob,
   pieces: AsyncIterable<NumberedPiece>,
   returnAddress: readonly string[],
+  barsOfPiece: BarsOf = () => null,
 ): Promise<void> {
   const compose = async (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument): Promise<void> => {
     pdf.registerFont('print', fontFile('print'));
     for await (const piece of pieces) {
       await newPage();
       drawSender(type, pdf, [...returnAddress, ...senderCountry(piece, returnAddress)]);
-      drawAddress(type, pdf, piece, pieceCode(job.run, piece));
+      drawAddress(type, pdf, piece, { code: pieceCode(job.run, piece), bars: barsOfPiece(piece) });
     }
   };
   await writePdf(job, NUMBER_10, compose, typedFace);
@@ -76,12 +83,21 @@ function drawDevice(pdf: PDFKit.PDFDocument): void {
     .stroke(COLOURS.oxblood);
 }
 
-function drawAddress(type: Compositor, pdf: PDFKit.PDFDocument, { address }: NumberedPiece, code: string): void {
+function drawAddress(
+  type: Compositor,
+  pdf: PDFKit.PDFDocument,
+  { address }: NumberedPiece,
+  { code, bars }: { readonly code: string; readonly bars: readonly BarKind[] | null },
+): void {
   const lines = envelopeLines(storedAddress(address)).map((line) => line.normalize('NFC'));
   const set = setInto(type, lines, ADDRESS, SIZES) ?? setInto(type, lines, LONG_ADDRESS, SIZES.slice(-1));
   if (set === null) throw new Error(`The address of ${code} does not fit an envelope at ${SIZES.at(-1)} points.`);
   pdf.fillColor(COLOURS.oxblood);
-  type.draw(code, set.box.x, CODE.y, CODE.size);
+  if (bars === null) type.draw(code, set.box.x, CODE.y, CODE.size);
+  else {
+    type.draw(code, set.box.x + BARCODE.code.x, BARCODE.code.y, CODE.size);
+    drawBars(pdf, bars, { x: set.box.x, y: BARCODE.y });
+  }
   pdf.fillColor(BLACK);
   drawSet(type, set);
 }

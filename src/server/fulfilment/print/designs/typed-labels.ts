@@ -3,10 +3,9 @@ import { envelopeLines, storedAddress } from '../../../../domain/envelope.ts';
 import { type Box, type Compositor, drawSet, setInto } from '../../../platform/typesetting/type-case.ts';
 import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
 import { type PrintJob, writePdf } from '../pdf-file.ts';
-import { AVERY_5160, labelBox } from './avery-5160.ts';
+import { AVERY_5160, LABEL_PADDING, labelPlace, LABELS_PER_PAGE } from './label-sheet.ts';
 import { typedFace } from './typed-face.ts';
 
-const PADDING = { x: 8, y: 4 } as const;
 const CODE = { size: 8, height: 9 } as const;
 const BLACK = '#000';
 const SIZES = [10, 9, 8] as const;
@@ -19,17 +18,12 @@ export async function writeTypedLabels(job: PrintJob, pieces: AsyncIterable<Numb
   const compose = async (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument): Promise<void> => {
     let index = 0;
     for await (const piece of pieces) {
-      if (index % AVERY_5160.perPage === 0) await newPage();
-      drawLabel(type, pdf, piece, { ...placeOf(index % AVERY_5160.perPage), code: pieceCode(job.run, piece) });
+      if (index % LABELS_PER_PAGE === 0) await newPage();
+      drawLabel(type, pdf, piece, { ...labelPlace(index % LABELS_PER_PAGE), code: pieceCode(job.run, piece) });
       index += 1;
     }
   };
   await writePdf(job, 'LETTER', compose, typedFace);
-}
-
-function placeOf(place: number): Pick<Box, 'x' | 'y'> {
-  const { x, y } = labelBox(place);
-  return { x: x + PADDING.x, y: y + PADDING.y };
 }
 
 function drawLabel(
@@ -44,8 +38,8 @@ function drawLabel(
   const box: Box = {
     x,
     y: y + CODE.height,
-    width: AVERY_5160.width - 2 * PADDING.x,
-    height: AVERY_5160.height - 2 * PADDING.y - CODE.height,
+    width: AVERY_5160.width - 2 * LABEL_PADDING.x,
+    height: AVERY_5160.height - 2 * LABEL_PADDING.y - CODE.height,
   };
   const lines = envelopeLines(storedAddress(address)).map((line) => line.normalize('NFC'));
   const smallest = SIZES.slice(-1);

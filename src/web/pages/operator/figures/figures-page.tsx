@@ -109,9 +109,27 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
         />
         <BarChart title="New subscriptions" unit="Subscriptions" bars={bars(({ started }) => started)} />
         <BarChart title="Letters mailed" unit="Letters" bars={bars(({ lettersMailed }) => lettersMailed)} />
+        <BarChart
+          title="Postage, by the rates known at each hand-over"
+          unit="Dollars"
+          bars={bars(({ postageCents }) => postageCents)}
+          write={inDollars}
+        />
         <DataTable
           caption="Month by month"
-          head={['Month', 'New', 'Gifts', 'Cancelled', 'Completed', 'Paid', 'Given back', 'Mailed', 'Lost']}
+          head={[
+            'Month',
+            'New',
+            'Gifts',
+            'Cancelled',
+            'Completed',
+            'Paid',
+            'Given back',
+            'Mailed',
+            'Lost',
+            'Postage',
+            'Per reader',
+          ]}
           rows={months.map((month) => [
             nameOf(month),
             String(month.started),
@@ -122,6 +140,8 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
             formatUsd(month.refundedCents),
             String(month.lettersMailed),
             String(month.lettersLost),
+            month.postageSubscribers === 0 ? '–' : formatUsd(month.postageCents),
+            perSubscriber(month),
           ])}
         />
       </Stack>
@@ -132,6 +152,11 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
 /** 'Nov 2026'. */
 function nameOf({ month }: MonthFigures): string {
   return `${MONTH.format(new Date(month))} ${month.slice(0, 4)}`;
+}
+
+/** What the post took for one reader of that month. */
+function perSubscriber({ postageCents, postageSubscribers }: MonthFigures): string {
+  return postageSubscribers === 0 ? '–' : formatUsd(Math.round(postageCents / postageSubscribers));
 }
 
 function inDollars(cents: number): string {

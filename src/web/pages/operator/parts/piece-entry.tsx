@@ -2,16 +2,27 @@ import type { PieceReply } from '../../../../contract/operator/fulfilment.ts';
 import { ConfirmButton } from './action-button.tsx';
 import { ResolveForm } from './resolve-form.tsx';
 import { causesOf, TroubleForm } from './trouble-form.tsx';
-import { dayInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
+import { placeInWords } from '../../../../domain/sightings.ts';
+import { dayInWords, instantInWords, ordinal, PIECE_STATE_WORDS, reasonInWords } from './words.ts';
 import { Entry, FileLink } from './entry.tsx';
 
-export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
+interface PieceEntryProps {
+  readonly piece: PieceReply;
+  /** When a finder said that it lies with them. */
+  readonly foundAt?: string;
+}
+
+export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
   const [name = 'Nobody', ...lines] = piece.envelope;
   const about = `letter ${piece.letter} to ${name}`;
   return (
     <Entry
       title={<FileLink subscription={piece.subscriptionId}>{name}</FileLink>}
-      notes={[stateInWords(piece), lines.join(', ')]}
+      notes={[
+        foundAt === undefined ? null : `A finder told us of it ${instantInWords(foundAt)}.`,
+        stateInWords(piece),
+        lines.join(', '),
+      ]}
       mark={piece.code ?? `Letter ${piece.letter}`}
     >
       {piece.state === 'set_aside' && (
@@ -28,12 +39,14 @@ export function PieceEntry({ piece }: { readonly piece: PieceReply }) {
   );
 }
 
-function stateInWords({ letter, attempt, state, reason, handedOverOn, arrivesBy, confirmedAt }: PieceReply): string {
+function stateInWords(piece: PieceReply): string {
+  const { letter, attempt, state, reason, handedOverOn, arrivesBy, confirmedAt, lastSeen } = piece;
   const again = attempt > 1 ? `, sent for the ${ordinal(attempt)} time` : '';
   const words = [`Letter ${letter}${again}: ${PIECE_STATE_WORDS[state].toLowerCase()}`];
   if (handedOverOn !== null) words.push(`posted ${dayInWords(handedOverOn)}`);
   if (confirmedAt !== null) words.push('its reader says it came');
   else if (state === 'handed_over' && arrivesBy !== null) words.push(`due by ${dayInWords(arrivesBy)}`);
+  if (lastSeen !== null) words.push(`last seen in ${placeInWords(lastSeen)} on ${dayInWords(lastSeen.on)}`);
   if (reason !== null) words.push(reasonInWords(reason));
   return `${words.join('; ').replace(/\.$/, '')}.`;
 }

@@ -1,6 +1,7 @@
 import type { PieceReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { ADDRESS_DOUBTS } from '../../../../domain/envelope.ts';
 import { calendarDate, formatDate } from '../../../../domain/calendar-date.ts';
+import { RETURN_REASONS } from '../../../../domain/return-reasons.ts';
 import { EXCLUSIONS } from '../../../../domain/run-exclusions.ts';
 
 export function runTitle({ kind, nominalOn }: Pick<RunReply, 'kind' | 'nominalOn'>): string {
@@ -55,7 +56,7 @@ export const PIECE_STATE_WORDS = {
 } as const satisfies Record<PieceReply['state'], string>;
 
 export function reasonInWords(reason: string): string {
-  return lookUp(ADDRESS_DOUBTS, reason) ?? lookUp(EXCLUSIONS, reason) ?? reason;
+  return lookUp(RETURN_REASONS, reason) ?? lookUp(ADDRESS_DOUBTS, reason) ?? lookUp(EXCLUSIONS, reason) ?? reason;
 }
 
 /** 'print_undone' as 'Print undone'. */

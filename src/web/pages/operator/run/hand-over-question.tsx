@@ -1,14 +1,16 @@
 import { type ReactNode, useState } from 'react';
 import { handOverRun, type HandOverReply } from '../../../../contract/operator/fulfilment.ts';
+import { useQuery } from '@tanstack/react-query';
+import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
 import { TextField } from '../../../ui/field.tsx';
-import type { BoardNotice } from '../../../ui/notice.tsx';
+import { type BoardNotice, Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
-import { pullQuery } from './run-queries.ts';
+import { postageQuery, pullQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { Question } from '../parts/action-button.tsx';
 import { Pages } from '../parts/pages.tsx';
-import { counted } from '../parts/words.ts';
+import { counted, dayInWords } from '../parts/words.ts';
 import { useNow } from '../../../app/now.ts';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
 
@@ -39,6 +41,7 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, children 
         value={on}
         onChange={({ target }) => setOn(target.value)}
       />
+      <NewPostage run={run} on={on === '' ? today : on} />
       <section aria-labelledby="pull">
         <Stack>
           <h3 id="pull">To pull out of the pile</h3>
@@ -58,6 +61,17 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, children 
         </Stack>
       </section>
     </Question>
+  );
+}
+
+/** Envelopes that were stamped by their packing sheets may need more on another day. */
+function NewPostage({ run, on }: { readonly run: string; readonly on: string }) {
+  const { data } = useQuery(postageQuery(run, on));
+  if (!data?.toBuy || data.onSheetsCents === null || data.onSheetsCents === data.toBuy.totalCents) return null;
+  return (
+    <Notice tone="warning">
+      {`By the rates of ${dayInWords(on)} everything unposted in this run needs ${formatUsd(data.toBuy.totalCents)}; its packing sheets say ${formatUsd(data.onSheetsCents)}. The run lists the stamps.`}
+    </Notice>
   );
 }
 

@@ -15,6 +15,7 @@ import { filesQuery } from './run-queries.ts';
 import styles from '../parts/console.module.css';
 import { ConfirmButton, RequestButton } from '../parts/action-button.tsx';
 import { Pages } from '../parts/pages.tsx';
+import { PrinterBatch } from './printer-batch.tsx';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 
@@ -35,6 +36,12 @@ export function Batches({ detail: { run, printed } }: { readonly detail: RunDeta
                 <h3>Batch {batch.number}</h3>
                 <span className={styles.small}>{batchInWords(batch)}</span>
               </div>
+              <RequestButton
+                label="For a Print House"
+                about={`batch ${batch.number}`}
+                variant="quiet"
+                request={() => downloadRunFile(run.id, batch.number, 'bureau.zip')}
+              />
               {printed.undispatched > 1 && batch.handedOverAt === null && <HandOverBatch run={run} batch={batch} />}
             </div>
             <Pages
@@ -45,6 +52,7 @@ export function Batches({ detail: { run, printed } }: { readonly detail: RunDeta
             >
               {(file) => <File run={run} batch={batch} file={file} />}
             </Pages>
+            <PrinterBatch run={run} batch={batch} />
           </section>
         )}
       </Pages>

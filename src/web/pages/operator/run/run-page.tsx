@@ -23,6 +23,7 @@ import { runQuery } from './run-queries.ts';
 import { RunActions } from './run-actions.tsx';
 import { Batches } from './run-batches.tsx';
 import { RunPlan } from './run-plan.tsx';
+import { RunPostage } from './run-postage.tsx';
 
 const route = getRouteApi('/signed-in/operator/run');
 
@@ -56,6 +57,7 @@ function Run({ detail }: { readonly detail: RunDetailReply }) {
           </Stack>
         </Sheet>
         <Batches detail={detail} />
+        {run.state !== 'planned' && <RunPostage run={run} />}
         {run.state !== 'planned' && <RunPieces run={run} />}
         <RunPlan detail={detail} />
         <HistorySheet

@@ -4,6 +4,7 @@ import {
   listBatchFiles,
   listEnvelopesToPull,
 } from '../../../../contract/operator/fulfilment.ts';
+import { getRunPostage } from '../../../../contract/operator/postage.ts';
 import { queryOptions } from '@tanstack/react-query';
 import { pagesOf, type PagedQuery } from '../../../app/paged.tsx';
 import { queryOf } from '../../../app/queries.ts';
@@ -25,6 +26,11 @@ export function filesQuery(run: string, batch: number): PagedQuery<FileReply> {
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ sha256 }) => sha256 === null)) ? WHILE_PROVING_MS : false,
   };
+}
+
+/** @param on the day whose rates count; that of the hand-over unless given */
+export function postageQuery(id: string, on?: string) {
+  return queryOf(getRunPostage, { params: { id }, query: on === undefined ? {} : { on } });
 }
 
 /** @param batch null for all undispatched pieces */

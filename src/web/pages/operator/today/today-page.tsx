@@ -86,6 +86,8 @@ interface Count {
   readonly words: readonly [string, string];
   readonly to: string;
   readonly search: Readonly<Record<string, string>>;
+  /** Left out at none: without barcodes nothing is ever seen. */
+  readonly spare?: true;
 }
 
 const inTrouble = (kind: string) => ({ to: CONSOLE_PATHS.trouble, search: { kind } });
@@ -96,6 +98,13 @@ const NOW: readonly Count[] = [
   { name: 'setAside', words: ['address set aside', 'addresses set aside'], ...inTrouble('set_aside') },
   { name: 'pastDue', words: ['payment overdue', 'payments overdue'], ...found(WITH_OVERDUE) },
   { name: 'disputed', words: HELD, ...found(WITH_HELD) },
+  { name: 'quiet', words: ['letter gone quiet', 'letters gone quiet'], ...inTrouble('quiet'), spare: true },
+  {
+    name: 'comingBack',
+    words: ['letter coming back', 'letters coming back'],
+    ...inTrouble('coming_back'),
+    spare: true,
+  },
 ];
 
 const LATELY: readonly Count[] = [
@@ -107,14 +116,16 @@ const LATELY: readonly Count[] = [
 function Counts({ counts, of }: { readonly counts: Waiting; readonly of: readonly Count[] }) {
   return (
     <ul className={styles.counts}>
-      {of.map(({ name, words: [one, several], to, search }) => (
-        <li key={name} className={styles.count}>
-          <span className={styles.figure}>{counts[name].toLocaleString('en-US')}</span>
-          <Link to={to} search={search}>
-            {counts[name] === 1 ? one : several}
-          </Link>
-        </li>
-      ))}
+      {of
+        .filter(({ name, spare }) => !spare || counts[name] > 0)
+        .map(({ name, words: [one, several], to, search }) => (
+          <li key={name} className={styles.count}>
+            <span className={styles.figure}>{counts[name].toLocaleString('en-US')}</span>
+            <Link to={to} search={search}>
+              {counts[name] === 1 ? one : several}
+            </Link>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -1,0 +1,170 @@
+import { deepStrictEqual, ok } from 'node:assert';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Lob, startLob } from '../../fakes/lob/lob.ts';
+import { startChild } from '../../launch/child.ts';
+import { addDays, newYorkDate } from '../../src/domain/calendar-date.ts';
+import { compareBatch } from '../../src/server/fulfilment/printer/compare.ts';
+import type { PrinterContext } from '../../src/server/fulfilment/printer/printer-context.ts';
+import { callBackBatch, sendAgain, sendBatch } from '../../src/server/fulfilment/printer/send-batch.ts';
+import { type BatchName, LEASE_SECONDS } from '../../src/server/fulfilment/printer/work-at-printer.ts';
+import { countPrinterLetters } from '../../src/server/fulfilment/printer-ledger/printer-ledger.ts';
+import { addPrintedBatch } from '../../test/builders/printer-batch.ts';
+import type { Shop } from '../../test/server/open-shop.ts';
+import { SeededRandom } from './seeded-random.ts';
+import type { Soak } from './soak.ts';
+
+const API_KEY = 'test_standin0';
+const LETTERS_PER_KILL = 20;
+const RETURN_ADDRESS = ['1 Pier Road', 'Wick Harbor, ME 04614'];
+const FIRST_WORK_MS = 400;
+const HOURS_PER_NIGHT = 26;
+
+export const printer: Soak = {
+  name: 'printer',
+  proves:
+    'Letters sent to a printer that loses answers and letters, by a process that is killed again and again, are accepted once each, and the nightly comparison misses none',
+  fullSize: 1_000,
+  smallSize: 20,
+  async run(shop, { size, seed, report }) {
+    const lob = await startLob({ port: 0, apiKey: API_KEY, now: () => shop.clock.now().getTime() });
+    try {
+      return await new PrintingDay(shop, lob, new SeededRandom(seed), report).run(size);
+    } finally {
+      await lob.close();
+    }
+  },
+};
+
+class PrintingDay {
+  #kills = 0;
+  #workMs = FIRST_WORK_MS;
+
+  constructor(
+    private readonly shop: Shop,
+    private readonly lob: Lob,
+    private readonly random: SeededRandom,
+    private readonly report: (line: string) => void,
+  ) {}
+
+  async run(size: number): Promise<string> {
+    const { db } = this.shop.ctx;
+    const name = await addPrintedBatch(db, size, newYorkDate(this.shop.clock.now()));
+    const drops = Math.max(1, Math.round(size / 50));
+    await sendBatch(
+      this.#ctx,
+      name,
+      { sendOn: addDays(newYorkDate(this.shop.clock.now()), 20), cents: size * 110 },
+      'soak',
+    );
+    await this.#control('drop', { times: drops });
+    const kills = Math.max(1, Math.round(size / LETTERS_PER_KILL));
+    await this.#work(name, kills);
+    this.#judgeOnce(size);
+    this.shop.clock.advance(HOURS_PER_NIGHT * 3_600);
+    const found = await compareBatch(this.#ctx, name);
+    deepStrictEqual(found, { dropped: drops, strange: 0 });
+    await sendAgain(this.#ctx, name, 'soak');
+    await this.#work(name, kills);
+    this.#judgeOnce(size);
+    deepStrictEqual(await countPrinterLetters(db, name.runId, name.batch), { accepted: size });
+    deepStrictEqual(this.#standing(), size);
+    this.shop.clock.advance(HOURS_PER_NIGHT * 3_600);
+    deepStrictEqual(await compareBatch(this.#ctx, name), { dropped: 0, strange: 0 });
+    await callBackBatch(this.#ctx, name, 'soak');
+    await this.#work(name, kills + 1);
+    deepStrictEqual(
+      [this.lob.letters.all.size, await countPrinterLetters(db, name.runId, name.batch)],
+      [0, { called_back: size }],
+    );
+    return `${size} letters, ${drops} dropped and found, ${this.#kills} kills`;
+  }
+
+  get #settings(): Readonly<Record<string, string>> {
+    return {
+      ...this.shop.settings,
+      LOB_API_KEY: API_KEY,
+      LOB_API_BASE: this.lob.url,
+      LOB_LETTER_CENTS: '100',
+      LOB_SHEET_CENTS: '10',
+      RETURN_ADDRESS: RETURN_ADDRESS.join('|'),
+    };
+  }
+
+  get #ctx(): PrinterContext {
+    const prices = { letterCents: 100, sheetCents: 10, abroadCents: 0 };
+    const lob = { apiKey: API_KEY, url: this.lob.url, prices, webhookSecret: null };
+    return { ...this.shop.ctx, config: { returnAddress: RETURN_ADDRESS, lob } };
+  }
+
+  /** Until a process comes to its end, and at least so many were killed in all. */
+  async #work(name: BatchName, kills: number): Promise<void> {
+    for (let end: 'killed' | 'unsettled' | 'done' = 'killed'; end !== 'done';) {
+      const fate = this.random.pick([
+        { status: 'drop', when: 'after' },
+        { status: 'drop', when: 'before' },
+        { status: 503, when: 'before' },
+        { status: 500, when: 'after' },
+      ] as const);
+      await this.#control('fail', { match: 'POST /v1/letters', times: 2, ...fate });
+      end = await this.#runProcess(name, this.#kills < kills);
+      // What a killed process had claimed is free again.
+      this.shop.clock.advance(LEASE_SECONDS + 1);
+      this.report(`${this.#kills} kills, ${this.lob.letters.everAccepted.length} accepted, ${end}`);
+    }
+  }
+
+  async #runProcess({ runId, batch }: BatchName, mayKill: boolean): Promise<'killed' | 'unsettled' | 'done'> {
+    const output: string[] = [];
+    const worker = startChild({
+      name: 'A printing day',
+      args: [
+        '--import',
+        'tsx',
+        'bench/soaks/printer-process.ts',
+        this.shop.clock.now().toISOString(),
+        runId,
+        String(batch),
+      ],
+      env: { PATH: process.env['PATH'], ...this.#settings },
+      onLine: (line) => output.push(line),
+    });
+    await worker.ready;
+    const began = Date.now();
+    const patience = mayKill
+      ? sleep(this.random.roll() * this.#workMs, 'killed' as const)
+      : new Promise<never>(() => undefined);
+    const end = await Promise.race([patience, worker.exited]);
+    if (end === 'killed') {
+      worker.kill();
+      await worker.exited;
+      this.#kills += 1;
+      this.#workMs = Math.min(this.#workMs * 1.1, 1_500);
+      return 'killed';
+    }
+    ok(end === 0 || end === 3, output.join('\n'));
+    if (mayKill) this.#workMs = Math.max(50, (Date.now() - began) / 2);
+    return end === 0 ? 'done' : 'unsettled';
+  }
+
+  /** Each order under one key was accepted at most once. */
+  #judgeOnce(size: number): void {
+    const keys = this.lob.letters.everAccepted.map(({ metadata }) => metadata['key']);
+    deepStrictEqual(new Set(keys).size, keys.length);
+    ok(new Set(this.lob.letters.everAccepted.map(({ metadata }) => metadata['piece'])).size === size);
+  }
+
+  /** Letters that the printer would mail, of which each piece has one. */
+  #standing(): number {
+    const pieces = [...this.lob.letters.all.values()].map(({ metadata }) => metadata['piece']);
+    deepStrictEqual(new Set(pieces).size, pieces.length);
+    return pieces.length;
+  }
+
+  async #control(path: string, body: object): Promise<void> {
+    const answer = await fetch(`${this.lob.url.replace(/\/v1$/, '')}/_sandbox/${path}`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+    });
+    ok(answer.ok);
+  }
+}

@@ -1,0 +1,138 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page, test } from '@playwright/test';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { fromBufferPromise } from 'yauzl';
+import { mailingPieces } from '../src/server/fulfilment/schema.ts';
+import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
+import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
+import { barsOnPages, lettersOfBars } from '../test/models/printed-bars.ts';
+import { decodePostalBarcode } from '../test/models/postal-barcode-decoder.ts';
+import { expectAccessible } from './accessibility.ts';
+import { becomeOperator, download, freeze, openRun, textOf } from './console.ts';
+import { openServerBeside, type ServerBeside } from './shops.ts';
+import { expectNotice } from './subscriber.ts';
+
+/** Before anything else in this shop is due, and long after the other mailing day of the tests. */
+const THAT_DAY = '2024-06-11';
+const MAILER_ID = '123456';
+
+let db: Database;
+let beside: ServerBeside;
+let subscriber: Subscriber;
+
+test.beforeAll(async () => {
+  db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
+  beside = await openServerBeside({ LETTER_CODES: '1', USPS_MAILER_ID: MAILER_ID });
+  const season = { serviceStart: '2024-06-03', status: 'cancelled' } as const;
+  subscriber = await addSubscriber(db, {
+    ...season,
+    address: { fullName: 'Ottoline Marsh', postalCode: '04614-1957' },
+  });
+  const abroad = { fullName: 'Tan Wei', country: 'SG', postalCode: '018956', city: 'Singapore', stateProvince: '' };
+  await addSubscriber(db, { ...season, address: abroad });
+});
+test.afterAll(async () => {
+  await beside.close();
+  await db.$client.end();
+});
+
+async function enterRates(page: Page, rates: Readonly<Record<string, string>>): Promise<void> {
+  await page.getByRole('button', { name: 'Enter Rates' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [label, value] of Object.entries(rates)) await dialog.getByLabel(label).fill(value);
+  await dialog.getByRole('button', { name: 'Save Them' }).click();
+}
+
+test('a mailing day with rates, codes, barcodes and a return', async ({ browser }) => {
+  test.slow();
+  const context = await browser.newContext({ baseURL: beside.url });
+  const page = await context.newPage();
+  await becomeOperator(page);
+  const run = await openRun(db, THAT_DAY);
+
+  await test.step('enter what the post asks', async () => {
+    await page.goto('/operator/postage');
+    const from = { 'Holds from': '2024-06-01' };
+    await enterRates(page, { ...from, Zone: 'Lunar Office', Countries: 'XX', '1 ounce, in dollars': 'a lot' });
+    await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+    await page.getByRole('dialog').getByRole('button', { name: 'Not now' }).click();
+    await enterRates(page, { ...from, '1 ounce, in dollars': '0.82', '2 ounces': '1.11' });
+    await expectNotice(page, 'United States: these rates hold from June 1, 2024.');
+    await enterRates(page, { ...from, Zone: 'Singapore', Countries: 'SG', '1 ounce, in dollars': '1.75' });
+    await expectNotice(page, 'Singapore: these rates hold from June 1, 2024.');
+  });
+
+  await test.step('freeze, and read which stamps to buy', async () => {
+    await page.goto(`/operator/run?run=${run}`);
+    await freeze(page);
+    const stamps = page.getByRole('region', { name: /^To buy, by the rates of/ });
+    await expect(stamps).toContainText('United States, 1 oz1$0.82$0.82');
+    await expect(stamps).toContainText('All2$2.57');
+  });
+
+  await test.step('print: the packing sheet says the same, and envelopes have barcodes', async () => {
+    await page.getByRole('button', { name: 'Print', exact: true }).click();
+    await expectNotice(page, 'Printed what was frozen.');
+    expect(await textOf(await download(page, 'packing-sheet.pdf'))).toContain('$2.57');
+    const envelopes = await readFile(await (await download(page, 'letter-01-envelopes.pdf')).path(), 'latin1');
+    const [home, abroad] = barsOnPages(envelopes).map(lettersOfBars);
+    expect(abroad).toBeNull();
+    expect(decodePostalBarcode(home ?? '')).toMatch(new RegExp(`^00310${MAILER_ID}\\d{9}046141957$`));
+  });
+
+  let code = '';
+  await test.step('take it all for a print house', async () => {
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'For a Print House: batch 1' }).click(),
+    ]);
+    const zip = await fromBufferPromise(await readFile(await file.path()), { lazyEntries: true });
+    const names: string[] = [];
+    for await (const entry of zip.eachEntry()) names.push(entry.fileName);
+    expect(names).toContain('pdf/letter-01-pages.pdf');
+    expect(names.at(-1)).toBe('SHA256SUMS');
+    const pages = await textOf(await download(page, 'letter-01-pages.pdf'));
+    [code = ''] = /([0-9A-Z]{4}-){3}[0-9A-Z]{4}/.exec(pages) ?? [];
+    expect(code).not.toBe('');
+  });
+
+  await test.step('hand over', async () => {
+    await expect(page.getByText('its proof is being made')).toHaveCount(0, { timeout: 30_000 });
+    await page.getByRole('button', { name: 'Hand Over' }).click();
+    await page.getByRole('button', { name: 'The Post Has It' }).click();
+    await expectNotice(page, '2 letters handed over.');
+    await expect(page.getByRole('region', { name: 'Used by what has left' })).toContainText('$2.57');
+  });
+
+  await test.step('scan what came back, by the code inside', async () => {
+    await page.goto('/operator/trouble');
+    await page.getByRole('link', { name: 'Scan What Came Back' }).click();
+    await expectAccessible(page);
+    await page.getByLabel('Code').fill('F20240611-01-000009');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('We could not find that')).toBeVisible();
+    await page.getByLabel('Code').fill(code);
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Ottoline Marsh')).toBeVisible();
+    await page.getByLabel('What the envelope says').selectOption('There is no such number');
+    await page.getByRole('button', { name: 'It Came Back' }).click();
+    await expectNotice(page, 'Letter 1 to Ottoline Marsh came back.');
+    await expect(page.getByLabel('Code')).toHaveValue('');
+    await page.goto('/operator/trouble?kind=returned');
+    await expect(page.getByRole('link', { name: 'Ottoline Marsh' })).toBeVisible();
+    await page.goto(`/operator/subscriber?subscription=${subscriber.subscriptionId}`);
+    await expect(page.getByText(/Returned, letter 1/)).toBeVisible();
+  });
+
+  await test.step('it came after all, says its code', async () => {
+    await page.goto(`/l/${code.replaceAll('-', '')}`);
+    await page.getByRole('button', { name: 'It came' }).click();
+    await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+    const isConfirmed = and(
+      eq(mailingPieces.subscriptionId, subscriber.subscriptionId),
+      isNotNull(mailingPieces.confirmedAt),
+    );
+    await expect.poll(() => db.$count(mailingPieces, isConfirmed), { timeout: 20_000 }).toBe(1);
+  });
+  await context.close();
+});

@@ -1,0 +1,192 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { startLob } from '../fakes/lob/lob.ts';
+import { startUsps } from '../fakes/usps/usps.ts';
+import { getAccount } from '../src/contract/account.ts';
+import { addDays, dayOfWeek, formatDate, newYorkDate, WEEKDAY } from '../src/domain/calendar-date.ts';
+import { mailingScans, runSightings, watchedPieces } from '../src/server/fulfilment/scans-schema.ts';
+import { printerLetters } from '../src/server/fulfilment/printer-schema.ts';
+import { eq } from 'drizzle-orm';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
+import { addBarcodedRun } from '../test/builders/barcoded-run.ts';
+import { addPrintedBatch } from '../test/builders/printer-batch.ts';
+import { expectAccessible } from './accessibility.ts';
+import { becomeOperator } from './console.ts';
+import { inDatabase, openServerBeside, type ServerBeside, sharedShop } from './shops.ts';
+import { expectNotice, shopperOf, subscribe } from './subscriber.ts';
+import { enrol } from './users.ts';
+
+const CLIENT = { id: 'the-club', secret: 'a-consumer-secret' };
+const today = newYorkDate(new Date());
+
+/** A page of the shop that asks the post about addresses and has a printer. */
+async function pageBeside(browser: Browser, { url }: ServerBeside): Promise<Page> {
+  return await (await browser.newContext({ baseURL: url, reducedMotion: 'reduce' })).newPage();
+}
+
+/** A letter with a barcode to each of these subscriptions. */
+async function handOverBarcoded(daysAgo: number, firstSerial: number, subscriptionIds: readonly string[]) {
+  const handedOverOn = addDays(today, -daysAgo);
+  // The clock opens runs of late Fridays, and no first letters of days gone by.
+  const kind = dayOfWeek(handedOverOn) === WEEKDAY.friday ? 'first_letter' : 'friday';
+  return await inDatabase(sharedShop(), (db) =>
+    addBarcodedRun(db, { handedOverOn, firstSerial, subscriptionIds, letter: 1, kind }),
+  );
+}
+
+async function see(imb: string, daysAgo: number): Promise<void> {
+  const scan = {
+    mailerSerial: imb.slice(5, 20),
+    scannedAt: `${addDays(today, -daysAgo)}T08:00:00`,
+    eventCode: '918',
+    localeKey: '040',
+    machineId: '1',
+    service: imb.slice(0, 5),
+    routing: imb.slice(20),
+    facility: '',
+    city: 'PORTLAND',
+    state: 'ME',
+    zip: '04101',
+    phase: '',
+    handling: 'A',
+    isReturn: false,
+    receivedAt: new Date(),
+  };
+  await inDatabase(sharedShop(), (db) => db.insert(mailingScans).values(scan));
+}
+
+/** Once the post has given its token, it answers within the time that a form waits. */
+async function untilAnswered(page: Page, accessToken: string): Promise<void> {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const ask = async (time: number) => {
+    const data = { ...HARBOR_ADDRESS, addressLine1: `${time} Nowhere Road` };
+    return (await (await page.request.post('/api/addresses/check', { headers, data })).json()) as {
+      doubt: string | null;
+    };
+  };
+  let time = 0;
+  await expect.poll(async () => (await ask((time += 1))).doubt).toBe('undeliverable');
+}
+
+test('a subscriber sees where a letter was seen last, and it has not come for that', async ({ page }) => {
+  const user = await subscribe(page);
+  const [subscription] = (await shopperOf(user).call(getAccount)).subscriptions;
+  const [piece] = await handOverBarcoded(2, Math.floor(Math.random() * 400_000), [subscription?.id ?? '']);
+  await see(piece?.imb ?? '', 1);
+  await page.goto('/account');
+  const day = formatDate(addDays(today, -1)).replace(/^(\w{3})\w* (\d+),.*$/, '$1 $2');
+  await expect(page.getByText(`Seen in Portland, Maine on ${day}`)).toBeVisible();
+  await expect(page.getByText('0 of 24 letters received')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an operator finds letters that have gone quiet or are coming back, and reports them', async ({ page }) => {
+  const subscriber = await subscribe(page);
+  const [subscription] = (await shopperOf(subscriber).call(getAccount)).subscriptions;
+  const [piece] = await handOverBarcoded(30, 500_000 + Math.floor(Math.random() * 400_000), [subscription?.id ?? '']);
+  await see(piece?.imb ?? '', 20);
+  await inDatabase(sharedShop(), async (db) => {
+    await db.insert(watchedPieces).values({ pieceId: piece?.id ?? '', kind: 'quiet', noticedAt: new Date() });
+    const { rows } = await db.execute<{ run_id: string }>(
+      `select run_id from mailing_pieces where id = '${piece?.id}'`,
+    );
+    await db.insert(runSightings).values({ runId: rows[0]?.run_id ?? '', pieces: 412, seen: 3, lookedAt: new Date() });
+  });
+  await becomeOperator(page);
+  await page.goto('/operator/trouble');
+  await page.getByText('Coming back', { exact: true }).click();
+  await expect(page.getByText('The post says of none that it is coming back.')).toBeVisible();
+  await page.getByText('Gone quiet', { exact: true }).click();
+  await expect(page.getByText('3 of 412 letters with a barcode seen', { exact: false })).toBeVisible();
+  await expect(page.getByText('Too few seen')).toBeVisible();
+  await expectAccessible(page);
+  const entry = page
+    .getByRole('listitem')
+    .filter({ hasText: `last seen in Portland, Maine on ${formatDate(addDays(today, -20))}` })
+    .first();
+  await entry.getByRole('button', { name: /^Report/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Report/ })
+    .click();
+  await expect(entry).toHaveCount(0);
+});
+
+test.describe('with somebody to ask, and a printer', () => {
+  let beside: ServerBeside;
+  let stop: () => Promise<unknown>;
+
+  test.beforeAll(async () => {
+    const usps = await startUsps({ port: 0, client: CLIENT, callsPerHour: 1_000 });
+    const lob = await startLob({ port: 0, apiKey: 'test_standin0' });
+    beside = await openServerBeside({
+      ADDRESS_CHECKS: 'usps',
+      ADDRESS_CHECKS_PER_HOUR: '1000',
+      USPS_CLIENT_ID: CLIENT.id,
+      USPS_CLIENT_SECRET: CLIENT.secret,
+      USPS_API_BASE: usps.url,
+      LOB_API_KEY: 'test_standin0',
+      LOB_API_BASE: lob.url,
+      LOB_LETTER_CENTS: '105',
+      LOB_SHEET_CENTS: '10',
+      RETURN_ADDRESS: '1 Pier Road | Wick Harbor, ME 04614',
+    });
+    stop = () => Promise.all([beside.close(), usps.close(), lob.close()]);
+  });
+  test.afterAll(() => stop());
+
+  test('an address is suggested as the post writes it, and taken or kept', async ({ browser }) => {
+    const page = await pageBeside(browser, beside);
+    const { accessToken } = await enrol(page);
+    await untilAnswered(page, accessToken);
+    await page.goto('/shipping?season=season-1');
+    await page.getByLabel('City').fill('Wick Harbour');
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(page.getByText('Did you mean this address?')).toBeVisible();
+    await expect(page.getByText('Wick Harbor, ME 04579')).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use This One' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+    await page.goto('/account/profile');
+    await page.getByRole('button', { name: 'Edit address' }).click();
+    await page.getByLabel('Street address').fill('1 Tenement Lane');
+    await page.getByRole('button', { name: 'Save Address' }).click();
+    await expect(page.getByText('The post knows the house, and asks which door', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'It Is Right' }).click();
+    await expectNotice(page, 'Shipping details updated successfully!');
+    await page.getByRole('button', { name: 'Edit address' }).click();
+    await page.getByLabel('Street address').fill('1 Nowhere Road');
+    for (let time = 0; time < 2; time++) await page.getByRole('button', { name: 'Save Address' }).click();
+    await expectNotice(page, 'Shipping details updated successfully!');
+    await page.context().close();
+  });
+
+  test('a printed batch is sent to the printer for the price that was shown, and what it lacks is ordered again', async ({
+    browser,
+  }) => {
+    const day = addDays('2024-01-02', Math.floor(Math.random() * 50));
+    const { runId } = await inDatabase(sharedShop(), (db) => addPrintedBatch(db, 3, day));
+    const page = await pageBeside(browser, beside);
+    await becomeOperator(page);
+    await page.goto(`/operator/run?run=${runId}`);
+    await expect(page.getByText('Or somebody else prints and mails it: 3 letters, $3.45.')).toBeVisible();
+    await page.getByRole('button', { name: 'Send to Printer: batch 1' }).click();
+    await expect(page.getByLabel('The printer mails them on')).toHaveValue(addDays(today, 1));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send It' }).click();
+    await expectNotice(page, 'Sent: 3 letters for $3.45.');
+    await expect(page.getByText('At the printer for $3.45', { exact: false })).toBeVisible();
+    await inDatabase(sharedShop(), async (db) => {
+      const failure = 'to.address_line1 is longer than 64 characters';
+      await db.update(printerLetters).set({ state: 'refused', failure }).where(eq(printerLetters.runId, runId));
+    });
+    await expect(page.getByText('The printer lacks 3 letters')).toBeVisible();
+    await expect(page.getByText('to.address_line1 is longer', { exact: false }).first()).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Order Again: batch 1' }).click();
+    await expectNotice(page, '3 letters ordered again.');
+    await page.getByRole('button', { name: 'Call Back: batch 1' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Call Back' }).click();
+    await expect(page.getByText('3 being called back', { exact: false })).toBeVisible();
+    await page.context().close();
+  });
+});

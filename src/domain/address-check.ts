@@ -1,0 +1,108 @@
+import type { Address } from './address.ts';
+
+export const VERDICTS = ['deliverable', 'unit_missing', 'unit_unconfirmed', 'undeliverable'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** An address as the book writes it: capitals and abbreviations. */
+export interface BookAddress {
+  readonly addressLine1: string;
+  readonly addressLine2: string;
+  readonly city: string;
+  readonly stateProvince: string;
+  /** Five digits, or nine with a hyphen. */
+  readonly postalCode: string;
+}
+
+/** Of one version, without the name; address-key.sql.ts says the same in SQL. */
+export function addressKey(address: Pick<Address, keyof BookAddress> & { readonly country: string }): string {
+  const { addressLine1, addressLine2, city, stateProvince, postalCode, country } = address;
+  return [addressLine1, addressLine2 ?? '', city, stateProvince, postalCode, country].join('\n');
+}
+
+/** Null when the book's address is only written otherwise. */
+export function suggestionFor(typed: Address, book: BookAddress): Address | null {
+  if (plain(typed) === plain(book)) return null;
+  return {
+    ...typed,
+    addressLine1: asTyped(book.addressLine1, typed.addressLine1),
+    addressLine2: asTyped(book.addressLine2, typed.addressLine2 ?? '') || null,
+    city: asTyped(book.city, typed.city),
+    stateProvince: book.stateProvince,
+    postalCode: book.postalCode.slice(0, 5) === typed.postalCode.slice(0, 5) ? typed.postalCode : book.postalCode,
+  };
+}
+
+function plain({
+  addressLine1,
+  addressLine2,
+  city,
+  stateProvince,
+  postalCode,
+}: Omit<BookAddress, 'addressLine2'> & { readonly addressLine2: string | null }): string {
+  const lines = [`${addressLine1} ${addressLine2 ?? ''}`, city, stateProvince].map((line) => words(line).join(' '));
+  return [...lines, postalCode.slice(0, 5)].join('\n');
+}
+
+function words(line: string): readonly string[] {
+  const written = line
+    .toUpperCase()
+    .normalize('NFD')
+    .replaceAll(/[^\p{L}\p{N}\s]/gu, '');
+  return written
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => ABBREVIATIONS[word] ?? word);
+}
+
+function asTyped(line: string, typed: string): string {
+  if (words(line).join(' ') === words(typed).join(' ')) return typed;
+  return line.replaceAll(/\p{L}+/gu, (word, at: number) =>
+    DIRECTIONS.has(word) || /\d/.test(line[at - 1] ?? '') ? word : word.charAt(0) + word.slice(1).toLowerCase(),
+  );
+}
+
+const DIRECTIONS: ReadonlySet<string> = new Set(['N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW', 'PO']);
+
+/** USPS Publication 28, appendices B and C. */
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  ALLEY: 'ALY',
+  APARTMENT: 'APT',
+  AVENUE: 'AVE',
+  BOULEVARD: 'BLVD',
+  BUILDING: 'BLDG',
+  CIRCLE: 'CIR',
+  COURT: 'CT',
+  CROSSING: 'XING',
+  DRIVE: 'DR',
+  EAST: 'E',
+  EXPRESSWAY: 'EXPY',
+  FLOOR: 'FL',
+  FORT: 'FT',
+  HEIGHTS: 'HTS',
+  HIGHWAY: 'HWY',
+  JUNCTION: 'JCT',
+  LANE: 'LN',
+  MOUNT: 'MT',
+  NORTH: 'N',
+  NORTHEAST: 'NE',
+  NORTHWEST: 'NW',
+  PARKWAY: 'PKWY',
+  PLACE: 'PL',
+  PLAZA: 'PLZ',
+  POINT: 'PT',
+  ROAD: 'RD',
+  ROOM: 'RM',
+  ROUTE: 'RTE',
+  SAINT: 'ST',
+  SOUTH: 'S',
+  SOUTHEAST: 'SE',
+  SOUTHWEST: 'SW',
+  SQUARE: 'SQ',
+  STREET: 'ST',
+  SUITE: 'STE',
+  TERRACE: 'TER',
+  TRAIL: 'TRL',
+  TURNPIKE: 'TPKE',
+  UNIT: 'UNIT',
+  WEST: 'W',
+};

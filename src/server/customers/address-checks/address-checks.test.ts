@@ -1,0 +1,189 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startLob } from '../../../../fakes/lob/lob.ts';
+import { startUsps } from '../../../../fakes/usps/usps.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { addSubscriber } from '../../../../test/builders/subscribers.ts';
+import { openBeside } from '../../../../test/server/beside.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { API } from '../../../contract/api.ts';
+import { NO_OVERRIDES } from '../../../domain/holidays.ts';
+import { storedAddress } from '../../../domain/envelope.ts';
+import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { resolveSetAside } from '../../fulfilment/pieces/set-aside.ts';
+import { openRun } from '../../fulfilment/runs/runs.ts';
+import { mailingPieces } from '../../fulfilment/schema.ts';
+import { eq } from 'drizzle-orm';
+import { addressCheckCounts, addressChecks } from '../checks-schema.ts';
+import { shippingAddresses } from '../schema.ts';
+import { openAddressChecker } from '../address-checkers/open-checker.ts';
+import { checkUncheckedAddresses, deleteOldChecks } from './sweep.ts';
+
+const CLIENT = { id: 'the-club', secret: 'a-consumer-secret' };
+const usps = await startUsps({ port: 0, client: CLIENT, callsPerHour: 1_000 });
+const lob = await startLob({ port: 0, apiKey: 'test_standin0' });
+afterAll(() => Promise.all([usps.close(), lob.close()]));
+const shop = await startShop({
+  settings: {
+    ADDRESS_CHECKS: 'usps',
+    ADDRESS_CHECKS_PER_HOUR: '40',
+    USPS_CLIENT_ID: CLIENT.id,
+    USPS_CLIENT_SECRET: CLIENT.secret,
+    USPS_API_BASE: usps.url,
+    LOB_API_KEY: 'test_standin0',
+    LOB_API_BASE: lob.url,
+  },
+});
+const { db } = shop.ctx;
+const user = await shop.signUp();
+
+async function ask(changes: object, asTyped = false) {
+  return await user.call(API.checkAddressNow, { body: { ...HARBOR_ADDRESS, ...changes, asTyped } });
+}
+
+async function outcomes(): Promise<Record<string, number>> {
+  return Object.fromEntries((await db.select().from(addressCheckCounts)).map(({ outcome, count }) => [outcome, count]));
+}
+
+const NO_DOUBT = { doubt: null, suggestion: null };
+
+describe('an address that is about to be saved', () => {
+  test('raises no question for capitals, abbreviations, accents and four more digits', async () => {
+    expect(
+      await ask({ addressLine1: '14 North Gannet Street.', addressLine2: 'Apartment 3', postalCode: '04614-0001' }),
+    ).toEqual(NO_DOUBT);
+  });
+
+  test('is suggested as the post writes it, in the lines that differ alone, and is kept as typed when its owner says so', async () => {
+    const typed = { addressLine1: '2 Gannet Row', city: 'Wick Harbour' };
+    expect(await ask(typed)).toEqual({
+      doubt: 'spelling',
+      suggestion: { ...HARBOR_ADDRESS, addressLine1: '2 Gannet Row', city: 'Wick Harbor' },
+    });
+    expect(await ask(typed, true)).toEqual(NO_DOUBT);
+    expect(await ask(typed)).toEqual(NO_DOUBT);
+    const [row] = await db.select().from(addressChecks).where(eq(addressChecks.verdict, 'deliverable')).limit(1);
+    expect(JSON.stringify(row?.suggestion ?? {})).not.toContain(HARBOR_ADDRESS.fullName);
+  });
+
+  test.each([
+    ['1 Tenement Lane', null, 'unit_missing'],
+    ['1 Tenement Lane', 'Apt 100', 'unit_unconfirmed'],
+    ['1 Vacant Lot', null, 'undeliverable'],
+    ['1 Nowhere Road', null, 'undeliverable'],
+  ])('%s, %s is in doubt: %s', async (addressLine1, addressLine2, doubt) => {
+    expect(await ask({ addressLine1, addressLine2 })).toEqual({ doubt, suggestion: null });
+  });
+
+  test('abroad is asked about nowhere', async () => {
+    expect(await ask({ country: 'GB', stateProvince: '', postalCode: 'YO22 4JR', city: 'Nowhere' })).toEqual(NO_DOUBT);
+  });
+
+  test('is asked about once for each version', async () => {
+    const before = await db.$count(addressChecks);
+    const calls = await outcomes();
+    for (let time = 0; time < 3; time++) await ask({ addressLine1: '77 Once Road' });
+    expect(await db.$count(addressChecks)).toBe(before + 1);
+    expect((await outcomes())['deliverable']).toBe((calls['deliverable'] ?? 0) + 1);
+  });
+
+  test.each([['drop' as const], [503 as const], ['timeout' as const]])(
+    'is saved as it is when the post fails with %s',
+    async (status) => {
+      await fetch(`${usps.url}/_sandbox/fail`, {
+        method: 'POST',
+        body: JSON.stringify({ match: 'GET /addresses', status, times: 1 }),
+      });
+      const began = performance.now();
+      expect(await ask({ addressLine1: `8 ${status} Road` })).toEqual(NO_DOUBT);
+      expect(performance.now() - began).toBeLessThan(4_000);
+      expect((await outcomes())['unanswered']).toBeGreaterThan(0);
+      expect(await ask({ addressLine1: `8 ${status} Nowhere Road` })).toMatchObject({ doubt: 'undeliverable' });
+    },
+  );
+});
+
+test('Lob says the same in its own words', async () => {
+  const { config } = shop.ctx;
+  const checker = openAddressChecker({ ...config, addressChecks: { ...config.addressChecks, by: 'lob' } });
+  const verdictOf = async (addressLine1: string, addressLine2: string | null = null) =>
+    (await checker?.check(storedAddress({ ...HARBOR_ADDRESS, addressLine1, addressLine2 }), AbortSignal.timeout(2_000)))
+      ?.verdict;
+  expect(await verdictOf('1 Gannet Row')).toBe('deliverable');
+  expect(await verdictOf('1 Bungalow Way', 'Apt 1')).toBe('deliverable');
+  expect(await verdictOf('1 Tenement Lane')).toBe('unit_missing');
+  expect(await verdictOf('1 Tenement Lane', 'Apt 100')).toBe('unit_unconfirmed');
+  expect(await verdictOf('1 Nowhere Road')).toBe('undeliverable');
+});
+
+test('a shop without a book asks nobody', async () => {
+  const { addressChecks: checks } = shop.ctx.config;
+  const beside = await openBeside(shop, { addressChecks: { ...checks, by: 'none' } });
+  expect(beside.ctx.addressChecker).toBeNull();
+  await beside.close();
+});
+
+test('no more is asked in an hour than was allowed, and the rest is saved unasked', async () => {
+  const before = await outcomes();
+  const others = await Promise.all([1, 2, 3].map(() => shop.signUp()));
+  for (const other of others) {
+    for (let index = 0; index < 15; index++) {
+      const body = { ...HARBOR_ADDRESS, addressLine1: `${index} Nowhere Road ${other.userId}` };
+      await other.call(API.checkAddressNow, { body });
+    }
+  }
+  const after = await outcomes();
+  expect(after['over_limit']).toBeGreaterThan(0);
+  expect((after['undeliverable'] ?? 0) - (before['undeliverable'] ?? 0)).toBeLessThan(40);
+});
+
+test('what was saved without a form that asks is checked soon after, and what is nobody’s any more is deleted', async () => {
+  shop.clock.advance(3_601);
+  const address = { ...HARBOR_ADDRESS, addressLine1: '9 Sweeping Street' };
+  const newcomer = await shop.signUp();
+  const { id } = await newcomer.call(API.createAddress, { body: address });
+  for (let sweep = 0; sweep < 3; sweep++) await checkUncheckedAddresses(shop.ctx);
+  expect(await db.$count(addressChecks, eq(addressChecks.verdict, 'deliverable'))).toBeGreaterThan(0);
+  const { rows } =
+    await db.execute(`select count(*)::int as count from address_checks c join shipping_addresses a on a.id = '${id}'
+    and c.key = md5(concat_ws(E'\\n', a.address_line_1, coalesce(a.address_line_2, ''), a.city, a.state_province, a.postal_code, a.country))`);
+  expect(rows).toEqual([{ count: 1 }]);
+  shop.clock.advance(3 * 86_400);
+  const needed = await db.$count(shippingAddresses);
+  await deleteOldChecks(shop.ctx);
+  expect(await db.$count(addressChecks)).toBeLessThanOrEqual(needed);
+  expect(await db.$count(addressChecks)).toBeGreaterThan(0);
+});
+
+test('only an undeliverable address is set aside, and no longer once an operator has let a letter go there', async () => {
+  const day = '2031-03-04' as const;
+  const addresses = ['1 Vacant Lot Override', '1 Tenement Lane Override', '1 Gannet Row'];
+  const subscribers = [];
+  for (const addressLine1 of addresses) {
+    const address = { ...HARBOR_ADDRESS, addressLine1 };
+    subscribers.push(await addSubscriber(db, { serviceStart: '2031-03-03', address }));
+    const other = await shop.signUp();
+    await other.call(API.checkAddressNow, { body: { ...address, fullName: 'Another Name' } });
+  }
+  const ctx = { ...shop.ctx, clock: { now: () => new Date('2031-03-04T12:00:00Z') } };
+  const run = await openRun(db, { kind: 'first_letter', nominalOn: day }, NO_OVERRIDES, ctx.clock.now());
+  await freezeRun(ctx, run.id, null);
+  const pieces = await Promise.all(
+    subscribers.map(
+      async ({ subscriptionId }) =>
+        (await db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, subscriptionId)))[0],
+    ),
+  );
+  expect(pieces.map((piece) => [piece?.state, piece?.reason])).toEqual([
+    ['set_aside', 'undeliverable'],
+    ['frozen', null],
+    ['frozen', null],
+  ]);
+  await resolveSetAside(ctx, pieces[0]?.id ?? '', { kind: 'send' }, 'clerk');
+  const [overridden] = await db
+    .select()
+    .from(addressChecks)
+    .where(eq(addressChecks.verdict, 'undeliverable'))
+    .orderBy(addressChecks.overriddenAt)
+    .limit(1);
+  expect(overridden?.overriddenAt).not.toBeNull();
+});

@@ -1,0 +1,162 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { findPages } from '../../../../seasons/catalogue.ts';
+import { ouncesOf } from '../../../../seasons/weight.ts';
+import { addDays, addMonths, calendarDate, type CalendarDate } from '../../../domain/calendar-date.ts';
+import { type Mailpieces, type Postage, postageFor, type PostageLine } from '../../../domain/postage.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
+import { type DatedPostage, mailingBatches } from '../schema.ts';
+import { readRatesOn } from './rates.ts';
+
+/** rules/fulfilment 52. */
+const MOST_SHEETS = 3;
+
+interface Pieces extends Record<string, unknown> {
+  readonly batch: number | null;
+  readonly seasonId: string;
+  readonly letter: number;
+  readonly country: string | null;
+  readonly cards: number;
+  readonly isGift: boolean;
+  readonly pieces: number;
+}
+
+/** A message that is not printed counts as one card. */
+async function readUndispatched(db: Db, runId: string): Promise<Pieces[]> {
+  const { rows } = await db.execute<Pieces>(sql`
+    select b.number as batch, s.season_id as "seasonId", p.letter, p.country,
+      coalesce(p.cards, (p.card is not null)::int) as cards, p.card is not null as "isGift", count(*)::int as pieces
+    from mailing_pieces p
+    join subscriptions s on s.id = p.subscription_id
+    left join mailing_batches b on b.run_id = p.run_id and p.number between b.first_number and b.last_number
+    where p.run_id = ${runId} and p.state = 'frozen'
+    group by 1, 2, 3, 4, 5, 6`);
+  return rows;
+}
+
+interface Paper {
+  readonly sheets: number;
+  readonly isUneven: boolean;
+}
+
+interface EditionPaper extends Paper, Record<string, unknown> {
+  readonly batch: number;
+  readonly seasonId: string;
+  readonly letter: number;
+}
+
+async function readPaper(db: Db, runId: string): Promise<(pieces: Pieces) => Paper> {
+  const { rows } = await db.execute<EditionPaper>(sql`
+    select distinct f.batch, e.season_id as "seasonId", e.letter, e.sheets, e.is_uneven as "isUneven"
+    from mailing_files f join letter_editions e on e.edition = f.edition
+    where f.run_id = ${runId} and f.kind in ('letter_master', 'letter_personal')`);
+  const printed = new Map(rows.map((row) => [keyOf(row), row]));
+  return (pieces) => printed.get(keyOf(pieces)) ?? currentPaper(pieces);
+}
+
+function keyOf({ batch, seasonId, letter }: Pick<Pieces, 'batch' | 'seasonId' | 'letter'>): string {
+  return `${batch}/${seasonId}/${letter}`;
+}
+
+function currentPaper({ seasonId, letter }: Pieces): Paper {
+  const found = findPages(seasonId)?.letters.find(({ number }) => number === letter);
+  return { sheets: found?.sheets ?? MOST_SHEETS, isUneven: found?.isUneven ?? false };
+}
+
+async function readMailpieces(db: Db, runId: string, batch?: number): Promise<Mailpieces[]> {
+  const [groups, paperOf] = await Promise.all([readUndispatched(db, runId), readPaper(db, runId)]);
+  return groups
+    .filter((group) => batch === undefined || group.batch === batch)
+    .map((group) => {
+      const { sheets, isUneven } = paperOf(group);
+      const { country, cards, isGift, pieces } = group;
+      return { country: country ?? 'OTHER', ounces: ouncesOf({ sheets, cards }), isUneven, isGift, pieces };
+    });
+}
+
+export async function postageToBuy(db: Db, runId: string, on: CalendarDate): Promise<DatedPostage | null> {
+  return await postageOn(db, await readMailpieces(db, runId), on);
+}
+
+async function postageOn(db: Db, pieces: readonly Mailpieces[], on: CalendarDate): Promise<DatedPostage | null> {
+  const rates = await readRatesOn(db, on);
+  return rates.length === 0 ? null : { on, ...postageFor(pieces, rates) };
+}
+
+/** Writes on a new batch what its packing sheet will say. */
+export async function recordPrintedPostage(
+  tx: Transaction,
+  { runId, batch, on }: { readonly runId: string; readonly batch: number; readonly on: CalendarDate },
+): Promise<void> {
+  const postage = await postageOn(tx, await readMailpieces(tx, runId, batch), on);
+  if (postage !== null) await tx.update(mailingBatches).set({ postage }).where(isBatch(runId, batch));
+}
+
+/** Called before the batch's pieces are handed over. */
+export async function recordDispatchedPostage(
+  tx: Transaction,
+  { runId, batch, on }: { readonly runId: string; readonly batch: number; readonly on: CalendarDate },
+): Promise<void> {
+  const dispatchedPostage = await postageOn(tx, await readMailpieces(tx, runId, batch), on);
+  if (dispatchedPostage === null) return;
+  const dispatchedSubscribers = await countSubscribers(tx, runId, batch, on);
+  const dispatched = { dispatchedPostage, dispatchedCents: dispatchedPostage.totalCents, dispatchedSubscribers };
+  await tx.update(mailingBatches).set(dispatched).where(isBatch(runId, batch));
+}
+
+/** Subscriptions that this batch is the first of the month to bring a letter (decision 120). */
+async function countSubscribers(tx: Transaction, runId: string, batch: number, on: CalendarDate): Promise<number> {
+  const first = calendarDate(`${on.slice(0, 7)}-01`);
+  const last = addDays(addMonths(first, 1), -1);
+  const { rows } = await tx.execute<{ subscribers: number }>(sql`
+    select count(distinct p.subscription_id)::int as subscribers
+    from mailing_batches b
+    join mailing_pieces p on p.run_id = b.run_id and p.number between b.first_number and b.last_number
+    where b.run_id = ${runId} and b.number = ${batch} and p.state = 'frozen' and not exists (
+      select 1 from mailing_pieces other
+      where other.subscription_id = p.subscription_id and other.handed_over_on between ${first} and ${last})`);
+  return rows[0]?.subscribers ?? 0;
+}
+
+function isBatch(runId: string, batch: number) {
+  return and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch));
+}
+
+export interface RunPostage {
+  /** Null without rates. */
+  readonly toBuy: DatedPostage | null;
+  /** Null where a packing sheet of these batches says nothing. */
+  readonly onSheetsCents: number | null;
+  readonly used: Postage | null;
+}
+
+/** @param on whose rates count for what has not left */
+export async function readRunPostage(db: Db, runId: string, on: CalendarDate): Promise<RunPostage> {
+  const [toBuy, batches] = await Promise.all([
+    postageToBuy(db, runId, on),
+    db
+      .select({
+        handedOverAt: mailingBatches.handedOverAt,
+        postage: mailingBatches.postage,
+        dispatchedPostage: mailingBatches.dispatchedPostage,
+      })
+      .from(mailingBatches)
+      .where(eq(mailingBatches.runId, runId)),
+  ]);
+  const waiting = batches.filter(({ handedOverAt }) => handedOverAt === null);
+  const used = batches.flatMap(({ dispatchedPostage }) => dispatchedPostage ?? []);
+  const isOnSheets = waiting.length > 0 && waiting.every(({ postage }) => postage !== null);
+  return {
+    toBuy,
+    onSheetsCents: isOnSheets ? waiting.reduce((sum, { postage }) => sum + (postage?.totalCents ?? 0), 0) : null,
+    used: used.length === 0 ? null : merged(used),
+  };
+}
+
+function merged(all: readonly Postage[]): Postage {
+  const lines = new Map<string, PostageLine>();
+  for (const line of all.flatMap((postage) => postage.lines)) {
+    const key = JSON.stringify([line.zone, line.ounces, line.isNonmachinable, line.cents]);
+    lines.set(key, { ...line, pieces: (lines.get(key)?.pieces ?? 0) + line.pieces });
+  }
+  return { lines: [...lines.values()], totalCents: all.reduce((sum, { totalCents }) => sum + totalCents, 0) };
+}

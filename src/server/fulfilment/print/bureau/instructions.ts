@@ -1,0 +1,36 @@
+import { formatDate } from '../../../../domain/calendar-date.ts';
+import { type Run, runCode } from '../../runs/runs.ts';
+import type { Batch, PrintFile } from '../print.ts';
+
+const WHAT = {
+  letter_master: 'one set of pages for all: as many copies as it has pieces',
+  letter_personal: 'a set of pages for each piece, in the order of the envelopes',
+  envelopes: '#10 envelopes, 9 1/2 by 4 1/8 in., one page for each piece',
+  cards: 'cards, A6, for gifts alone; a long message fills more than one',
+  stuffing_sheet: 'shows how the sheets are folded and what goes in; it does not go in itself',
+  code_labels: 'labels, Avery 5160, one for each piece: on the edge of the last page of its letter',
+} as const satisfies Partial<Record<PrintFile['kind'], string>>;
+
+/** What goes with the files, in the words of a print house. */
+export function bureauInstructions(run: Run, { number }: Batch, files: readonly PrintFile[]): string {
+  return [
+    `The Dead Letter Club, ${runCode(run)}, batch ${number}`,
+    `To the post on ${formatDate(run.handOverOn)}`,
+    '',
+    'Paper: 24 lb, US Letter, printed on both sides at 100 %, turned on the long edge; black and two spot colors.',
+    'Fold in thirds as the stuffing sheet shows. One letter to an envelope, always.',
+    '',
+    ...files.map(
+      ({ name, kind, pieces }) =>
+        `pdf/${name}: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}; ${kind in WHAT ? WHAT[kind as keyof typeof WHAT] : ''}`,
+    ),
+    '',
+    'index.csv says for each piece which pages of which file are its own, counted from 1.',
+    'addresses.csv has each address, its ZIP+4 where it is known, and the digits and bars of its Intelligent Mail barcode.',
+    'The barcode is on the envelopes already. Do not print another.',
+    'SHA256SUMS proves that every file is as we made it: sha256sum -c SHA256SUMS.',
+    '',
+    'Spoiled sheets and whatever is left over: destroy them. Names are on them.',
+    '',
+  ].join('\r\n');
+}

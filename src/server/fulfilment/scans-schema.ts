@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm';
+import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/db/columns.ts';
+
+/** rules/fulfilment 70. Empty texts stand for what the feed left out. */
+export const mailingScans = pgTable(
+  'mailing_scans',
+  {
+    /** 15 digits. */
+    mailerSerial: text('mailer_serial').notNull(),
+    /** By the clock of the place (decision 125). */
+    scannedAt: timestamp('scanned_at', { mode: 'string', precision: 3 }).notNull(),
+    eventCode: text('event_code').notNull(),
+    localeKey: text('locale_key').notNull(),
+    machineId: text('machine_id').notNull(),
+    service: text('service').notNull(),
+    routing: text('routing').notNull(),
+    facility: text('facility').notNull(),
+    city: text('city').notNull(),
+    state: text('state').notNull(),
+    zip: text('zip').notNull(),
+    phase: text('phase').notNull(),
+    handling: text('handling').notNull(),
+    isReturn: boolean('is_return').notNull(),
+    receivedAt: instant('received_at').notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: 'mailing_scans_once_key',
+      columns: [t.mailerSerial, t.scannedAt, t.eventCode, t.localeKey, t.machineId, t.service, t.routing],
+    }),
+    index('mailing_scans_received_idx').using('brin', t.receivedAt),
+  ],
+);
+
+/** Events without a barcode or a time. */
+export const unreadableScans = pgTable('unreadable_scans', {
+  sha256: text('sha256').primaryKey(),
+  event: text('event').notNull(),
+  receivedAt: instant('received_at').notNull(),
+});
+
+/** Pieces that an operator should look for (decision 126). */
+export const watchedPieces = pgTable(
+  'watched_pieces',
+  {
+    pieceId: uuid('piece_id').primaryKey(),
+    kind: text('kind', { enum: ['quiet', 'coming_back'] }).notNull(),
+    noticedAt: instant('noticed_at').notNull(),
+  },
+  (t) => [
+    index('watched_pieces_kind_idx').on(t.kind, t.noticedAt, t.pieceId),
+    check('watched_pieces_kind_check', sql`${t.kind} in ('quiet', 'coming_back')`),
+  ],
+);
+
+/** Of a run's pieces with a barcode. */
+export const runSightings = pgTable('run_sightings', {
+  runId: uuid('run_id').primaryKey(),
+  pieces: integer('pieces').notNull(),
+  seen: integer('seen').notNull(),
+  lookedAt: instant('looked_at').notNull(),
+});
