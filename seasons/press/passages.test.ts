@@ -50,6 +50,11 @@ describe('the text of a letter', () => {
 
   test('keeps the number of an item that is in a list of its own', () => {
     expect(words('<ol><li value="4">Mouth. Oil.</li></ol>')).toEqual([['paragraph', '4. Mouth. Oil.']]);
+    const margin = '<p>[in the margin: </p><ol><li value="4">Mouth.</li></ol><p>] After it.</p><p>Next.</p>';
+    expect(words(margin)).toEqual([
+      ['paragraph', '[in the margin: 4. Mouth.] After it.'],
+      ['paragraph', 'Next.'],
+    ]);
   });
 
   test('is refused when it has what no paper of ours makes', () => {

@@ -31,7 +31,9 @@ export function passagesOf(html: string): PassageText[] {
     else if (closing === '/') close(tag ?? '');
     else begin(whole, tag ?? '', attributes);
   }
-  return passages.filter(({ kind, runs }) => kind === 'rule' || runs.some(({ text }) => text.trim() !== ''));
+  return withWholeNotes(
+    passages.filter(({ kind, runs }) => kind === 'rule' || runs.some(({ text }) => text.trim() !== '')),
+  );
 
   function begin(whole: string, tag: string, attributes: string): void {
     const kind = /class="([^"]*)"/.exec(attributes)?.[1] ?? '';
@@ -58,6 +60,22 @@ export function passagesOf(html: string): PassageText[] {
     const marks = open.flatMap(({ tag, kind }) => MARKS[tag] ?? (tag === 'span' ? kind : []));
     passages.at(-1)?.runs.push({ text, marks });
   }
+}
+
+/** A note in the margin stays in one passage, though a list of its own stands in it. */
+function withWholeNotes(passages: readonly PassageText[]): PassageText[] {
+  const whole: PassageText[] = [];
+  for (const passage of passages) {
+    const before = whole.at(-1);
+    if (before === undefined || !isOpen(before)) whole.push(passage);
+    else whole[whole.length - 1] = { kind: before.kind, runs: [...before.runs, ...passage.runs] };
+  }
+  return whole;
+}
+
+function isOpen({ runs }: PassageText): boolean {
+  const words = runs.map(({ text }) => text).join('');
+  return words.split('[').length > words.split(']').length;
 }
 
 /** The innermost name that the paper has for it. */

@@ -29,18 +29,7 @@ function Missing({
 }: Omit<MissingDialogProps, 'missing'> & { readonly missing: CaseLetter }) {
   const { letter, deliveryWindow } = missing;
   const next = file.missingIsLookedInto ? undefined : file.letters.find(({ state }) => state === 'to_come');
-  const report = useMutation({
-    mutationFn: (sendAgain: 'now' | 'with_next') =>
-      call(reportCaseLetterMissing, { params: { season: file.seasonId, letter }, body: { sendAgain } }),
-    onSuccess: (changed) => {
-      cacheCaseFile(changed);
-      onClose();
-      onDone({
-        tone: 'success',
-        text: `We have written down that letter ${letter} is missing. You can open it here meanwhile.`,
-      });
-    },
-  });
+  const report = useReport(file.seasonId, letter, { onClose, onDone });
   const waits = (way: 'now' | 'with_next') => report.isPending && report.variables === way;
   return (
     <>
@@ -68,6 +57,21 @@ function Missing({
       </DialogActions>
     </>
   );
+}
+
+function useReport(season: string, letter: number, { onClose, onDone }: DialogContentProps) {
+  return useMutation({
+    mutationFn: (way: 'now' | 'with_next') =>
+      call(reportCaseLetterMissing, { params: { season, letter }, body: { sendAgain: way } }),
+    onSuccess: (changed) => {
+      cacheCaseFile(changed);
+      onClose();
+      onDone({
+        tone: 'success',
+        text: `We have written down that letter ${letter} is missing. You can open it here meanwhile.`,
+      });
+    },
+  });
 }
 
 const SENT_AGAIN = 'We send it again at our expense.';

@@ -86,7 +86,7 @@ function Hints({ season, puzzle }: { readonly season: string; readonly puzzle: C
           variant="secondary"
           fit
           busy={open.isPending}
-          aria-label={`${next}, for ${title}`}
+          aria-label={`${next}, please: ${title}`}
           onClick={() => open.mutate()}
         >
           {`${next}, please`}

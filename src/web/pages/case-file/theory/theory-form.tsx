@@ -28,11 +28,8 @@ interface TheoryFormProps {
 export function TheoryForm({ season, reply, onSealed }: TheoryFormProps) {
   const [theory, setTheory] = useState<Theory>(reply.theory);
   const [isSealing, setSealing] = useState(false);
-  const save = useMutation({
-    scope: { id: `theory ${season}` },
-    mutationFn: (body: Theory) => call(saveTheory, { params: { season }, body }),
-    onSuccess: (saved) => queryClient.setQueryData(theoryQuery(season).queryKey, saved),
-  });
+  const save = useSaving(season);
+  const sealing = { open: isSealing, onClose: () => setSealing(false), onDone: onSealed };
   const change = (changed: Partial<Theory>) => {
     const next = { ...theory, ...changed };
     setTheory(next);
@@ -73,15 +70,17 @@ export function TheoryForm({ season, reply, onSealed }: TheoryFormProps) {
           <output className={styles.state}>{stateWords(save.isPending, reply.savedAt, isWhole)}</output>
         </div>
       </Stack>
-      <SealDialog
-        season={season}
-        theory={theory}
-        open={isSealing}
-        onClose={() => setSealing(false)}
-        onDone={onSealed}
-      />
+      <SealDialog season={season} theory={theory} {...sealing} />
     </Sheet>
   );
+}
+
+function useSaving(season: string) {
+  return useMutation({
+    scope: { id: `theory ${season}` },
+    mutationFn: (body: Theory) => call(saveTheory, { params: { season }, body }),
+    onSuccess: (saved) => queryClient.setQueryData(theoryQuery(season).queryKey, saved),
+  });
 }
 
 function stateWords(isSaving: boolean, savedAt: string | null, isWhole: boolean): string {
