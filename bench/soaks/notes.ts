@@ -167,7 +167,14 @@ async function compareOpening(shop: Shop, full: Shopper): Promise<string> {
     pinnedTo: '',
     text: 'A note of ordinary length, as people write them.',
   } as const;
-  const state = { userId: full.userId, seasonId: SEASON, deleted: false, version: 1, applied: {}, changedAt: shop.clock.now() };
+  const state = {
+    userId: full.userId,
+    seasonId: SEASON,
+    deleted: false,
+    version: 1,
+    applied: {},
+    changedAt: shop.clock.now(),
+  };
   const rows = Array.from({ length: MANY }, (_, index) => ({
     ...pin,
     ...state,

@@ -46,7 +46,6 @@ test('ids of later notes sort behind those of earlier ones', () => {
 });
 
 test('a search wants every word, in the text or in the pin, whatever the case and the accents', () => {
-  const note = (text: string, pinnedTo = '', letter = 1) => ({ ...PIN, text, pinnedTo, letter }) as LocalNote;
   const notes = [note('The Café was dark'), note('Bitter tea', 'Wendell Pike', 2), note('')];
   expect(searchNotes(notes, 'cafe DARK')).toEqual([notes[0]]);
   expect(searchNotes(notes, 'pike tea')).toEqual([notes[1]]);
@@ -54,3 +53,7 @@ test('a search wants every word, in the text or in the pin, whatever the case an
   expect(searchNotes(notes, ' ')).toEqual(notes);
   expect(searchNotes(notes, 'pike cafe')).toEqual([]);
 });
+
+function note(text: string, pinnedTo = '', letter = 1): LocalNote {
+  return { ...PIN, text, pinnedTo, letter } as LocalNote;
+}
