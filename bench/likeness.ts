@@ -82,7 +82,7 @@ function neutral(text: string, email: string): string {
 }
 
 /** Mann and Whitney's U as a share, at least 0.5. */
-function areaUnderCurve(left: readonly number[], right: readonly number[]): number {
+export function areaUnderCurve(left: readonly number[], right: readonly number[]): number {
   let above = 0;
   for (const one of left) for (const other of right) above += one > other ? 1 : one === other ? 0.5 : 0;
   const area = above / (left.length * right.length);

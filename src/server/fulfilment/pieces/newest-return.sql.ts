@@ -16,5 +16,5 @@ export function newestReturn(subscriptionId: PgColumn): SQL<ReturnedLetter | nul
     join shipping_addresses usual on usual.id = stopped.shipping_address_id
     where back.subscription_id = ${subscriptionId} and back.state = 'returned' and stopped.refund_requested_at is null
       and back.reason is distinct from 'address_confirmed' and back.address = ${frozenAddressOf('usual')}
-    order by back.updated_at desc limit 1)`;
+    order by back.updated_at desc, back.letter desc limit 1)`;
 }
