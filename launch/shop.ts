@@ -39,7 +39,7 @@ export interface Ending {
 
 export const SETTINGS_FILE = 'settings.json';
 
-/** The server stops within nine seconds (`src/server/main.ts`). */
+/** The server ends by itself within its STOP_SECONDS, nine unless it is told otherwise. */
 export const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
 const DATABASE_WATCH_MS = 200;
@@ -80,7 +80,7 @@ export class Shop {
   /** Server, stand-ins, database: no part ends before those that use it. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await this.server?.stop(SERVER_GRACE_MS);
+    await this.server?.stop(graceOf(this.options.env));
     await Promise.all([...this.standIns.values()].map((child) => child.stop(STAND_IN_GRACE_MS)));
     const postgres = await this.postgres?.catch(() => undefined);
     await postgres?.stop();
@@ -206,6 +206,11 @@ export class Shop {
   private endWith(code: number, reason: string): void {
     if (!this.stopping) this.reportEnd({ code, reason });
   }
+}
+
+function graceOf(env: NodeJS.ProcessEnv): number {
+  const seconds = Number(env['STOP_SECONDS'] ?? (env['NODE_ENV'] === 'production' ? 25 : 0));
+  return Math.max(SERVER_GRACE_MS, (seconds + 1) * 1_000) || SERVER_GRACE_MS;
 }
 
 /** Polls, because a database that was taken over is no child process. */

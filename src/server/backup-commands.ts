@@ -19,7 +19,7 @@ import { KEYS_FILE, refuseOtherFiles, restoreFiles } from './platform/backup/sta
 import { readBackupConfig } from './platform/config/config.ts';
 import { ConfigError, type Environment } from './platform/config/variables.ts';
 import { OperatorError } from './platform/errors/api-error.ts';
-import { isDatabaseOutage } from './platform/http/answer-error.ts';
+import { isDatabaseOutage } from './platform/db/outage.ts';
 import { sealingKeysOfEmails } from './platform/outbox/sealing-keys.ts';
 
 type Settings = ReturnType<typeof readBackupConfig>;

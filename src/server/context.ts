@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eraseAccount } from './account/erasure/erase-account.ts';
 import type { CommerceContext } from './commerce/context.ts';
 import { openStripe } from './commerce/payments/stripe-client.ts';
@@ -20,6 +21,7 @@ import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
+import { Readiness } from './platform/http/readiness.ts';
 import { openLog } from './platform/logging/log.ts';
 import { ChangeFeed } from './platform/realtime/feed.ts';
 
@@ -48,6 +50,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     jobs: overrides.jobs ?? openJobs(config, log),
     keys: overrides.keys ?? (await loadKeys(config, clock)),
     feed,
+    readiness: overrides.readiness ?? new Readiness(),
     liveSessions: new LiveSessions(feed),
     accountHooks: ACCOUNT_HOOKS,
     addressUse: { isUsed: isAddressUsed, isPaidFor: isPaidForAddress, release: releaseAddress },
@@ -65,8 +68,11 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
   };
 }
 
+/** The pool would wait without end for a connection that is not given back. */
+const POOL_ENDS_WITHIN_MS = 2_000;
+
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.jobs.stop();
   await ctx.feed.close();
-  await ctx.db.$client.end();
+  await Promise.race([ctx.db.$client.end(), sleep(POOL_ENDS_WITHIN_MS, undefined, { ref: false })]);
 }

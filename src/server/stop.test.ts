@@ -1,10 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
+import { eventNames } from '../../test/clients/server-sent-events.ts';
+import { Shopper } from '../../test/clients/shopper.ts';
 import { SERVER_GRACE_MS } from '../../launch/shop.ts';
 import { testDatabase } from '../../test/server/database.ts';
 import { RawConnection } from '../../test/server/raw-connection.ts';
 import { startServer } from '../../test/server/server-process.ts';
 import { openSurroundings } from '../../test/server/surroundings.ts';
 import { Wire } from '../../test/server/wire.ts';
+import { ACCOUNT_CHANGES_PATH } from '../contract/site-paths.ts';
 
 const database = await testDatabase();
 const url = new URL(database.url);
@@ -52,6 +55,45 @@ test(
     expect(await server.stop()).toBe(0);
     expect(performance.now() - began).toBeLessThan(SERVER_GRACE_MS);
     wire.endSilence();
+  },
+  TEST_MS,
+);
+
+const statusOf = (path: string) => fetch(around.siteUrl + path).then(({ status }) => status);
+
+test(
+  'told to stop, it says so to the balancer at once, serves on while that takes, moves its streams, finishes a purchase however slow Stripe is, and ends with 0',
+  async () => {
+    const slow = { STRIPE_API_BASE: around.proxy.url, DRAIN_SECONDS: '2', STOP_SECONDS: '60' };
+    const server = await startServer({ ...around.settings, ...slow });
+    const user = await Shopper.signUp(around);
+    const changes = await fetch(around.siteUrl + ACCOUNT_CHANGES_PATH, {
+      headers: { authorization: `Bearer ${user.accessToken}` },
+    });
+    const streamEnded = (async () => {
+      for await (const _ of eventNames(changes.body));
+    })();
+    let answerStripe: ((outcome: 'go on') => void) | null = null;
+    void around.proxy.ambush(
+      /^POST \/v1\/subscriptions$/,
+      'before',
+      () => new Promise((resolve) => (answerStripe = resolve)),
+    );
+    const purchase = user.submit();
+    await expect.poll(() => answerStripe).not.toBeNull();
+    expect(await statusOf('/readyz')).toBe(200);
+    const stopped = server.stop();
+    await expect.poll(() => statusOf('/readyz'), { interval: 10 }).toBe(503);
+    expect(await Promise.all(['/readyz/pages', '/healthz', '/robots.txt'].map(statusOf))).toEqual([503, 200, 200]);
+    const answer = await fetch(`${around.siteUrl}/api/checkout/config`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    await streamEnded;
+    // The listener is closed, and the last answers had four seconds once.
+    await expect.poll(() => statusOf('/robots.txt').catch(() => null), { interval: 20 }).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    answerStripe!('go on');
+    expect(await purchase).toMatchObject({ clientSecret: expect.any(String) });
+    expect(await stopped).toBe(0);
   },
   TEST_MS,
 );

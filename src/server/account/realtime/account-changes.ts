@@ -76,6 +76,16 @@ function unregister(listeners: Listeners, signal: ChangeSignal): void {
   }
 }
 
+/**
+ * Ends the streams one after another within the second half of that time: by then a balancer has noticed that this process leaves, and
+ * their browsers, which come back at once, find another.
+ */
+export function moveStreams(withinMs: number): void {
+  for (const own of open.values()) {
+    for (const signal of own) setTimeout(() => signal.end(), withinMs * (0.5 + Math.random() / 2)).unref();
+  }
+}
+
 export function endStreams(): void {
   for (const own of open.values()) for (const signal of own) signal.end();
 }

@@ -1,6 +1,7 @@
 import { BlockList } from 'node:net';
 import * as z from 'zod/mini';
 import { GOOGLE_ISSUER, isDeployed, isLiveKey, refusalsOf } from './development-surfaces.ts';
+import { readStopping } from './stopping.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import {
   account,
@@ -11,6 +12,7 @@ import {
   flag,
   httpUrl,
   integer,
+  isProduction,
   matching,
   optional,
   read,
@@ -63,6 +65,7 @@ function readSettings(env: Environment) {
     port,
     siteUrl: withoutLastSlashes(read(env, 'SITE_URL', SITE, `http://localhost:${port}`)),
     role: read(env, 'ROLE', ROLE, 'both'),
+    ...readStopping(env),
     ...readStorage(env),
     runAs: read(env, 'RUN_AS_USER', account, null),
     logLevel: read<string>(env, 'LOG_LEVEL', LOG_LEVEL, 'info'),
@@ -92,10 +95,6 @@ function readJwtKeys(env: Environment): string | null {
 /** What a backup and its restore need. @throws ConfigError */
 export function readBackupConfig(env: Environment) {
   return { ...readStorage(env), jwtKeys: readJwtKeys(env) };
-}
-
-function isProduction(env: Environment): boolean {
-  return env['NODE_ENV']?.trim() === 'production';
 }
 
 function withoutLastSlashes(url: string): string {

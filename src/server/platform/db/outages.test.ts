@@ -5,7 +5,7 @@ import { type ScratchDatabase, scratchDatabase } from '../../../../bench/scratch
 import { openShop } from '../../../../test/server/open-shop.ts';
 import { Refusal } from '../../../../test/clients/shopper.ts';
 import { getAccount } from '../../../contract/account.ts';
-import { isDatabaseOutage } from '../http/answer-error.ts';
+import { isDatabaseOutage } from './outage.ts';
 import { type Database, openDatabase } from './database.ts';
 
 /** What is done to this PostgreSQL would fail the tests of others. */

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config/config.ts';
 import { isTrustedProxy } from './client.ts';
+import { HEALTH_CHECKS } from './health.ts';
 import type { Refusals } from './refusals.ts';
-
-const HEALTH_CHECKS: readonly string[] = ['/healthz', '/readyz'];
 
 const SENTENCE =
   'This came unsealed, over http, and is not opened. Send it again by https, with nothing in it that has to stay secret as it is.\n';

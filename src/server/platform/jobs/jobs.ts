@@ -30,7 +30,10 @@ export interface Jobs {
   /** Five-field cron expression in America/New_York, once for all processes together. */
   schedule(queue: RecurringQueue, cron: string): Promise<void>;
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** Takes no more jobs; jobs can still be enqueued. Resolves when those in hand are finished. */
+  stopWorking(): Promise<void>;
+  /** Gives back what is not finished within a moment, to be taken up by another process at once. */
+  stop(withinMs?: number): Promise<void>;
 }
 
 const BATCH_SIZE = 20;
@@ -83,8 +86,11 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
       await boss.start();
       await createQueues(boss);
     },
-    async stop() {
-      await boss.stop({ timeout: STOP_TIMEOUT_MS });
+    async stopWorking() {
+      await Promise.all(QUEUE_NAMES.map((queue) => boss.offWork(queue)));
+    },
+    async stop(withinMs = STOP_TIMEOUT_MS) {
+      await boss.stop({ timeout: withinMs });
     },
   };
 }

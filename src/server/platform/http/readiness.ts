@@ -1,0 +1,34 @@
+type State = 'starting' | 'open' | 'leaving';
+
+/** Where a process stands between its start and its end, and which work it has in hand (rules/code 20). */
+export class Readiness {
+  #state: State;
+  readonly #work = new Set<Promise<unknown>>();
+
+  constructor(state: State = 'open') {
+    this.#state = state;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  open(): void {
+    if (this.#state === 'starting') this.#state = 'open';
+  }
+
+  leave(): void {
+    this.#state = 'leaving';
+  }
+
+  /** A call goes on after its visitor has gone, so that connections alone do not say what is in hand. */
+  track(work: Promise<unknown>): void {
+    this.#work.add(work);
+    const done = () => void this.#work.delete(work);
+    work.then(done, done);
+  }
+
+  async workDone(): Promise<void> {
+    while (this.#work.size > 0) await Promise.allSettled(this.#work);
+  }
+}

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeContext, type Context } from './context.ts';
+import { endStreams, moveStreams } from './account/realtime/account-changes.ts';
+
+/** An idle visitor may ask once more, and is told that the connection ends. */
+const LAST_REQUESTS_MS = 1_000;
+/** What is left of STOP_SECONDS for the jobs in hand to be given back, and the connections of the database to end. */
+const LAST_STATEMENTS_MS = 2_000;
+
+/** What runs so far. */
+export interface Running {
+  readonly ctx: Context;
+  readonly servers: readonly Server[];
+}
+
+/**
+ * Leaves without cutting anything off (decision 130): `/readyz` says no at once, requests are served for DRAIN_SECONDS more, work in
+ * hand is finished, and after STOP_SECONDS at the latest everything has ended.
+ */
+export async function stop({ ctx, servers }: Running): Promise<void> {
+  const { drainSeconds, stopSeconds } = ctx.config;
+  const lastStatements = performance.now() + stopSeconds * 1_000 - LAST_STATEMENTS_MS;
+  ctx.readiness.leave();
+  const jobsDone = ctx.jobs.stopWorking();
+  moveStreams(drainSeconds * 1_000);
+  await sleep(servers.length > 0 ? drainSeconds * 1_000 : 0);
+  endStreams();
+  const served = Promise.all(servers.map((server) => closeHttp(server)));
+  await untilOrAt(Promise.all([served, jobsDone, ctx.readiness.workDone()]), lastStatements);
+  for (const server of servers) server.closeAllConnections();
+  await ctx.jobs.stop(LAST_STATEMENTS_MS / 2);
+  await closeContext(ctx);
+}
+
+async function closeHttp(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  // `close` of node:http would cut idle connections, in the middle of the next request of their visitors.
+  NetServer.prototype.close.call(server);
+  const sweep = setInterval(() => server.closeIdleConnections(), LAST_REQUESTS_MS);
+  await closed;
+  clearInterval(sweep);
+}
+
+/** @param deadline on the monotonic clock */
+async function untilOrAt(work: Promise<unknown>, deadline: number): Promise<void> {
+  const late = sleep(Math.max(0, deadline - performance.now()), undefined, { ref: false });
+  await Promise.race([work.catch(() => undefined), late]);
+}
