@@ -19,7 +19,8 @@ import { loadKeys } from './identity/keys/keys.ts';
 import { LiveSessions } from './identity/live-sessions/live-sessions.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { type DatabaseOptions, openDatabase } from './platform/db/database.ts';
+import { directUrlOf } from './platform/db/hosts.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { Readiness } from './platform/http/readiness.ts';
 import { openLog } from './platform/logging/log.ts';
@@ -40,12 +41,12 @@ const ACCOUNT_HOOKS: AccountHooks = {
 export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? openLog(config.logLevel);
-  const feed = overrides.feed ?? new ChangeFeed(config.databaseUrl, log);
+  const feed = overrides.feed ?? new ChangeFeed(directUrlOf(config), log);
   return {
     config,
     clock,
     log,
-    db: overrides.db ?? openDatabase(config.databaseUrl),
+    db: overrides.db ?? openDatabase(config.databaseUrl, poolOf(config)),
     stripe: overrides.stripe ?? openStripe(config.stripe),
     jobs: overrides.jobs ?? openJobs(config, log),
     keys: overrides.keys ?? (await loadKeys(config, clock)),
@@ -68,8 +69,12 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
   };
 }
 
+function poolOf({ poolSize, preparesStatements, directUrl }: Config): DatabaseOptions {
+  return { maxConnections: poolSize, prepares: preparesStatements, throughPooler: directUrl !== null };
+}
+
 /** The pool would wait without end for a connection that is not given back. */
-const POOL_ENDS_WITHIN_MS = 2_000;
+export const POOL_ENDS_WITHIN_MS = 1_000;
 
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.jobs.stop();

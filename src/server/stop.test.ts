@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { eventNames } from '../../test/clients/server-sent-events.ts';
 import { Shopper } from '../../test/clients/shopper.ts';
@@ -7,6 +8,8 @@ import { RawConnection } from '../../test/server/raw-connection.ts';
 import { startServer } from '../../test/server/server-process.ts';
 import { openSurroundings } from '../../test/server/surroundings.ts';
 import { Wire } from '../../test/server/wire.ts';
+import { closeContext, openContext, POOL_ENDS_WITHIN_MS } from './context.ts';
+import { readConfig } from './platform/config/config.ts';
 import { ACCOUNT_CHANGES_PATH } from '../contract/site-paths.ts';
 
 const database = await testDatabase();
@@ -61,11 +64,38 @@ test(
 
 const statusOf = (path: string) => fetch(around.siteUrl + path).then(({ status }) => status);
 
+/** The built server, for the two tests below: begun while its database cannot be reached. */
+const keys = join(around.settings['DATA_DIR'] ?? '', 'auth-keys.json');
+let starting: ReturnType<typeof startServer>;
+
+test(
+  'a database that is away at the start is a sentence and tried again: pages are served in the meantime, the rest is told to wait, and then all is well',
+  async () => {
+    wire.breakWhen(() => 'never arrives');
+    starting = startServer({
+      ...around.settings,
+      STRIPE_API_BASE: around.proxy.url,
+      AUTH_JWT_KEYS: keys,
+      LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '1',
+      STOP_SECONDS: '60',
+    });
+    await expect.poll(() => statusOf('/robots.txt').catch(() => null)).toBe(200);
+    const paths = ['/', '/signin', '/healthz', '/readyz/pages', '/readyz', '/api/checkout/config'];
+    expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 200, 503, 503]);
+    wire.mend();
+    const { output } = await starting;
+    expect(await statusOf('/readyz')).toBe(200);
+    expect(output.filter((line) => line.includes('the database cannot be used yet'))).toHaveLength(1);
+    expect(output.join('\n')).not.toContain('    at ');
+  },
+  TEST_MS,
+);
+
 test(
   'told to stop, it says so to the balancer at once, serves on while that takes, moves its streams, finishes a purchase however slow Stripe is, and ends with 0',
   async () => {
-    const slow = { STRIPE_API_BASE: around.proxy.url, DRAIN_SECONDS: '2', STOP_SECONDS: '60' };
-    const server = await startServer({ ...around.settings, ...slow });
+    const server = await starting;
     const user = await Shopper.signUp(around);
     const changes = await fetch(around.siteUrl + ACCOUNT_CHANGES_PATH, {
       headers: { authorization: `Bearer ${user.accessToken}` },
@@ -97,3 +127,11 @@ test(
   },
   TEST_MS,
 );
+
+test('a connection to the database that is never given back does not keep the end waiting', async () => {
+  const ctx = await openContext(readConfig(around.settings));
+  await ctx.db.$client.connect();
+  const began = performance.now();
+  await closeContext(ctx);
+  expect(performance.now() - began).toBeLessThan(POOL_ENDS_WITHIN_MS + 1_000);
+});

@@ -74,7 +74,6 @@ const WRONG = [
   ['SITE_URL', 'example.com', 'an http(s) address such as https://example.com'],
   ['MAILBOX_URL', 'ftp://mailbox', 'an http address'],
   ['ROLE', 'king', '"web", "worker" or "both"'],
-  ['DATABASE_URL', 'mysql://club', 'a postgres:// address'],
   ['LOG_LEVEL', 'loud', '"debug", "info", "warn", "error" or "silent"'],
   ['SEED_DEMO', 'perhaps', '1 or 0'],
   ['TRUSTED_PROXIES', '10.0.0.1, proxy', 'addresses or networks such as 10.0.0.0/8, separated by commas'],
@@ -102,6 +101,7 @@ const WRONG = [
 ] as const;
 
 const WRONG_SECRETS = [
+  ['DATABASE_URL', 'mysql://hunter2', 'a postgres:// address, of one server or of several separated by commas'],
   ['STRIPE_SECRET_KEY', 'hunter2', 'a key that begins with sk_test_, sk_live_ or rk_'],
   ['STRIPE_WEBHOOK_SECRET', 'hunter2', 'a secret that begins with whsec_'],
 ] as const;

@@ -1,7 +1,9 @@
 import { BlockList } from 'node:net';
 import * as z from 'zod/mini';
 import { GOOGLE_ISSUER, isDeployed, isLiveKey, refusalsOf } from './development-surfaces.ts';
+import { withSecretFiles } from './secret-files.ts';
 import { readStopping } from './stopping.ts';
+import { readStorage } from './storage.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import {
   account,
@@ -36,7 +38,8 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-export function parseConfig(env: Environment): { readonly config: Config; readonly refusals: readonly string[] } {
+export function parseConfig(source: Environment): { readonly config: Config; readonly refusals: readonly string[] } {
+  const env = withSecretFiles(source);
   const settings = readSettings(env);
   const facts = deploymentFacts(env, settings);
   return {
@@ -53,7 +56,6 @@ const PROXIES = {
   expected: 'addresses or networks such as 10.0.0.0/8, separated by commas',
 };
 const SITE = httpUrl('an http(s) address such as https://example.com');
-const POSTGRES = matching(/^postgres(ql)?:\/\//, 'a postgres:// address');
 const LISTEN_ON = string('an address to listen on');
 
 function readSettings(env: Environment) {
@@ -63,6 +65,7 @@ function readSettings(env: Environment) {
     development: env['DEV'] === '1',
     host: read(env, 'HOST', LISTEN_ON, isProduction(env) ? '0.0.0.0' : '127.0.0.1'),
     port,
+    healthPort: read(env, 'HEALTH_PORT', optional(integer(0, 65_535, 'a port number')), null),
     siteUrl: withoutLastSlashes(read(env, 'SITE_URL', SITE, `http://localhost:${port}`)),
     role: read(env, 'ROLE', ROLE, 'both'),
     ...readStopping(env),
@@ -80,20 +83,18 @@ function readSettings(env: Environment) {
   };
 }
 
-function readStorage(env: Environment) {
-  return {
-    dataDir: read(env, 'DATA_DIR', string('a folder'), '.data'),
-    databaseUrl: readRequired(env, 'DATABASE_URL', POSTGRES),
-    migrationUrl: read(env, 'DATABASE_MIGRATION_URL', optional(secret(POSTGRES)), null),
-  };
-}
-
 function readJwtKeys(env: Environment): string | null {
   return read(env, 'AUTH_JWT_KEYS', optional(string('a JWK set as JSON, or a path to one')), null);
 }
 
+/** What migrations need. @throws ConfigError */
+export function readMigrationConfig(source: Environment) {
+  return readStorage(withSecretFiles(source));
+}
+
 /** What a backup and its restore need. @throws ConfigError */
-export function readBackupConfig(env: Environment) {
+export function readBackupConfig(source: Environment) {
+  const env = withSecretFiles(source);
   return { ...readStorage(env), jwtKeys: readJwtKeys(env) };
 }
 
@@ -208,7 +209,8 @@ function keysOfTwoModes({ secretKey, publishableKey }: Config['stripe']): string
 }
 
 /** What `npm run payments:setup` needs, which finds out the webhook's secret. @throws ConfigError */
-export function readSetupConfig(env: Environment) {
+export function readSetupConfig(source: Environment) {
+  const env = withSecretFiles(source);
   const site = httpUrl('the address at which the provider reaches this shop');
   const siteUrl = withoutLastSlashes(readRequired(env, 'SITE_URL', site));
   const account = readStripeAccount(env);

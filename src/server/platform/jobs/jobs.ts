@@ -3,8 +3,9 @@ import type { Client } from 'pg';
 import { type Clock, fromDrizzle, getConstructionPlans, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { boundedClient, CONNECTION_LIMITS } from '../db/bounded-client.ts';
+import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
 import type { Db } from '../db/database.ts';
+import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
 import { loggedError } from '../logging/log.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
 
@@ -51,7 +52,9 @@ const MONOTONIC_CLOCK: Clock = {
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 };
 
-type JobsConfig = Pick<Config, 'databaseUrl' | 'role'> & Partial<Pick<Config, 'migrationUrl'>>;
+type JobsConfig = DatabaseAddresses &
+  Pick<Config, 'role'> &
+  Partial<Pick<Config, 'migrationUrl' | 'migratesAtStart' | 'jobsPoolSize'>>;
 
 export function openJobs(config: JobsConfig, log: Logger): Jobs {
   const boss = openBoss(config);
@@ -95,16 +98,22 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
   };
 }
 
-function openBoss({ databaseUrl, migrationUrl = null, role }: JobsConfig): PgBoss {
+function openBoss({
+  migrationUrl = null,
+  migratesAtStart = true,
+  jobsPoolSize,
+  role,
+  ...addresses
+}: JobsConfig): PgBoss {
   const works = role !== 'web';
   // pg-boss hands what it is given to the driver's pool.
-  const pool = { ...CONNECTION_LIMITS, connectionString: databaseUrl, Client: boundedClient() };
+  const pool = { ...boundedConnectionTo(directUrlOf(addresses)), Client: boundedClient() };
   return new PgBoss({
     ...pool,
     application_name: 'dead-letter-club jobs',
     // A role that migrates has done so before.
-    ...(migrationUrl !== null && { migrate: false, createSchema: false }),
-    max: works ? 6 : 2,
+    ...((migrationUrl !== null || !migratesAtStart) && { migrate: false, createSchema: false }),
+    max: jobsPoolSize ?? (works ? 6 : 2),
     // A NOTIFY reaches a worker in 4-18 ms; polling takes half a second.
     useListenNotify: works,
     schedule: works,
@@ -143,7 +152,7 @@ async function settle<Q extends QueueName>(
 
 /** Makes the job tables, or brings them up to date, as the role that owns them. */
 export async function migrateJobTables(migrationUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: migrationUrl, max: 2, supervise: false, schedule: false });
+  const boss = new PgBoss({ ...connectionTo(migrationUrl), max: 2, supervise: false, schedule: false });
   await boss.start();
   await boss.stop({ graceful: false });
 }

@@ -3,6 +3,7 @@ import { PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import type { PlatformContext } from '../context.ts';
+import { loggedError } from '../logging/log.ts';
 import type { BuildOutput } from './build-output.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
@@ -59,7 +60,7 @@ async function loadHolidaysOr(ctx: PagesContext, known: HolidayOverrides): Promi
   try {
     return await ctx.holidays();
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the corrected holidays could not be read; the public pages go by those known before');
+    ctx.log.warn({ error: loggedError(error).message }, 'the corrected holidays could not be read; the public pages go by those known before');
     return known;
   }
 }

@@ -1,0 +1,102 @@
+import { Socket } from 'node:net';
+import { Client, type ClientConfig } from 'pg';
+
+const PROBED_WITHIN_MS = 3_000;
+const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^@/?]*@)?)([^/?]*)(.*)$/;
+
+/** `postgres://user@a,b:5433/club` names two servers of one database: one address each, in that order. */
+export function addressesOf(url: string): readonly [string, ...string[]] {
+  const [, scheme, user, hosts = '', rest] = PARTS.exec(url) ?? [];
+  const [first = '', ...others] = hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`);
+  return others.length === 0 ? [url] : [first, ...others];
+}
+
+type Connection = Pick<ClientConfig, 'stream'> & { readonly connectionString: string };
+
+const hostsByUrl = new Map<string, WritableHost>();
+
+/** What the driver needs to reach the database of that address; of several servers, the one that takes writes. */
+export function connectionTo(url: string): Connection {
+  const addresses = addressesOf(url);
+  if (addresses.length === 1) return { connectionString: url };
+  const host = hostsByUrl.get(url) ?? new WritableHost(addresses);
+  hostsByUrl.set(url, host);
+  return { connectionString: addresses[0], stream: () => new SocketToHost(host) };
+}
+
+/** The way past a pooler, for what needs a session of its own: migrations, LISTEN, jobs, backups. */
+export function directUrlOf({ databaseUrl, directUrl = null }: DatabaseAddresses): string {
+  return directUrl ?? databaseUrl;
+}
+
+export interface DatabaseAddresses {
+  readonly databaseUrl: string;
+  readonly directUrl?: string | null;
+}
+
+interface Place {
+  readonly port: number;
+  readonly host: string;
+}
+
+class WritableHost {
+  readonly #addresses: readonly string[];
+  #known: Promise<Place> | null = null;
+
+  constructor(addresses: readonly string[]) {
+    this.#addresses = addresses;
+  }
+
+  /** Asks all of them at once, so that a silent one costs nothing. @throws Error when none takes writes */
+  find(): Promise<Place> {
+    this.#known ??= Promise.any(this.#addresses.map(requireWritableServer)).catch(() => {
+      this.forget();
+      throw new Error('Connection terminated: none of the database’s servers takes writes');
+    });
+    return this.#known;
+  }
+
+  forget(): void {
+    this.#known = null;
+  }
+}
+
+async function requireWritableServer(address: string): Promise<Place> {
+  const client = new Client({ connectionString: address, connectionTimeoutMillis: PROBED_WITHIN_MS });
+  client.on('error', () => undefined);
+  // Without an answer `end` would wait for one.
+  const late = setTimeout(() => client.connection.stream.destroy(), PROBED_WITHIN_MS).unref();
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ readOnly: string }>(
+      `select current_setting('transaction_read_only') as "readOnly"`,
+    );
+    if (rows[0]?.readOnly !== 'off') throw new Error('The server takes no writes.');
+    return { port: client.port, host: client.host };
+  } finally {
+    clearTimeout(late);
+    void client.end().catch(() => undefined);
+  }
+}
+
+/** The driver names the first server; the socket goes to the one that takes writes. */
+class SocketToHost extends Socket {
+  readonly #host: WritableHost;
+
+  constructor(host: WritableHost) {
+    super();
+    this.#host = host;
+    const forget = () => host.forget();
+    // An idle connection that is closed by us ends without either.
+    this.once('error', forget).once('end', forget);
+  }
+
+  override connect(...args: unknown[]): this {
+    if (typeof args[0] !== 'number') return super.connect(...(args as [number]));
+    this.#host.find().then(
+      (place) => this.destroyed || super.connect(place.port, place.host),
+      (error: Error) => this.destroy(error),
+    );
+    return this;
+  }
+}
