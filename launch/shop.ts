@@ -69,9 +69,9 @@ export class Shop {
   /** Resolves when the server is ready. @throws StartError when a part cannot be started */
   async open(): Promise<Opened> {
     const { env } = this.options;
-    const wanted = STAND_INS.filter(({ replaces }) => !env[replaces]);
+    const wanted = STAND_INS.filter(({ replaces }) => !isSet(env, replaces));
     const parts = await Promise.all([this.openDatabase(), ...wanted.map((standIn) => this.openStandIn(standIn))]);
-    const everythingIsOurs = !env['DATABASE_URL'] && wanted.length === STAND_INS.length;
+    const everythingIsOurs = !isSet(env, 'DATABASE_URL') && wanted.length === STAND_INS.length;
     const settings = Object.assign(this.ownSettings(everythingIsOurs), ...parts) as NodeJS.ProcessEnv;
     this.storeSettings(Object.assign({}, ...parts) as Record<string, string>);
     return { server: await this.openServer(settings), settings, postgresPid: (await this.postgres)?.pid };
@@ -95,7 +95,7 @@ export class Shop {
   }
 
   private async openDatabase(): Promise<Record<string, string>> {
-    if (this.options.env['DATABASE_URL']) return {};
+    if (isSet(this.options.env, 'DATABASE_URL')) return {};
     this.postgres = startPostgres(this.options);
     const postgres = await this.postgres;
     void this.superviseDatabase(postgres);
@@ -206,6 +206,11 @@ export class Shop {
   private endWith(code: number, reason: string): void {
     if (!this.stopping) this.reportEnd({ code, reason });
   }
+}
+
+/** Itself, or by a file. */
+function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
+  return Boolean(env[name] || env[`${name}_FILE`]);
 }
 
 function graceOf(env: NodeJS.ProcessEnv): number {

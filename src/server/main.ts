@@ -4,6 +4,7 @@ import { setUpCatalogue } from './commerce/payments/catalogue.ts';
 import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { type Context, openContext } from './context.ts';
 import { failureSentence } from './failure-sentence.ts';
+import { openHealthPort } from './health-port.ts';
 import { refuseNewKeys } from './identity/keys/sealing-keys.ts';
 import { listen } from './listen.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
@@ -50,7 +51,7 @@ async function start(): Promise<void> {
   if (!keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
   const ctx = await openContext(config, { log, readiness: new Readiness('starting') });
   running = { ctx, servers: [] };
-  if (config.role !== 'worker') running = { ctx, servers: [await startHttp(ctx)] };
+  running = { ctx, servers: await openPorts(ctx) };
   giveUpRoot(ctx);
   if (keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
   await whenDatabaseAnswers(log, () => openJobQueues(ctx));
@@ -86,6 +87,15 @@ async function openJobQueues(ctx: Context): Promise<void> {
 function giveUpRoot(ctx: Context): void {
   const account = leaveRoot(ctx.config);
   if (account !== null) ctx.log.info({ account }, 'root’s rights were given up');
+}
+
+async function openPorts(ctx: Context): Promise<Server[]> {
+  const { role, healthPort } = ctx.config;
+  const ports = [
+    ...(role === 'worker' ? [] : [startHttp(ctx)]),
+    ...(healthPort === null ? [] : [openHealthPort(ctx, healthPort)]),
+  ];
+  return await Promise.all(ports);
 }
 
 async function startHttp(ctx: Context): Promise<Server> {

@@ -21,12 +21,13 @@ export interface Running {
  * hand is finished, and after STOP_SECONDS at the latest everything has ended.
  */
 export async function stop({ ctx, servers }: Running): Promise<void> {
-  const { drainSeconds, stopSeconds } = ctx.config;
+  const { role, stopSeconds } = ctx.config;
+  const drainSeconds = role === 'worker' ? 0 : ctx.config.drainSeconds;
   const lastStatements = performance.now() + stopSeconds * 1_000 - LAST_STATEMENTS_MS;
   ctx.readiness.leave();
   const jobsDone = ctx.jobs.stopWorking();
   moveStreams(drainSeconds * 1_000);
-  await sleep(servers.length > 0 ? drainSeconds * 1_000 : 0);
+  await sleep(drainSeconds * 1_000);
   endStreams();
   const served = Promise.all(servers.map((server) => closeHttp(server)));
   await untilOrAt(Promise.all([served, jobsDone, ctx.readiness.workDone()]), lastStatements);

@@ -39,6 +39,7 @@ function deployment(databaseUrl: string): Readonly<Record<string, string>> {
     SMTP_URL: 'smtp://127.0.0.1:1',
     SITE_URL: 'https://shop.example',
     LOG_LEVEL: 'silent',
+    AUTH_JWT_KEYS: join(config.dataDir, 'auth-keys.json'),
   };
 }
 

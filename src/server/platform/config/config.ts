@@ -198,6 +198,7 @@ function deploymentFacts(env: Environment, settings: Settings) {
     googleIssuer: google?.issuer ?? null,
     development,
     seedDemo,
+    keysAreGiven: auth.jwtKeys !== null,
   };
 }
 

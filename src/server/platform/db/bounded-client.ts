@@ -1,5 +1,5 @@
 import { Client, type ClientConfig } from 'pg';
-import { connectionTo } from './hosts.ts';
+import { connectionTo, forgetWritableServers } from './hosts.ts';
 
 /** Longer than PostgreSQL's own limit for a statement, so that one that answers may say what was wrong. */
 const ANSWERED_WITHIN_MS = 8_500;
@@ -65,7 +65,7 @@ export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares 
       super(config);
       this.#timer = this.#startTimer(answeredWithinMs);
       this.#watchStatements();
-      this.connection.on('errorMessage', ({ code }: { code?: string }) => (this.#isReadOnly ||= code === READ_ONLY));
+      this.connection.on('errorMessage', (error: { code?: string }) => this.#noticeReadOnly(error));
       this.connection.on('readyForQuery', () => (this.#isReadOnly ? this.#close() : this.#startWaiting()));
       this.on('drain', () => (this.#isWaiting = false));
       this.on('connect', () => open.add(this));
@@ -98,6 +98,12 @@ export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares 
         setTimeout(() => this.connection.stream.destroy(), ENDED_WITHIN_MS).unref();
         return end(...args);
       }) as Client['end'];
+    }
+
+    #noticeReadOnly({ code }: { code?: string }): void {
+      if (code !== READ_ONLY) return;
+      this.#isReadOnly = true;
+      forgetWritableServers();
     }
 
     #startWaiting(): void {

@@ -34,6 +34,11 @@ export interface DatabaseAddresses {
   readonly directUrl?: string | null;
 }
 
+/** When one of them has refused to write: the next connection asks them all again. */
+export function forgetWritableServers(): void {
+  for (const host of hostsByUrl.values()) host.forget();
+}
+
 interface Place {
   readonly port: number;
   readonly host: string;
@@ -86,9 +91,7 @@ class SocketToHost extends Socket {
   constructor(host: WritableHost) {
     super();
     this.#host = host;
-    const forget = () => host.forget();
-    // An idle connection that is closed by us ends without either.
-    this.once('error', forget).once('end', forget);
+    this.once('close', () => host.forget());
   }
 
   override connect(...args: unknown[]): this {

@@ -7,6 +7,7 @@ import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
 import type { Db } from '../db/database.ts';
 import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
 import { loggedError } from '../logging/log.ts';
+import { HEARTBEAT_EVERY_SECONDS, takeOverAbandonedJobs } from './abandoned-jobs.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
 
 export interface EnqueueOptions {
@@ -58,6 +59,7 @@ type JobsConfig = DatabaseAddresses &
 
 export function openJobs(config: JobsConfig, log: Logger): Jobs {
   const boss = openBoss(config);
+  let stopLooking: () => void = () => undefined;
   // Without a listener an 'error' event ends the process; pg-boss recovers by itself.
   boss.on('error', (error) =>
     log.warn({ error: error.message }, 'job queue: a statement failed, it will be tried again'),
@@ -77,6 +79,7 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
         perJobResults: true,
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 2,
+        heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
       } as const;
       await boss.work<JobData[typeof queue], void, typeof options>(queue, options, (batch) =>
         Promise.all(batch.map((job) => settle(job, handler, log))),
@@ -88,11 +91,20 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
     async start() {
       await boss.start();
       await createQueues(boss);
+      if (config.role !== 'web') {
+        stopLooking = takeOverAbandonedJobs(boss, (error) =>
+          log.warn(
+            { error: loggedError(error).message },
+            'could not look for jobs of dead workers; it is looked again',
+          ),
+        );
+      }
     },
     async stopWorking() {
       await Promise.all(QUEUE_NAMES.map((queue) => boss.offWork(queue)));
     },
     async stop(withinMs = STOP_TIMEOUT_MS) {
+      stopLooking();
       await boss.stop({ timeout: withinMs });
     },
   };

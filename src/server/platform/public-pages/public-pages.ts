@@ -60,7 +60,10 @@ async function loadHolidaysOr(ctx: PagesContext, known: HolidayOverrides): Promi
   try {
     return await ctx.holidays();
   } catch (error) {
-    ctx.log.warn({ error: loggedError(error).message }, 'the corrected holidays could not be read; the public pages go by those known before');
+    ctx.log.warn(
+      { error: loggedError(error).message },
+      'the corrected holidays could not be read; the public pages go by those known before',
+    );
     return known;
   }
 }

@@ -1,0 +1,13 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import type { Context } from './context.ts';
+import { health } from './platform/http/health.ts';
+
+/** `/healthz` and `/readyz` alone, for processes that serve nobody: a worker, or a web process whose own port is public. */
+export async function openHealthPort(ctx: Context, port: number): Promise<Server> {
+  const server = createServer(getRequestListener(health(ctx).fetch));
+  server.listen({ port, host: ctx.config.host });
+  await once(server, 'listening');
+  return server;
+}
