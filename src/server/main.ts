@@ -19,6 +19,7 @@ import { Readiness } from './platform/http/readiness.ts';
 import { prepareDatabase, roleWarning } from './platform/jobs/prepare-database.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
+import { keepBuiltFiles, openBuiltFileStore } from './platform/public-pages/built-files.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { type Running, stop } from './stop.ts';
 import { startWorkers } from './workers.ts';
@@ -82,6 +83,8 @@ async function openJobQueues(ctx: Context): Promise<void> {
   const warning = await roleWarning(ctx.config);
   if (warning !== null) ctx.log.warn(warning);
   await ctx.jobs.start();
+  // Before a balancer sends anybody here, who would ask another process for them.
+  await keepBuiltFiles(ctx);
 }
 
 function giveUpRoot(ctx: Context): void {
@@ -100,7 +103,7 @@ async function openPorts(ctx: Context): Promise<Server[]> {
 
 async function startHttp(ctx: Context): Promise<Server> {
   const holidays = () => loadHolidayOverrides(ctx.db);
-  return await listen(ctx, await pagesListener({ ...ctx, holidays }));
+  return await listen(ctx, await pagesListener({ ...ctx, holidays, builtFiles: openBuiltFileStore(ctx) }));
 }
 
 /** The sandbox starts empty. A real Stripe account gets its catalogue once, by `npm run payments:setup`. */

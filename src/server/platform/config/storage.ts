@@ -22,6 +22,8 @@ export function readStorage(env: Environment) {
     /** Past the pooler that DATABASE_URL leads to; null where there is none. */
     directUrl,
     migrationUrl: read(env, 'DATABASE_MIGRATION_URL', optional(POSTGRES), null),
+    /** Shared by all processes; null keeps hashed files in PostgreSQL. */
+    assetFolder: read(env, 'ASSET_FOLDER', optional(string('a folder that every process shares')), null),
     migratesAtStart: read(env, 'MIGRATE_AT_START', flag, true),
     poolSize: read(env, 'DATABASE_POOL_SIZE', POOL, 20),
     jobsPoolSize: read(env, 'DATABASE_JOBS_POOL_SIZE', optional(POOL), null),

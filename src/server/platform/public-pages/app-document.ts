@@ -20,7 +20,7 @@ const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
 const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS])];
 
 export async function representAppDocuments(ctx: PagesContext, document: string): Promise<AppDocuments> {
-  const facts = await appFacts(ctx);
+  const facts = appFacts(ctx);
   const representAt = (path: string) =>
     represent(
       { body: Buffer.from(fillAppDocument(document, ctx.config.siteUrl, path, facts)) },
@@ -39,9 +39,9 @@ export async function representAppDocuments(ctx: PagesContext, document: string)
   return { at: (path) => byPath.get(path) ?? any };
 }
 
-export async function appFacts({ config, keys }: PagesContext): Promise<Readonly<Record<string, string>>> {
+export function appFacts({ config, keys }: PagesContext): Readonly<Record<string, string>> {
   return {
-    'anon-key': await keys.sign({ role: 'anon' }),
+    'anon-key': keys.signAlike({ role: 'anon' }),
     'support-email': config.email.supportEmail,
     'test-payments': config.stripe.testPayments ? 'yes' : 'no',
   };

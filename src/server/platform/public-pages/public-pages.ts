@@ -5,12 +5,15 @@ import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts
 import type { PlatformContext } from '../context.ts';
 import { loggedError } from '../logging/log.ts';
 import type { BuildOutput } from './build-output.ts';
+import type { BuiltFileStore } from './built-files.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 
 export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' | 'log'> {
-  readonly keys: { readonly sign: (claims: { readonly role: 'anon' }) => Promise<string> };
+  readonly keys: { readonly signAlike: (claims: { readonly role: 'anon' }) => string };
+  /** Without one, only the files of the own build are answered. */
+  readonly builtFiles?: BuiltFileStore;
   readonly holidays: () => Promise<HolidayOverrides>;
 }
 
