@@ -17,6 +17,7 @@ import { histories } from './histories.ts';
 import { killed } from './killed.ts';
 import { lastCode } from './last-code.ts';
 import { outage } from './outage.ts';
+import { pooler } from './pooler.ts';
 import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
 import { refreshRaces } from './refresh-races.ts';
@@ -46,6 +47,7 @@ export const SOAKS: readonly Soak[] = [
   killed,
   lastCode,
   outage,
+  pooler,
   reconciler,
   redirects,
   refreshRaces,

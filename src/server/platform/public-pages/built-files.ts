@@ -25,7 +25,7 @@ export interface BuiltFileStore {
   deleteUnused(): Promise<void>;
 }
 
-/** In PostgreSQL, or in the folder that ASSET_FOLDER names (decision 130). */
+/** In PostgreSQL, or in the folder that ASSET_FOLDER names (decision 131). */
 export function openBuiltFileStore(ctx: StoreContext): BuiltFileStore {
   const { assetFolder } = ctx.config;
   return assetFolder === null ? inDatabase(ctx) : inFolder(ctx, assetFolder);
