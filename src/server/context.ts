@@ -22,7 +22,7 @@ import type { Config } from './platform/config/config.ts';
 import { type DatabaseOptions, openDatabase } from './platform/db/database.ts';
 import { directUrlOf } from './platform/db/hosts.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
-import { Readiness } from './platform/http/readiness.ts';
+import { Readiness } from './platform/readiness.ts';
 import { openLog } from './platform/logging/log.ts';
 import { ChangeFeed } from './platform/realtime/feed.ts';
 
@@ -73,7 +73,6 @@ function poolOf({ poolSize, preparesStatements, directUrl }: Config): DatabaseOp
   return { maxConnections: poolSize, prepares: preparesStatements, throughPooler: directUrl !== null };
 }
 
-/** The pool would wait without end for a connection that is not given back. */
 export const POOL_ENDS_WITHIN_MS = 1_000;
 
 export async function closeContext(ctx: Context): Promise<void> {

@@ -1,7 +1,7 @@
 import { ConfigError } from './platform/config/variables.ts';
 import { isDatabaseOutage } from './platform/db/outage.ts';
 
-/** What an operator is told of a start that failed; null for a fault of ours, which needs its stack. */
+/** Null for a fault of ours. */
 export function failureSentence(error: unknown): string | null {
   if (error instanceof ConfigError) return error.message;
   return portSentence(error) ?? codeSentence(error) ?? outageSentence(error);

@@ -4,7 +4,6 @@ import { getRequestListener } from '@hono/node-server';
 import type { Context } from './context.ts';
 import { health } from './platform/http/health.ts';
 
-/** `/healthz` and `/readyz` alone, for processes that serve nobody: a worker, or a web process whose own port is public. */
 export async function openHealthPort(ctx: Context, port: number): Promise<Server> {
   const server = createServer(getRequestListener(health(ctx).fetch));
   server.listen({ port, host: ctx.config.host });

@@ -198,6 +198,27 @@ test('a job that takes long is not taken away from a worker that lives', async (
   work.emit('finished');
 });
 
+test('told to leave, a worker finishes what it has in hand, takes no more, and can still ask for work', async () => {
+  const [leaving, other] = await Promise.all([startProcess('both'), startProcess('both')]);
+  const work = new EventEmitter();
+  const begun = once(work, 'begun');
+  const seen: string[] = [];
+  await leaving.work('send-email', async ({ emailId }) => {
+    work.emit('begun');
+    await once(work, 'finished');
+    seen.push(`${emailId} by the leaving`);
+  });
+  await leaving.enqueue(db, 'send-email', { emailId: 'in hand' });
+  await begun;
+  const left = leaving.stopWorking();
+  await leaving.enqueue(db, 'send-email', { emailId: 'asked for since' });
+  work.emit('finished');
+  await left;
+  expect(seen).toEqual(['in hand by the leaving']);
+  await other.work('send-email', async ({ emailId }) => void seen.push(`${emailId} by the other`));
+  await expect.poll(() => seen).toEqual(['in hand by the leaving', 'asked for since by the other']);
+});
+
 test('stopping lets the work in hand finish', async () => {
   const jobs = await startProcess('both');
   const work = new EventEmitter();

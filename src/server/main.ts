@@ -15,11 +15,11 @@ import { leaveRoot } from './platform/config/leave-root.ts';
 import { ConfigError } from './platform/config/variables.ts';
 import { whenDatabaseAnswers } from './platform/db/await-database.ts';
 import { boundHeapGrowth } from './platform/heap-growth.ts';
-import { Readiness } from './platform/http/readiness.ts';
+import { Readiness } from './platform/readiness.ts';
 import { prepareDatabase, roleWarning } from './platform/jobs/prepare-database.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
-import { keepBuiltFiles, openBuiltFileStore } from './platform/public-pages/built-files.ts';
+import { publishBuild, openBuiltFileStore } from './platform/public-pages/built-files.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { type Running, stop } from './stop.ts';
 import { startWorkers } from './workers.ts';
@@ -39,7 +39,6 @@ async function main(): Promise<void> {
     if (sentence === null) throw error;
     process.stderr.write(`${sentence}\n`);
     await output.flush();
-    // Its servers may be open already.
     process.exit(1);
   }
 }
@@ -47,7 +46,7 @@ async function main(): Promise<void> {
 async function start(): Promise<void> {
   const config = await checkConfig();
   const log = openLog(config.logLevel, output);
-  // With keys at hand, pages are served however long the database takes (decision 131).
+  // Pages need no database (decision 131).
   const keysAreGiven = config.auth.jwtKeys !== null;
   if (!keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
   const ctx = await openContext(config, { log, readiness: new Readiness('starting') });
@@ -83,8 +82,7 @@ async function openJobQueues(ctx: Context): Promise<void> {
   const warning = await roleWarning(ctx.config);
   if (warning !== null) ctx.log.warn(warning);
   await ctx.jobs.start();
-  // Before a balancer sends anybody here, who would ask another process for them.
-  await keepBuiltFiles(ctx);
+  await publishBuild(ctx);
 }
 
 function giveUpRoot(ctx: Context): void {
@@ -132,7 +130,6 @@ async function logFailure(ctx: Context, repair: (ctx: Context) => Promise<void>)
   }
 }
 
-/** From the first moment on: a start that waits for its database can be ended too. */
 function stopOnSignal(): void {
   let stopping = false;
   const end = async () => {

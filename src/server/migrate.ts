@@ -7,12 +7,10 @@ import { prepareDatabase } from './platform/jobs/prepare-database.ts';
 import { LogStream } from './platform/logging/log-stream.ts';
 import { openLog } from './platform/logging/log.ts';
 
-/** Brings the database up to date and ends: for deployments whose servers have MIGRATE_AT_START=0. */
 try {
   const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
   const config = { ...readMigrationConfig(process.env), migratesAtStart: true };
   const applied = await whenDatabaseAnswers(log, () => prepareDatabase(config));
-  // A role that is both makes them at each start, unless it is told not to migrate.
   if (config.migrationUrl === null) await migrateJobTables(directUrlOf(config));
   process.stdout.write(`The database is up to date; migrations applied: ${applied}.\n`);
 } catch (error) {

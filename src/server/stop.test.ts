@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { eventNames } from '../../test/clients/server-sent-events.ts';
 import { Shopper } from '../../test/clients/shopper.ts';
+import { freePort } from '../../launch/ports.ts';
 import { SERVER_GRACE_MS } from '../../launch/shop.ts';
 import { testDatabase } from '../../test/server/database.ts';
 import { RawConnection } from '../../test/server/raw-connection.ts';
@@ -66,6 +67,7 @@ const statusOf = (path: string) => fetch(around.siteUrl + path).then(({ status }
 
 /** The built server, for the two tests below: begun while its database cannot be reached. */
 const keys = join(around.settings['DATA_DIR'] ?? '', 'auth-keys.json');
+const healthPort = await freePort();
 let starting: ReturnType<typeof startServer>;
 
 test(
@@ -79,6 +81,7 @@ test(
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '1',
       STOP_SECONDS: '60',
+      HEALTH_PORT: String(healthPort),
     });
     await expect.poll(() => statusOf('/robots.txt').catch(() => null)).toBe(200);
     const paths = ['/', '/signin', '/healthz', '/readyz/pages', '/readyz', '/api/checkout/config'];
@@ -86,6 +89,8 @@ test(
     wire.mend();
     const { output } = await starting;
     expect(await statusOf('/readyz')).toBe(200);
+    const health = ['/healthz', '/readyz', '/robots.txt'].map((path) => fetch(`http://127.0.0.1:${healthPort}${path}`));
+    expect((await Promise.all(health)).map(({ status }) => status)).toEqual([200, 200, 404]);
     expect(output.filter((line) => line.includes('the database cannot be used yet'))).toHaveLength(1);
     expect(output.join('\n')).not.toContain('    at ');
   },

@@ -7,25 +7,20 @@ import { endStreams, moveStreams } from './account/realtime/account-changes.ts';
 
 /** An idle visitor may ask once more, and is told that the connection ends. */
 const LAST_REQUESTS_MS = 1_000;
-/** What is left of STOP_SECONDS for the jobs in hand to be given back, and the connections of the database to end. */
 const LAST_STATEMENTS_MS = 2_000;
 
-/** What runs so far. */
 export interface Running {
   readonly ctx: Context;
   readonly servers: readonly Server[];
 }
 
-/**
- * Leaves without cutting anything off (decision 130): `/readyz` says no at once, requests are served for DRAIN_SECONDS more, work in
- * hand is finished, and after STOP_SECONDS at the latest everything has ended.
- */
+/** Leaves without cutting anything off (decision 130). */
 export async function stop({ ctx, servers }: Running): Promise<void> {
   const { role, stopSeconds } = ctx.config;
   const drainSeconds = role === 'worker' ? 0 : ctx.config.drainSeconds;
   const lastStatements = performance.now() + stopSeconds * 1_000 - LAST_STATEMENTS_MS;
   ctx.readiness.leave();
-  const jobsDone = ctx.jobs.stopWorking();
+  const jobsDone = ctx.jobs.stopWorking().catch(() => undefined);
   moveStreams(drainSeconds * 1_000);
   await sleep(drainSeconds * 1_000);
   endStreams();
@@ -45,7 +40,6 @@ async function closeHttp(server: Server): Promise<void> {
   clearInterval(sweep);
 }
 
-/** @param deadline on the monotonic clock */
 async function untilOrAt(work: Promise<unknown>, deadline: number): Promise<void> {
   const late = sleep(Math.max(0, deadline - performance.now()), undefined, { ref: false });
   await Promise.race([work.catch(() => undefined), late]);

@@ -21,7 +21,7 @@ export function carriesPreparedStatements(version: string): boolean {
   return major > 1 || minor >= 21;
 }
 
-const NOBODY = 65_534;
+const UNPRIVILEGED = 65_534;
 const SERVER_CONNECTIONS = 4;
 
 /** A PgBouncer in transaction mode with few connections, as it comes from its makers, in front of a database. */
@@ -32,7 +32,7 @@ export async function openPooler(databaseUrl: string, preparedStatements = 0) {
   await chmod(folder, 0o755);
   await writeFile(join(folder, 'users'), `"${decodeURIComponent(direct.username)}" "${decodeURIComponent(direct.password)}"\n`);
   await writeFile(join(folder, 'pgbouncer.ini'), settingsFor(direct, port, folder, preparedStatements));
-  const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const account = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   const pooler = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...account, env: withSbin(), stdio: ['ignore', 'ignore', 'pipe'] });
   let said = '';
   pooler.stderr.on('data', (text: Buffer) => (said += text.toString()));

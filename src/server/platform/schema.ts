@@ -86,7 +86,6 @@ export const visitEvents = pgTable(
   ],
 );
 
-/** Hashed files of every build that is or was served, each under the address that its documents name. */
 export const builtFiles = pgTable('built_files', {
   path: text('path').primaryKey(),
   body: bytea('body').notNull(),

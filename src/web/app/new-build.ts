@@ -1,11 +1,9 @@
 const RELOADED_FOR = 'reloaded-for-build';
 
-/** A tab of an earlier build whose files are gone begins anew, once for each build. */
+/** Once for each build (rules/pages 48). */
 export function reloadForNewBuild(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (!isFirstFor(import.meta.url)) return;
-    event.preventDefault();
-    location.reload();
+  window.addEventListener('vite:preloadError', () => {
+    if (isFirstFor(import.meta.url)) location.reload();
   });
 }
 
@@ -15,7 +13,6 @@ function isFirstFor(build: string): boolean {
     sessionStorage.setItem(RELOADED_FOR, build);
     return true;
   } catch {
-    // Without a memory it might reload for ever.
     return false;
   }
 }

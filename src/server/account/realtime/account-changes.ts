@@ -76,10 +76,7 @@ function unregister(listeners: Listeners, signal: ChangeSignal): void {
   }
 }
 
-/**
- * Ends the streams one after another within the second half of that time: by then a balancer has noticed that this process leaves, and
- * their browsers, which come back at once, find another.
- */
+/** In the second half, when a balancer has noticed: their browsers come back at once. */
 export function moveStreams(withinMs: number): void {
   for (const own of open.values()) {
     for (const signal of own) setTimeout(() => signal.end(), withinMs * (0.5 + Math.random() / 2)).unref();

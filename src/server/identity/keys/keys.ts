@@ -19,7 +19,7 @@ import { VerifiedTokens } from './verified-tokens.ts';
 export interface TokenKeys extends Sealing {
   /** Adds `iss` to the claims. */
   sign(claims: JWTPayload): Promise<string>;
-  /** The same token from every process that has the same keys (RFC 6979); a tenth of the speed. */
+  /** The same token in every process (RFC 6979). */
   signAlike(claims: JWTPayload): string;
   /**
    * Refuses expired tokens, users' tokens of other issuers, and keys used with another algorithm. Answers without metadata.
@@ -117,7 +117,6 @@ function onlySigner(keys: NamedKey[]): Signer {
 interface Signer {
   readonly header: string;
   readonly key: KeyObject;
-  /** Of a P-256 key. */
   readonly privateNumber: Uint8Array | null;
 }
 
@@ -132,7 +131,6 @@ function privateNumberOf({ kty, d = '' }: NamedKey): Uint8Array | null {
   return kty === 'EC' ? new Uint8Array(Buffer.from(d, 'base64url')) : null;
 }
 
-/** RSA's signatures (RS256) are alike by themselves. */
 function signDeterministically(signer: Signer, claims: JWTPayload): string {
   if (signer.privateNumber === null) return signCompact(signer, claims);
   const signed = `${signer.header}.${encodePart(claims)}`;

@@ -87,7 +87,6 @@ function readJwtKeys(env: Environment): string | null {
   return read(env, 'AUTH_JWT_KEYS', optional(string('a JWK set as JSON, or a path to one')), null);
 }
 
-/** What migrations need. @throws ConfigError */
 export function readMigrationConfig(source: Environment) {
   return readStorage(withSecretFiles(source));
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError, type Environment } from './variables.ts';
 
-/** Each may come from a file, as containers hand secrets over. */
 export const SECRETS = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -14,10 +13,7 @@ export const SECRETS = [
   'AUTH_JWT_KEYS',
 ] as const;
 
-/**
- * The same environment, with the content of the file that `X_FILE` names as `X`.
- * @throws ConfigError for a file that cannot be read or is empty, and where both are set
- */
+/** `X_FILE` becomes `X`, its content. @throws ConfigError */
 export function withSecretFiles(env: Environment): Environment {
   const secrets = SECRETS.flatMap((name) => {
     const path = env[`${name}_FILE`]?.trim();

@@ -1,9 +1,6 @@
 import { ConfigError, type Environment, isProduction, read, seconds } from './variables.ts';
 
-/**
- * How long a process that was told to leave serves on, and after how long it has ended. In production a balancer has to notice, and
- * Kubernetes waits for half a minute. @throws ConfigError
- */
+/** Kubernetes waits for half a minute. @throws ConfigError */
 export function readStopping(env: Environment): { readonly drainSeconds: number; readonly stopSeconds: number } {
   const [drain, stop] = isProduction(env) ? [5, 25] : [0, 9];
   const stopSeconds = read(env, 'STOP_SECONDS', seconds(5, 3600), stop);

@@ -6,7 +6,7 @@ import { ConfigError } from '../config/variables.ts';
 /** An arbitrary advisory lock: several processes may migrate at once. */
 const MIGRATION_LOCK = 1_957_0923;
 
-/** A change of a table that has to wait makes every later statement on it wait as well. */
+/** Every later statement on the table waits as well. */
 const LOCK_WAIT_MS = 4_000;
 const LOCK_TRIES = 10;
 const LOCK_PAUSE_MS = 2_000;
@@ -24,11 +24,7 @@ export async function appliedMigrations(client: Client): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/**
- * Applies what the database does not have yet, in one transaction whose end releases the lock (decision 133).
- * @returns how many were applied
- * @throws ConfigError when a table stays locked
- */
+/** @returns how many were applied (decision 133) @throws ConfigError when a table stays locked */
 export async function applyMigrations(client: Client, migrations: Migrations): Promise<number> {
   for (let tries = 1; ; tries++) {
     try {
@@ -58,7 +54,6 @@ async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise
 }
 
 async function applyMissing(client: Client, migrations: Migrations): Promise<number> {
-  // The role may have the limits of the server's statements.
   await client.query('set local statement_timeout = 0');
   await client.query('set local idle_in_transaction_session_timeout = 0');
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
@@ -73,7 +68,7 @@ async function applyMissing(client: Client, migrations: Migrations): Promise<num
   return missing.length;
 }
 
-/** As Drizzle's own migrator makes it, which wrote the journals of release 1.0.0. */
+/** As Drizzle's migrator made it. */
 async function createJournal(client: Client): Promise<void> {
   const { rows } = await client.query(`select to_regclass('${JOURNAL}') is not null as exists`);
   if (rows[0]?.exists) return;

@@ -6,7 +6,6 @@ import { isDatabaseOutage } from './outage.ts';
 const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 2_000;
 
-/** Does the work again and again while the database cannot be reached, and says so once. @throws whatever else goes wrong */
 export async function whenDatabaseAnswers<T>(log: Logger, work: () => Promise<T>): Promise<T> {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
     try {

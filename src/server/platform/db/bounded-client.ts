@@ -1,14 +1,13 @@
 import { Client, type ClientConfig } from 'pg';
-import { connectionTo, forgetWritableServers } from './hosts.ts';
+import { connectionTo, dropWritableServers } from './hosts.ts';
 
 /** Longer than PostgreSQL's own limit for a statement, so that one that answers may say what was wrong. */
 const ANSWERED_WITHIN_MS = 8_500;
 const ENDED_WITHIN_MS = 1_000;
 const CONNECTED_WITHIN_MS = 5_000;
-/** A server that was demoted keeps its connections; the next one leads to its successor. */
 const READ_ONLY = '25006';
 
-/** In milliseconds. A pooler would have to be taught these as startup parameters, so that the role has them there (decision 132). */
+/** In milliseconds; behind a pooler the role has them (decision 132). */
 export const SESSION_LIMITS = { statement_timeout: 8_000, idle_in_transaction_session_timeout: 8_000 } as const;
 
 const OWN_SIDE = {
@@ -40,7 +39,6 @@ export interface BoundedClient extends Client {
 
 interface BoundedOptions {
   readonly answeredWithinMs?: number | undefined;
-  /** Whether named statements are prepared on the connection, which a pooler may not know. */
   readonly prepares?: boolean | undefined;
 }
 
@@ -103,7 +101,7 @@ export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares 
     #noticeReadOnly({ code }: { code?: string }): void {
       if (code !== READ_ONLY) return;
       this.#isReadOnly = true;
-      forgetWritableServers();
+      dropWritableServers();
     }
 
     #startWaiting(): void {

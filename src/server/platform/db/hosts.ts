@@ -4,7 +4,7 @@ import { Client, type ClientConfig } from 'pg';
 const PROBED_WITHIN_MS = 3_000;
 const PARTS = /^(postgres(?:ql)?:\/\/)((?:[^@/?]*@)?)([^/?]*)(.*)$/;
 
-/** `postgres://user@a,b:5433/club` names two servers of one database: one address each, in that order. */
+/** `postgres://user@a,b:5433/club` names two servers. */
 export function addressesOf(url: string): readonly [string, ...string[]] {
   const [, scheme, user, hosts = '', rest] = PARTS.exec(url) ?? [];
   const [first = '', ...others] = hosts.split(',').map((host) => `${scheme}${user}${host}${rest}`);
@@ -15,7 +15,7 @@ type Connection = Pick<ClientConfig, 'stream'> & { readonly connectionString: st
 
 const hostsByUrl = new Map<string, WritableHost>();
 
-/** What the driver needs to reach the database of that address; of several servers, the one that takes writes. */
+/** Of several servers, to the one that takes writes. */
 export function connectionTo(url: string): Connection {
   const addresses = addressesOf(url);
   if (addresses.length === 1) return { connectionString: url };
@@ -24,7 +24,7 @@ export function connectionTo(url: string): Connection {
   return { connectionString: addresses[0], stream: () => new SocketToHost(host) };
 }
 
-/** The way past a pooler, for what needs a session of its own: migrations, LISTEN, jobs, backups. */
+/** Past a pooler. */
 export function directUrlOf({ databaseUrl, directUrl = null }: DatabaseAddresses): string {
   return directUrl ?? databaseUrl;
 }
@@ -34,9 +34,8 @@ export interface DatabaseAddresses {
   readonly directUrl?: string | null;
 }
 
-/** When one of them has refused to write: the next connection asks them all again. */
-export function forgetWritableServers(): void {
-  for (const host of hostsByUrl.values()) host.forget();
+export function dropWritableServers(): void {
+  for (const host of hostsByUrl.values()) host.drop();
 }
 
 interface Place {
@@ -52,16 +51,16 @@ class WritableHost {
     this.#addresses = addresses;
   }
 
-  /** Asks all of them at once, so that a silent one costs nothing. @throws Error when none takes writes */
+  /** @throws Error when none takes writes */
   find(): Promise<Place> {
     this.#known ??= Promise.any(this.#addresses.map(requireWritableServer)).catch(() => {
-      this.forget();
+      this.drop();
       throw new Error('Connection terminated: none of the database’s servers takes writes');
     });
     return this.#known;
   }
 
-  forget(): void {
+  drop(): void {
     this.#known = null;
   }
 }
@@ -69,7 +68,6 @@ class WritableHost {
 async function requireWritableServer(address: string): Promise<Place> {
   const client = new Client({ connectionString: address, connectionTimeoutMillis: PROBED_WITHIN_MS });
   client.on('error', () => undefined);
-  // Without an answer `end` would wait for one.
   const late = setTimeout(() => client.connection.stream.destroy(), PROBED_WITHIN_MS).unref();
   try {
     await client.connect();
@@ -84,14 +82,13 @@ async function requireWritableServer(address: string): Promise<Place> {
   }
 }
 
-/** The driver names the first server; the socket goes to the one that takes writes. */
 class SocketToHost extends Socket {
   readonly #host: WritableHost;
 
   constructor(host: WritableHost) {
     super();
     this.#host = host;
-    this.once('close', () => host.forget());
+    this.once('close', () => host.drop());
   }
 
   override connect(...args: unknown[]): this {

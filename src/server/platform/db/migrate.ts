@@ -17,7 +17,7 @@ export async function migrate(databaseUrl: string): Promise<number> {
   return await migrateFrom(ownMigrations(), databaseUrl);
 }
 
-/** For a server that leaves migrating to others. @throws ConfigError unless the database has all migrations of this release */
+/** @throws ConfigError unless the database has all migrations */
 export async function requireMigrated(databaseUrl: string): Promise<void> {
   const known = readMigrationFiles({ migrationsFolder: ownMigrations() });
   const missing = known.length - (await withClient(databaseUrl, appliedMigrations)).length;

@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { DEMO_PASSWORD } from '../../operator/demonstration/demo-users.ts';
 import { callAuth, type SessionReply } from '../../../../test/clients/shopper.ts';
+import { runProgram } from '../../../../test/server/run-program.ts';
 import { openShop } from '../../../../test/server/open-shop.ts';
 import { API } from '../../../contract/api.ts';
+import { applyMigrations } from './apply-migrations.ts';
 import { migrate, requireMigrated } from './migrate.ts';
 
 /** Kept by hand from release 1.0.0, which ran on PostgreSQL 15: a database in use, and every statement that its tests have sent. */
@@ -58,7 +61,13 @@ test('a server that leaves migrating to others refuses a database of an earlier 
 });
 
 test(`a database of release ${RELEASE} is brought up to date, and its subscriber finds everything in it`, async () => {
-  expect(await migrate(url.href)).toBeGreaterThan(0);
+  const program = (settings: Readonly<Record<string, string>>) => runProgram('src/server/migrate.ts', [], settings);
+  const [nowhere, here] = await Promise.all([
+    program({ DATABASE_URL: url.href.replace(name, 'nothing') }),
+    program({ DATABASE_URL: url.href }),
+  ]);
+  expect(nowhere).toEqual({ code: 1, out: '', err: expect.stringMatching(/^The database server has no database [^\n]+\n$/) });
+  expect(here).toMatchObject({ code: 0, out: expect.stringMatching(/^The database is up to date; migrations applied: [1-9]/) });
   expect(await migrate(url.href)).toBe(0);
   await requireMigrated(url.href);
   const shop = await openShop(url.href);
@@ -100,4 +109,26 @@ test(`what release ${RELEASE} inserts without knowing the columns of this one is
     ({ id, fillsItself }) => !columnsBefore.has(id) && tablesBefore.has(id.slice(0, id.lastIndexOf('.'))) && !fillsItself,
   );
   expect(demanding).toEqual([]);
+});
+
+test('a migration that waits for a table gives way to the shop, and is applied once the table is free', async () => {
+  const [migrating, busy] = [new Client({ connectionString: url.href }), new Client({ connectionString: url.href })];
+  await Promise.all([migrating.connect(), busy.connect()]);
+  try {
+    await busy.query('begin; lock table built_files in access share mode');
+    const known = readMigrationFiles({ migrationsFolder: join(releases, '../migrations') });
+    const next = { sql: ['alter table built_files add column next text'], bps: true, folderMillis: Date.now(), hash: 'next' };
+    const applied = applyMigrations(migrating, [...known, next]);
+    const isWaiting = async () => {
+      const { rowCount } = await busy.query(`select from pg_locks where not granted and relation = 'built_files'::regclass`);
+      return rowCount;
+    };
+    await expect.poll(isWaiting, { interval: 20 }).toBe(1);
+    // Behind the waiting change every reader waits, too.
+    expect(await client.query('select from built_files')).toMatchObject({ command: 'SELECT' });
+    await busy.query('rollback');
+    expect(await applied).toBe(1);
+  } finally {
+    await Promise.all([migrating.end(), busy.end()]);
+  }
 });

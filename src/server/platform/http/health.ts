@@ -4,13 +4,9 @@ import type { PlatformContext } from '../context.ts';
 import { requireWritable } from '../db/writable.ts';
 import type { AppEnv } from './call.ts';
 
-/** Answered over plain http too, and before a process is open. */
 export const HEALTH_CHECKS: readonly string[] = ['/healthz', '/readyz', '/readyz/pages'];
 
-/**
- * `/healthz`: the process lives. `/readyz`: it is not about to leave, and the database is reached, has our tables and can write
- * (rules/code 14). `/readyz/pages`: it answers pages, which need no database.
- */
+/** rules/code 14 */
 export function health(ctx: Pick<PlatformContext, 'db' | 'readiness'>): Hono<AppEnv> {
   let checking: Promise<void> | null = null;
   const check = async () => {
@@ -32,7 +28,6 @@ export function health(ctx: Pick<PlatformContext, 'db' | 'readiness'>): Hono<App
       } catch {
         return c.json({ status: 'not ready' }, 503);
       }
-      // The check may have taken longer than the visit of SIGTERM.
       return ctx.readiness.state === 'open' ? c.json({ status: 'ready' }) : c.json({ status: 'leaving' }, 503);
     });
 }

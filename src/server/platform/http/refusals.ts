@@ -26,7 +26,6 @@ export class Refusals {
     this.#sendAway(req, res, 'The sorting office is full to the door. Please try again in a moment.');
   }
 
-  /** Before the database was reached for the first time. */
   refuseEarly(req: IncomingMessage, res: ServerResponse): void {
     this.#sendAway(req, res, 'The sorting office is not open yet. Please try again in a moment.');
   }

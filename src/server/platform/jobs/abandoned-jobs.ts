@@ -1,6 +1,5 @@
 import type { PgBoss } from 'pg-boss';
 
-/** A worker shows for each job in hand that it lives, this often (decision 134). */
 export const HEARTBEAT_EVERY_SECONDS = 2;
 const ABANDONED_AFTER_SECONDS = 5;
 const LOOK_EVERY_MS = 1_500;
@@ -11,15 +10,12 @@ interface Abandoned {
   readonly heartbeat: string;
 }
 
-/**
- * Takes jobs away from workers whose heart has stopped, for others to do at once. pg-boss would do so too, later and after the pause
- * that follows a failure. @returns a function that ends it
- */
+/** Sooner than pg-boss does (decision 134). @returns a function that ends it */
 export function takeOverAbandonedJobs(boss: PgBoss, onError: (error: unknown) => void): () => void {
   let suspects: ReadonlySet<string> = new Set();
   const look = async () => {
     const silent = await abandonedJobs(boss);
-    // After an outage of the database every heart looks stopped: who is alive beats before the second look.
+    // After an outage every heart looks stopped.
     const dead = silent.filter((job) => suspects.has(beatOf(job)));
     suspects = new Set(silent.map(beatOf));
     for (const name of new Set(dead.map((job) => job.name))) {

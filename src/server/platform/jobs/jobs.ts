@@ -32,9 +32,8 @@ export interface Jobs {
   /** Five-field cron expression in America/New_York, once for all processes together. */
   schedule(queue: RecurringQueue, cron: string): Promise<void>;
   start(): Promise<void>;
-  /** Takes no more jobs; jobs can still be enqueued. Resolves when those in hand are finished. */
+  /** Resolves when the jobs in hand are finished. */
   stopWorking(): Promise<void>;
-  /** Gives back what is not finished within a moment, to be taken up by another process at once. */
   stop(withinMs?: number): Promise<void>;
 }
 

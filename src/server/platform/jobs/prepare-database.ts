@@ -9,9 +9,7 @@ type PreparedConfig = DatabaseAddresses & Pick<Config, 'migrationUrl'> & Partial
 
 /**
  * Brings the tables up to date. With a migration role of its own, the server's role owns none of them and is given what it needs
- * (decision 056); where MIGRATE_AT_START is 0 they are only looked at.
- * @returns how many migrations were applied
- * @throws ConfigError for a database of a release before 1.0, and for one that somebody else has to migrate
+ * (decision 056). @returns how many migrations were applied @throws ConfigError
  */
 export async function prepareDatabase({
   migrationUrl,
@@ -32,11 +30,9 @@ export async function prepareDatabase({
   return applied;
 }
 
-/** A pooler opens sessions without the limits that the server would send (decision 132). */
 async function limitSessions(directUrl: string): Promise<void> {
   await withClient(directUrl, async (client) => {
     await client.query('begin');
-    // Processes that start at once would change the same row of the catalogue.
     await client.query(`select pg_advisory_xact_lock(hashtext('limits of sessions'))`);
     const { rows } = await client.query<{ name: string }>('select current_database() as name');
     const within = `alter role current_user in database ${escapeIdentifier(rows[0]?.name ?? '')}`;

@@ -33,10 +33,17 @@ export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput>
   };
 }
 
-/** By path, what the build serves. */
 export async function readBuiltFiles(dist = distFolder()): Promise<ReadonlyMap<string, BuiltFile>> {
   const files = await Promise.all(['web', 'scripts', 'pages'].map((bundle) => readFiles(join(dist, bundle))));
   return new Map(files.flat());
+}
+
+export function hasBuild(): boolean {
+  try {
+    return existsSync(distFolder());
+  } catch {
+    return false;
+  }
 }
 
 function distFolder(): string {
@@ -87,7 +94,6 @@ function isServed(path: string): boolean {
   return path.startsWith('assets/') ? extension in TYPES : SERVED_AT_TOP.has(extension) && !path.startsWith('.');
 }
 
-/** A file's content under its type, and whether it is compressed by itself. */
 export function asBuiltFile(path: string, body: Buffer): BuiltFile {
   const extension = extname(path);
   return { body, compressed: ALREADY_COMPRESSED.has(extension), type: TYPES[extension] ?? 'application/octet-stream' };

@@ -5,35 +5,31 @@ import { eq, lt, sql } from 'drizzle-orm';
 import type { PlatformContext } from '../context.ts';
 import { firstRow } from '../db/database.ts';
 import { builtFiles } from '../schema.ts';
-import { asBuiltFile, type BuiltFile, readBuiltFiles } from './build-output.ts';
+import { asBuiltFile, type BuiltFile, hasBuild, readBuiltFiles } from './build-output.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** A tab that stayed open asks for the files of its build for as long as its session lasts (rules/accounts 16). */
-const KEPT_MS = 180 * DAY_MS;
+/** A session's life (rules/accounts 16). */
+const LIFE_MS = 180 * DAY_MS;
 
 type StoreContext = Pick<PlatformContext, 'db' | 'config' | 'clock'>;
 type Files = ReadonlyMap<string, BuiltFile>;
 
-/** Where the hashed files of every build are kept, so that each process can answer for the builds before and after its own. */
+/** Hashed files of all builds (decision 131). */
 export interface BuiltFileStore {
-  /** Adds what is missing, and notes that the rest is in use. */
   publish(files: Files): Promise<void>;
-  /** Paths of all that is kept. */
   paths(): Promise<ReadonlySet<string>>;
   read(path: string): Promise<BuiltFile | null>;
-  /** Deletes what no process has published for as long as sessions last. */
   deleteUnused(): Promise<void>;
 }
 
-/** In PostgreSQL, or in the folder that ASSET_FOLDER names (decision 131). */
 export function openBuiltFileStore(ctx: StoreContext): BuiltFileStore {
   const { assetFolder } = ctx.config;
   return assetFolder === null ? inDatabase(ctx) : inFolder(ctx, assetFolder);
 }
 
-/** At the start of each process and once a day: what is served is published, and what nobody has served for long is deleted. */
-export async function keepBuiltFiles(ctx: StoreContext): Promise<void> {
-  if (ctx.config.development) return;
+/** At each start and once a day. */
+export async function publishBuild(ctx: StoreContext): Promise<void> {
+  if (ctx.config.development || !hasBuild()) return;
   const store = openBuiltFileStore(ctx);
   await store.publish(await readBuiltFiles());
   await store.deleteUnused();
@@ -57,7 +53,7 @@ function inDatabase({ db, clock }: StoreContext): BuiltFileStore {
         await db.insert(builtFiles).values({ path, body, publishedAt }).onConflictDoNothing();
       }
       const own = hashedOf(files).map(([path]) => path);
-      // In one order, or two processes that start at once would wait for each other.
+      // In one order, or two processes wait for each other.
       await db.execute(sql`
         update built_files set published_at = ${publishedAt.toISOString()}::timestamptz
           from (select path from built_files where path in ${own} order by path for update) as own
@@ -71,7 +67,7 @@ function inDatabase({ db, clock }: StoreContext): BuiltFileStore {
       return row && asBuiltFile(path, row.body);
     },
     async deleteUnused() {
-      await db.delete(builtFiles).where(lt(builtFiles.publishedAt, new Date(clock.now().getTime() - KEPT_MS)));
+      await db.delete(builtFiles).where(lt(builtFiles.publishedAt, new Date(clock.now().getTime() - LIFE_MS)));
     },
   };
 }
@@ -96,13 +92,12 @@ function inFolder({ clock }: StoreContext, folder: string): BuiltFileStore {
     async deleteUnused() {
       for (const name of await readdir(folder)) {
         const { mtimeMs } = await stat(join(folder, name));
-        if (mtimeMs < clock.now().getTime() - KEPT_MS) await rm(join(folder, name), { force: true });
+        if (mtimeMs < clock.now().getTime() - LIFE_MS) await rm(join(folder, name), { force: true });
       }
     },
   };
 }
 
-/** Readers never see a file that is half written. */
 async function writeWhole(path: string, body: Buffer): Promise<void> {
   const draft = join(path, '..', `.${randomUUID()}`);
   await writeFile(draft, body);

@@ -5,10 +5,8 @@ import type { BuiltFileStore } from './built-files.ts';
 import { answer, type Headers, type Representation, represent } from './representation.ts';
 
 const LOOK_AGAIN_MS = 1_000;
-/** Two or three builds are met at once, of some fifty files each. */
 const MOST_IN_MEMORY = 400;
 
-/** Answers for the hashed files of other builds, out of the store. */
 export class OtherBuilds {
   readonly #store: BuiltFileStore;
   readonly #headers: Headers;
@@ -17,7 +15,6 @@ export class OtherBuilds {
   #paths: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param headers of every answer, but for its type */
   constructor(store: BuiltFileStore, headers: Headers, log: Logger) {
     this.#store = store;
     this.#headers = headers;
@@ -44,16 +41,16 @@ export class OtherBuilds {
   async #find(path: string): Promise<Representation | null> {
     const known = this.#known.get(path);
     if (known) return await known;
-    if (!(await this.#isKept(path))) return null;
-    const reading = this.#read(path);
-    this.#known.set(path, reading);
-    reading.catch(() => this.#known.delete(path));
+    if (!(await this.#isStored(path))) return null;
+    const pending = this.#read(path);
+    this.#known.set(path, pending);
+    pending.catch(() => this.#known.delete(path));
     if (this.#known.size > MOST_IN_MEMORY) this.#known.delete(this.#known.keys().next().value ?? '');
-    return await reading;
+    return await pending;
   }
 
-  /** Addresses that somebody made up cost one look a second in all. */
-  async #isKept(path: string): Promise<boolean> {
+  /** Made-up addresses cost one look a second. */
+  async #isStored(path: string): Promise<boolean> {
     if ((await this.#paths.catch(() => new Set())).has(path)) return true;
     if (performance.now() - this.#lookedAt > LOOK_AGAIN_MS) {
       this.#lookedAt = performance.now();

@@ -12,7 +12,6 @@ import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 
 export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' | 'log'> {
   readonly keys: { readonly signAlike: (claims: { readonly role: 'anon' }) => string };
-  /** Without one, only the files of the own build are answered. */
   readonly builtFiles?: BuiltFileStore;
   readonly holidays: () => Promise<HolidayOverrides>;
 }

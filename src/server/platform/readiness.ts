@@ -1,6 +1,6 @@
 type State = 'starting' | 'open' | 'leaving';
 
-/** Where a process stands between its start and its end, and which work it has in hand (rules/code 20). */
+/** rules/code 20 */
 export class Readiness {
   #state: State;
   readonly #work = new Set<Promise<unknown>>();
@@ -21,7 +21,7 @@ export class Readiness {
     this.#state = 'leaving';
   }
 
-  /** A call goes on after its visitor has gone, so that connections alone do not say what is in hand. */
+  /** A call goes on after its visitor has gone. */
   track(work: Promise<unknown>): void {
     this.#work.add(work);
     const done = () => void this.#work.delete(work);
