@@ -10,7 +10,10 @@ if (version === null) {
 const database = await testDatabase();
 afterAll(() => database.drop());
 
-test.runIf(version !== null)('behind PgBouncer in transaction mode everything is answered, and nothing is lost', async () => {
-  const direct = database.url.replace(/\?.*$/, '');
-  expect(await visitThroughPooler(direct, 0, 2)).toMatch(/none failed$/);
-});
+test.runIf(version !== null)(
+  'behind PgBouncer in transaction mode everything is answered, and nothing is lost',
+  async () => {
+    const direct = database.url.replace(/\?.*$/, '');
+    expect(await visitThroughPooler(direct, 0, 2)).toMatch(/none failed$/);
+  },
+);

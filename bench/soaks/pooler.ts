@@ -12,14 +12,16 @@ const PREPARED = 200;
 
 export const pooler: Soak = {
   name: 'pooler',
-  proves: 'Behind PgBouncer in transaction mode, with fewer connections than visitors, everything is answered and nothing is lost',
+  proves:
+    'Behind PgBouncer in transaction mode, with fewer connections than visitors, everything is answered and nothing is lost',
   fullSize: 60,
   smallSize: null,
   async run(shop, { size: seconds, report }) {
     const version = poolerVersion();
     if (version === null) throw new Error(HOW_TO_GET_IT);
     const modes = carriesPreparedStatements(version) ? [0, PREPARED] : [0];
-    if (modes.length === 1) report(`PgBouncer ${version} carries no prepared statements; with 1.21 or newer they are proved too.`);
+    if (modes.length === 1)
+      report(`PgBouncer ${version} carries no prepared statements; with 1.21 or newer they are proved too.`);
     const counts = [];
     for (const prepared of modes) counts.push(await visitThroughPooler(shop.ctx.config.databaseUrl, prepared, seconds));
     return `PgBouncer ${version}: ${counts.join('; ')}`;
@@ -28,12 +30,14 @@ export const pooler: Soak = {
 
 /** Visits of that many seconds through a pooler of its own. @returns what was done */
 export async function visitThroughPooler(databaseUrl: string, prepared: number, seconds: number): Promise<string> {
+  await prepareDatabase({ databaseUrl: 'postgres://pooler/club', directUrl: databaseUrl, migrationUrl: null });
   const between = await openPooler(databaseUrl, prepared);
-  await prepareDatabase({ databaseUrl: between.url, directUrl: databaseUrl, migrationUrl: null });
   const settings = { DATABASE_DIRECT_URL: databaseUrl, DATABASE_PREPARED_STATEMENTS: prepared > 0 ? '1' : '0' };
   const shop = await openShop(between.url, { settings, workers: true });
   try {
-    const { rows } = await shop.ctx.db.execute<{ limit: string }>(sql`select current_setting('statement_timeout') as limit`);
+    const { rows } = await shop.ctx.db.execute<{ limit: string }>(
+      sql`select current_setting('statement_timeout') as limit`,
+    );
     deepStrictEqual(rows[0]?.limit, '8s');
     const visits = new Visits(shop);
     visits.begin(VISITORS);

@@ -5,7 +5,8 @@ import type { Context } from './context.ts';
 import { health } from './platform/http/health.ts';
 
 export async function openHealthPort(ctx: Context, port: number): Promise<Server> {
-  const server = createServer(getRequestListener(health(ctx).fetch));
+  const answer = getRequestListener(health(ctx).fetch);
+  const server = createServer((req, res) => void answer(req, res));
   server.listen({ port, host: ctx.config.host });
   await once(server, 'listening');
   return server;

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../launch/ports.ts';
 import { isAnswering } from './is-answering.ts';
 
-export const HOW_TO_GET_IT = 'PgBouncer is not on this machine: `apt-get install pgbouncer`, then stop the service that comes with it.';
+export const HOW_TO_GET_IT =
+  'PgBouncer is not on this machine: `apt-get install pgbouncer`, then stop the service that comes with it.';
 
 /** `1.18.0`; null where there is no PgBouncer. */
 export function poolerVersion(): string | null {
@@ -30,10 +31,17 @@ export async function openPooler(databaseUrl: string, preparedStatements = 0) {
   const folder = await mkdtemp(join(tmpdir(), 'pooler-'));
   const port = await freePort();
   await chmod(folder, 0o755);
-  await writeFile(join(folder, 'users'), `"${decodeURIComponent(direct.username)}" "${decodeURIComponent(direct.password)}"\n`);
+  await writeFile(
+    join(folder, 'users'),
+    `"${decodeURIComponent(direct.username)}" "${decodeURIComponent(direct.password)}"\n`,
+  );
   await writeFile(join(folder, 'pgbouncer.ini'), settingsFor(direct, port, folder, preparedStatements));
   const account = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
-  const pooler = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], { ...account, env: withSbin(), stdio: ['ignore', 'ignore', 'pipe'] });
+  const pooler = spawn('pgbouncer', [join(folder, 'pgbouncer.ini')], {
+    ...account,
+    env: withSbin(),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let said = '';
   pooler.stderr.on('data', (text: Buffer) => (said += text.toString()));
   const url = new URL(databaseUrl);

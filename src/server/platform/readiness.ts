@@ -24,8 +24,7 @@ export class Readiness {
   /** A call goes on after its visitor has gone. */
   track(work: Promise<unknown>): void {
     this.#work.add(work);
-    const done = () => void this.#work.delete(work);
-    work.then(done, done);
+    void Promise.allSettled([work]).then(() => this.#work.delete(work));
   }
 
   async workDone(): Promise<void> {

@@ -58,7 +58,7 @@ type JobsConfig = DatabaseAddresses &
 
 export function openJobs(config: JobsConfig, log: Logger): Jobs {
   const boss = openBoss(config);
-  let stopLooking: () => void = () => undefined;
+  let stopLooking: (() => void) | null = null;
   // Without a listener an 'error' event ends the process; pg-boss recovers by itself.
   boss.on('error', (error) =>
     log.warn({ error: error.message }, 'job queue: a statement failed, it will be tried again'),
@@ -103,7 +103,7 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
       await Promise.all(QUEUE_NAMES.map((queue) => boss.offWork(queue)));
     },
     async stop(withinMs = STOP_TIMEOUT_MS) {
-      stopLooking();
+      stopLooking?.();
       await boss.stop({ timeout: withinMs });
     },
   };

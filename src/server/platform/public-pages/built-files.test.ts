@@ -51,7 +51,14 @@ async function serveBuild(name: string, own: Config) {
   const files = filesOf(name);
   await builtFiles.publish(files);
   const keys = await loadKeys(own, clock);
-  const ctx = { config: own, clock, log: pino({ level: 'silent' }), keys, holidays: async () => NO_OVERRIDES, builtFiles };
+  const ctx = {
+    config: own,
+    clock,
+    log: pino({ level: 'silent' }),
+    keys,
+    holidays: async () => NO_OVERRIDES,
+    builtFiles,
+  };
   const answer = await pagesListener(ctx, { ...BLANK_PAGES, files });
   const server = createServer((req, res) => {
     if (!answer(req, res)) res.writeHead(418).end();
