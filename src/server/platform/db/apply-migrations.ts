@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Client } from 'pg';
 import { ConfigError } from '../config/variables.ts';
 
