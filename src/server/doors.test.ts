@@ -42,7 +42,14 @@ test('every door of the server stands in the contract, but for these', () => {
     (door) => !inContract.has(door) && !/ \/(auth\/v1|dev\/mailbox|api\/operator)/.test(door),
   );
   expect(others.sort()).toEqual(
-    ['ALL /*', 'GET /api/account/changes', 'GET /healthz', 'GET /readyz', 'POST /webhooks/stripe'].sort(),
+    [
+      'ALL /*',
+      'GET /api/account/changes',
+      'GET /healthz',
+      'GET /readyz',
+      'GET /readyz/pages',
+      'POST /webhooks/stripe',
+    ].sort(),
   );
 });
 

@@ -94,7 +94,6 @@ test(`a database of release ${RELEASE} is brought up to date, and its subscriber
     const account = API.getAccount.reply.parse(await get(API.getAccount.path));
     expect(account.subscriptions).toHaveLength(1);
     await get(API.getLetters.path.replace(':id', account.subscriptions[0]?.id ?? ''));
-    await get(API.getOwnData.path);
     await get(API.listInvoices.path);
     await get(API.listAddresses.path);
   } finally {
