@@ -85,6 +85,7 @@ export default defineConfig(({ command }) => ({
         rolldownOptions: {
           input: {
             'server/main': join(HERE, 'src/server/main.ts'),
+            'server/migrate': join(HERE, 'src/server/migrate.ts'),
             'server/operator': join(HERE, 'src/server/terminal.ts'),
             'server/backup': join(HERE, 'src/server/backup.ts'),
             'server/typeset': join(HERE, 'seasons/press/child.ts'),

@@ -34,7 +34,7 @@ try {
 process.exit();
 
 async function perform(): Promise<string> {
-  if (process.env['DATABASE_URL']) return await runProgram({});
+  if (process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']) return await runProgram({});
   if (command === 'verify') return await verifyInScratch();
   const dataDir = dataFolder(process.env['DATA_DIR'] || '.data');
   const lock = takeLock(dataDir, 'launcher.lock', `for a ${command}`);

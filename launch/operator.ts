@@ -8,7 +8,10 @@ import { SETTINGS_FILE } from './shop.ts';
 /** Runs an operator's program with the settings of the shop that `npm start` runs here, unless DATABASE_URL is set. */
 const [program = '', ...args] = process.argv.slice(2);
 const dataDir = dataFolder(process.env['DATA_DIR'] || '.data');
-const stored = process.env['DATABASE_URL'] ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
+const stored =
+  process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']
+    ? undefined
+    : readIfPresent(join(dataDir, SETTINGS_FILE));
 const settings = { ...storedSettings(stored ?? '{}'), ...process.env };
 const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { stdio: 'inherit', env: settings });
 const [code] = (await once(child, 'exit')) as [number | null];

@@ -5,7 +5,7 @@ import { storeText } from './stored-text.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
 import { Restarts } from './restarts.ts';
 import { isRunning } from './processes.mjs';
-import { areAllOurs, type StandIn, wantedStandIns } from './stand-ins.ts';
+import { areAllOurs, isSet, type StandIn, wantedStandIns } from './stand-ins.ts';
 
 export interface Programs {
   server: string[];
@@ -39,7 +39,7 @@ export interface Ending {
 
 export const SETTINGS_FILE = 'settings.json';
 
-/** The server stops within nine seconds (`src/server/main.ts`). */
+/** The server ends by itself within its STOP_SECONDS, nine unless it is told otherwise. */
 export const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
 const DATABASE_WATCH_MS = 200;
@@ -71,7 +71,7 @@ export class Shop {
     const { env } = this.options;
     const wanted = wantedStandIns(env);
     const parts = await Promise.all([this.openDatabase(), ...wanted.map((standIn) => this.openStandIn(standIn))]);
-    const everythingIsOurs = !env['DATABASE_URL'] && areAllOurs(wanted);
+    const everythingIsOurs = !isSet(env, 'DATABASE_URL') && areAllOurs(wanted);
     const settings = Object.assign(this.ownSettings(everythingIsOurs), ...parts) as NodeJS.ProcessEnv;
     this.storeSettings(Object.assign({}, ...parts) as Record<string, string>);
     return { server: await this.openServer(settings), settings, postgresPid: (await this.postgres)?.pid };
@@ -80,7 +80,7 @@ export class Shop {
   /** Server, stand-ins, database: no part ends before those that use it. */
   async stop(): Promise<void> {
     this.stopping = true;
-    await this.server?.stop(SERVER_GRACE_MS);
+    await this.server?.stop(graceOf(this.options.env));
     await Promise.all([...this.standIns.values()].map((child) => child.stop(STAND_IN_GRACE_MS)));
     const postgres = await this.postgres?.catch(() => undefined);
     await postgres?.stop();
@@ -95,7 +95,7 @@ export class Shop {
   }
 
   private async openDatabase(): Promise<Record<string, string>> {
-    if (this.options.env['DATABASE_URL']) return {};
+    if (isSet(this.options.env, 'DATABASE_URL')) return {};
     this.postgres = startPostgres(this.options);
     const postgres = await this.postgres;
     void this.superviseDatabase(postgres);
@@ -206,6 +206,11 @@ export class Shop {
   private endWith(code: number, reason: string): void {
     if (!this.stopping) this.reportEnd({ code, reason });
   }
+}
+
+function graceOf(env: NodeJS.ProcessEnv): number {
+  const seconds = Number(env['STOP_SECONDS'] ?? (env['NODE_ENV'] === 'production' ? 25 : 0));
+  return Math.max(SERVER_GRACE_MS, (seconds + 1) * 1_000) || SERVER_GRACE_MS;
 }
 
 /** Polls, because a database that was taken over is no child process. */

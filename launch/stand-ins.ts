@@ -130,8 +130,13 @@ export const STAND_INS: StandIn[] = [
 export function wantedStandIns(env: NodeJS.ProcessEnv): StandIn[] {
   const asked = (env['STAND_INS'] ?? '').split(',').map((name) => name.trim());
   return STAND_INS.filter(
-    ({ replaces, askedBy }) => !env[replaces] && (askedBy === undefined || asked.includes(askedBy)),
+    ({ replaces, askedBy }) => !isSet(env, replaces) && (askedBy === undefined || asked.includes(askedBy)),
   );
+}
+
+/** Itself, or by a file. */
+export function isSet(env: NodeJS.ProcessEnv, name: string): boolean {
+  return Boolean(env[name] || env[`${name}_FILE`]);
 }
 
 /** Whether nothing that is always there is somebody else's. */

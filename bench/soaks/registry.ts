@@ -20,6 +20,7 @@ import { killed } from './killed.ts';
 import { lastCode } from './last-code.ts';
 import { notesSoak } from './notes.ts';
 import { outage } from './outage.ts';
+import { pooler } from './pooler.ts';
 import { printer } from './printer.ts';
 import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
@@ -55,6 +56,7 @@ export const SOAKS: readonly Soak[] = [
   lastCode,
   notesSoak,
   outage,
+  pooler,
   printer,
   reconciler,
   redirects,

@@ -20,6 +20,10 @@ const ROOTS = [
   'terminal.ts',
   'backup.ts',
   'backup-commands.ts',
+  'migrate.ts',
+  'stop.ts',
+  'health-port.ts',
+  'failure-sentence.ts',
 ];
 
 const IMPORT = /(?:from|import) '(\.[^']+)'|import\('(\.[^']+)'\)/g;

@@ -19,7 +19,8 @@ import { KEYS_FILE, refuseOtherFiles, restoreFiles } from './platform/backup/sta
 import { readBackupConfig } from './platform/config/config.ts';
 import { ConfigError, type Environment } from './platform/config/variables.ts';
 import { OperatorError } from './platform/errors/api-error.ts';
-import { isDatabaseOutage } from './platform/http/answer-error.ts';
+import { connectionTo, directUrlOf } from './platform/db/hosts.ts';
+import { isDatabaseOutage } from './platform/db/outage.ts';
 import { sealingKeysOfEmails } from './platform/outbox/sealing-keys.ts';
 
 type Settings = ReturnType<typeof readBackupConfig>;
@@ -44,7 +45,7 @@ async function backUp(settings: Settings, file: string): Promise<string> {
   const archive = new NewArchive(file);
   process.once('exit', () => archive.discard());
   try {
-    const manifest = await withClient(settings.databaseUrl, (client) =>
+    const manifest = await withClient(directUrlOf(settings), (client) =>
       writeBackup(archive, {
         client,
         dataDir: settings.dataDir,
@@ -118,18 +119,17 @@ async function verify(settings: Settings, file: string): Promise<string> {
 }
 
 /** Of the role that may make tables and databases. */
-function ownersUrl({ migrationUrl, databaseUrl }: Settings): string {
-  return migrationUrl ?? databaseUrl;
+function ownersUrl({ migrationUrl, ...addresses }: Settings): string {
+  return migrationUrl ?? directUrlOf(addresses);
 }
 
 async function withScratchDatabase<T>(databaseUrl: string, use: (url: string) => Promise<T>): Promise<T> {
   const name = `verify_${randomUUID().replaceAll('-', '')}`;
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
+  const url = databaseUrl.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(\/[^?]*)?/, `$1/${name}`);
   return await withClient(databaseUrl, async (client) => {
     await client.query(`create database ${escapeIdentifier(name)}`);
     try {
-      return await use(url.href);
+      return await use(url);
     } finally {
       await client.query(`drop database ${escapeIdentifier(name)} with (force)`);
     }
@@ -148,7 +148,7 @@ async function withBackup<T>(file: string, use: (archive: Archive, manifest: Man
 }
 
 async function withClient<T>(databaseUrl: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'dead-letter-club backup' });
+  const client = new Client({ ...connectionTo(databaseUrl), application_name: 'dead-letter-club backup' });
   // Without a listener a lost connection would end the process without a word.
   client.on('error', () => undefined);
   await client.connect();

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eraseAccount } from './account/erasure/erase-account.ts';
 import type { CommerceContext } from './commerce/context.ts';
 import { openStripe } from './commerce/payments/stripe-client.ts';
@@ -19,8 +20,10 @@ import { loadKeys } from './identity/keys/keys.ts';
 import { LiveSessions } from './identity/live-sessions/live-sessions.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
-import { openDatabase } from './platform/db/database.ts';
+import { type DatabaseOptions, openDatabase } from './platform/db/database.ts';
+import { directUrlOf } from './platform/db/hosts.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
+import { Readiness } from './platform/readiness.ts';
 import { openLog } from './platform/logging/log.ts';
 import { ChangeFeed } from './platform/realtime/feed.ts';
 
@@ -39,16 +42,17 @@ const ACCOUNT_HOOKS: AccountHooks = {
 export async function openContext(config: Config, overrides: Partial<Context> = {}): Promise<Context> {
   const clock = overrides.clock ?? systemClock;
   const log = overrides.log ?? openLog(config.logLevel);
-  const feed = overrides.feed ?? new ChangeFeed(config.databaseUrl, log);
+  const feed = overrides.feed ?? new ChangeFeed(directUrlOf(config), log);
   return {
     config,
     clock,
     log,
-    db: overrides.db ?? openDatabase(config.databaseUrl),
+    db: overrides.db ?? openDatabase(config.databaseUrl, poolOf(config)),
     stripe: overrides.stripe ?? openStripe(config.stripe),
     jobs: overrides.jobs ?? openJobs(config, log),
     keys: overrides.keys ?? (await loadKeys(config, clock)),
     feed,
+    readiness: overrides.readiness ?? new Readiness(),
     liveSessions: new LiveSessions(feed),
     accountHooks: ACCOUNT_HOOKS,
     addressChecker: overrides.addressChecker ?? openAddressChecker(config),
@@ -67,8 +71,14 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
   };
 }
 
+function poolOf({ poolSize, preparesStatements, directUrl }: Config): DatabaseOptions {
+  return { maxConnections: poolSize, prepares: preparesStatements, throughPooler: directUrl !== null };
+}
+
+export const POOL_ENDS_WITHIN_MS = 1_000;
+
 export async function closeContext(ctx: Context): Promise<void> {
   await ctx.jobs.stop();
   await ctx.feed.close();
-  await ctx.db.$client.end();
+  await Promise.race([ctx.db.$client.end(), sleep(POOL_ENDS_WITHIN_MS, undefined, { ref: false })]);
 }

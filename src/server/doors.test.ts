@@ -55,6 +55,7 @@ test('every door of the server stands in the contract, but for these', () => {
       'POST /l/:code',
       'POST /webhooks/lob',
       'POST /webhooks/usps',
+      'GET /readyz/pages',
     ].sort(),
   );
 });

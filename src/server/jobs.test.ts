@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { testDatabase, type TestDatabase } from '../../test/server/database.ts';
@@ -159,6 +160,63 @@ test('a job that does not end is given up before the launcher loses patience, an
   expect(performance.now() - began).toBeLessThan(SERVER_GRACE_MS / 2);
   const { rows } = await db.execute(sql`select state::text from pgboss.job where name = 'send-email'`);
   expect(rows).toEqual([{ state: 'retry' }]);
+});
+
+test('the jobs of a worker that was killed are taken over within fifteen seconds, however long they may take', async () => {
+  const jobs = await startProcess('both');
+  await jobs.enqueue(db, 'send-email', { emailId: 'in hand' });
+  await jobs.enqueue(db, 'record-file-hashes', { runId: 'in hand', batch: 1 });
+  const killed = new PgBoss({ connectionString: database.url, supervise: false, schedule: false });
+  await killed.start();
+  for (const queue of ['send-email', 'record-file-hashes']) expect(await killed.fetch(queue)).toHaveLength(1);
+  await killed.stop({ graceful: false });
+  const died = performance.now();
+  const seen: string[] = [];
+  await jobs.work('send-email', async ({ emailId }) => void seen.push(emailId));
+  await jobs.work('record-file-hashes', async ({ runId }) => void seen.push(runId));
+  await expect.poll(() => seen).toEqual(['in hand', 'in hand']);
+  expect(performance.now() - died).toBeLessThan(15_000);
+});
+
+test('a job that takes long is not taken away from a worker that lives', async () => {
+  const jobs = await startProcess('both');
+  let times = 0;
+  const work = new EventEmitter();
+  await jobs.work('send-email', async () => {
+    times += 1;
+    await once(work, 'finished');
+  });
+  await jobs.enqueue(db, 'send-email', { emailId: 'long' });
+  await expect.poll(() => times).toBe(1);
+  const beats = async () => {
+    const { rows } = await db.execute<{ beat: string }>(sql`select heartbeat_on::text as beat from pgboss.job`);
+    return rows[0]?.beat;
+  };
+  const first = await beats();
+  await expect.poll(beats).not.toBe(first);
+  expect(times).toBe(1);
+  work.emit('finished');
+});
+
+test('told to leave, a worker finishes what it has in hand, takes no more, and can still ask for work', async () => {
+  const [leaving, other] = await Promise.all([startProcess('both'), startProcess('both')]);
+  const work = new EventEmitter();
+  const begun = once(work, 'begun');
+  const seen: string[] = [];
+  await leaving.work('send-email', async ({ emailId }) => {
+    work.emit('begun');
+    await once(work, 'finished');
+    seen.push(`${emailId} by the leaving`);
+  });
+  await leaving.enqueue(db, 'send-email', { emailId: 'in hand' });
+  await begun;
+  const left = leaving.stopWorking();
+  await leaving.enqueue(db, 'send-email', { emailId: 'asked for since' });
+  work.emit('finished');
+  await left;
+  expect(seen).toEqual(['in hand by the leaving']);
+  await other.work('send-email', async ({ emailId }) => void seen.push(`${emailId} by the other`));
+  await expect.poll(() => seen).toEqual(['in hand by the leaving', 'asked for since by the other']);
 });
 
 test('stopping lets the work in hand finish', async () => {

@@ -15,6 +15,7 @@ import { openApiDocument } from '../contract/openapi.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { ConnectionLimit } from './platform/http/connection-limit.ts';
+import { HEALTH_CHECKS } from './platform/http/health.ts';
 import { requireHttps } from './platform/http/require-https.ts';
 import { PipelineLimit } from './platform/http/pipelining.ts';
 import { Refusals } from './platform/http/refusals.ts';
@@ -42,7 +43,7 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
   const connections = new ConnectionLimit(ctx.log);
   const pipelining = new PipelineLimit(requestListener(ctx, answerPage, refusals));
   const server = createServer(SERVER_OPTIONS, (req, res) => {
-    if (!server.listening) res.shouldKeepAlive = false;
+    if (!server.listening || ctx.readiness.state === 'leaving') res.shouldKeepAlive = false;
     if (connections.sheds(req.socket)) return refusals.refuseVisitor(req, res);
     pipelining.handle(req, res);
   });
@@ -65,9 +66,11 @@ function requestListener(ctx: Context, answerPage: PagesListener, refusals: Refu
     if (!namesOneHost(req)) return refusals.refuse(res, 400);
     if (requireHttps(ctx.config, req, res, refusals)) return;
     if (answerPage(req, res)) return;
+    if (ctx.readiness.state === 'starting' && !HEALTH_CHECKS.includes(pathOf(req)))
+      return refusals.refuseEarly(req, res);
     if (isOpenApi(req)) return void openApi().then((document) => answer(req, res, document));
     for (const [name, value] of security) res.setHeader(name, value);
-    void answerApi(req, res);
+    ctx.readiness.track(answerApi(req, res));
   };
 }
 

@@ -1,60 +1,61 @@
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { Server as NetServer } from 'node:net';
 import { LEASE_MILLISECONDS } from './commerce/checkout/lease.ts';
+import { setUpCatalogue } from './commerce/payments/catalogue.ts';
+import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
+import { type Context, openContext } from './context.ts';
+import { failureSentence } from './failure-sentence.ts';
+import { openHealthPort } from './health-port.ts';
 import { refuseNewKeys } from './identity/keys/sealing-keys.ts';
+import { listen } from './listen.ts';
+import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
+import { seedDemo } from './operator/demonstration/seed-demonstration.ts';
+import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { type Config, parseConfig } from './platform/config/config.ts';
+import { leaveRoot } from './platform/config/leave-root.ts';
 import { ConfigError } from './platform/config/variables.ts';
-import { closeContext, type Context, openContext } from './context.ts';
+import { whenDatabaseAnswers } from './platform/db/await-database.ts';
+import { boundHeapGrowth } from './platform/heap-growth.ts';
+import { Readiness } from './platform/readiness.ts';
+import { prepareDatabase, roleRefusals, roleWarning } from './platform/jobs/prepare-database.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
-import { prepareDatabase, roleRefusals, roleWarning } from './platform/jobs/prepare-database.ts';
-import { startWorkers } from './workers.ts';
-import { leaveRoot } from './platform/config/leave-root.ts';
-import { listen } from './listen.ts';
-import { boundHeapGrowth } from './platform/heap-growth.ts';
-import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
+import { publishBuild, openBuiltFileStore } from './platform/public-pages/built-files.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
-import { setUpCatalogue } from './commerce/payments/catalogue.ts';
-import { endStreams } from './account/realtime/account-changes.ts';
-import { seedDemo } from './operator/demonstration/seed-demonstration.ts';
-import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
-import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
-
-/** An idle visitor may ask once more, and is told that the connection ends. */
-const LAST_REQUESTS_MS = 1_000;
-const LAST_ANSWERS_MS = 4_000;
-/** Less than the launcher's patience (`launch/shop.ts`). */
-const STOPPED_WITHIN_MS = 9_000;
+import { type Running, stop } from './stop.ts';
+import { startWorkers } from './workers.ts';
 
 boundHeapGrowth();
 const output = standardOutput();
+let running: Running | null = null;
 
 await main();
 
 async function main(): Promise<void> {
+  stopOnSignal();
   try {
     await start();
   } catch (error) {
-    const sentence = error instanceof ConfigError ? error.message : (portSentence(error) ?? diskSentence(error));
+    const sentence = failureSentence(error);
     if (sentence === null) throw error;
     process.stderr.write(`${sentence}\n`);
-    process.exitCode = 1;
+    await output.flush();
+    process.exit(1);
   }
 }
 
 async function start(): Promise<void> {
   const config = await checkConfig();
-  await prepareDatabase(config);
-  await refuseNewKeys(config);
-  const ctx = await openContext(config, { log: openLog(config.logLevel, output) });
-  const warning = await roleWarning(config);
-  if (warning !== null) ctx.log.warn(warning);
-  if (config.withoutTls !== null) ctx.log.warn({ reason: config.withoutTls }, 'the database is spoken to without TLS');
-  await ctx.jobs.start();
-  const server = config.role === 'worker' ? null : await startHttp(ctx);
-  await leaveRootOrStop(ctx, server);
-  stopOnSignal(ctx, server);
+  const log = openLog(config.logLevel, output);
+  // Pages need no database (decision 131).
+  const keysAreGiven = config.auth.jwtKeys !== null;
+  if (!keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
+  const ctx = await openContext(config, { log, readiness: new Readiness('starting') });
+  running = { ctx, servers: [] };
+  running = { ctx, servers: await openPorts(ctx) };
+  giveUpRoot(ctx);
+  if (keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
+  await whenDatabaseAnswers(log, () => openJobQueues(ctx));
+  ctx.readiness.open();
   const demo = await prepareSandbox(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
   // The starting process reads this line: the shop is open.
@@ -65,33 +66,48 @@ async function start(): Promise<void> {
 /** @throws ConfigError with everything that keeps the server from starting, one sentence a line */
 async function checkConfig(): Promise<Config> {
   const { config, refusals } = parseConfig(process.env);
-  const ofDatabase = await databaseRefusals(config).catch((error: unknown) => {
-    if (refusals.length === 0) throw error;
-    return [];
-  });
-  const all = [...refusals, ...ofDatabase];
-  if (all.length > 0) throw new ConfigError(all.join('\n'));
-  return config;
+  if (refusals.length === 0) return config;
+  const ofDatabase = await databaseRefusals(config).catch(() => []);
+  throw new ConfigError([...refusals, ...ofDatabase].join('\n'));
 }
 
 async function databaseRefusals(config: Config): Promise<string[]> {
   return [...(await demonstrationRefusals(config)), ...(await roleRefusals(config))];
 }
 
-async function leaveRootOrStop(ctx: Context, server: Server | null): Promise<void> {
-  try {
-    const account = leaveRoot(ctx.config);
-    if (account !== null) ctx.log.info({ account }, 'root’s rights were given up');
-  } catch (error) {
-    if (server !== null) await stopHttp(server);
-    await closeContext(ctx);
-    throw error;
-  }
+async function prepare(config: Config): Promise<void> {
+  const refusals = await databaseRefusals(config);
+  if (refusals.length > 0) throw new ConfigError(refusals.join('\n'));
+  await prepareDatabase(config);
+  await refuseNewKeys(config);
+}
+
+async function openJobQueues(ctx: Context): Promise<void> {
+  const warning = await roleWarning(ctx.config);
+  if (warning !== null) ctx.log.warn(warning);
+  const reason = ctx.config.withoutTls;
+  if (reason !== null) ctx.log.warn({ reason }, 'the database is spoken to without TLS');
+  await ctx.jobs.start();
+  await publishBuild(ctx);
+}
+
+function giveUpRoot(ctx: Context): void {
+  const account = leaveRoot(ctx.config);
+  if (account !== null) ctx.log.info({ account }, 'root’s rights were given up');
+}
+
+async function openPorts(ctx: Context): Promise<Server[]> {
+  const { role, healthPort } = ctx.config;
+  const ports = [
+    ...(role === 'worker' ? [] : [startHttp(ctx)]),
+    ...(healthPort === null ? [] : [openHealthPort(ctx, healthPort)]),
+  ];
+  return await Promise.all(ports);
 }
 
 async function startHttp(ctx: Context): Promise<Server> {
   const holidays = () => loadHolidayOverrides(ctx.db);
-  return await listen(ctx, await pagesListener({ ...ctx, holidays }));
+  return await listen(ctx, await pagesListener({ ...ctx, holidays, builtFiles: openBuiltFileStore(ctx) }));
 }
 
 /** The sandbox starts empty. A real Stripe account gets its catalogue once, by `npm run payments:setup`. */
@@ -120,43 +136,16 @@ async function logFailure(ctx: Context, repair: (ctx: Context) => Promise<void>)
   }
 }
 
-function stopOnSignal(ctx: Context, server: Server | null): void {
+function stopOnSignal(): void {
   let stopping = false;
-  const stop = async () => {
+  const end = async () => {
     if (stopping) return;
     stopping = true;
-    setTimeout(() => process.exit(0), STOPPED_WITHIN_MS).unref();
-    if (server !== null) await stopHttp(server);
-    await closeContext(ctx);
+    setTimeout(() => process.exit(0), (running?.ctx.config.stopSeconds ?? 0) * 1_000).unref();
+    if (running !== null) await stop(running);
     await output.flush();
     process.exit(0);
   };
-  process.on('SIGTERM', () => void stop());
-  process.on('SIGINT', () => void stop());
-}
-
-async function stopHttp(server: Server): Promise<void> {
-  endStreams();
-  const closed = once(server, 'close');
-  // `close` of node:http would cut idle connections, in the middle of the next request of their visitors.
-  NetServer.prototype.close.call(server);
-  const sweep = setTimeout(() => server.closeIdleConnections(), LAST_REQUESTS_MS);
-  setTimeout(() => server.closeAllConnections(), LAST_ANSWERS_MS).unref();
-  await closed;
-  clearTimeout(sweep);
-}
-
-function portSentence(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') return null;
-  const port = 'port' in error ? String(error.port) : '';
-  return `Port ${port} is taken by another program: free it, or choose another with PORT.`;
-}
-
-function diskSentence(error: unknown): string | null {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (!('code' in cause)) continue;
-    if (cause.code === 'ENOSPC') return 'There is no room left on the disk of the data folder.';
-    if (cause.code === '53100') return "There is no room left on the database's disk.";
-  }
-  return null;
+  process.on('SIGTERM', () => void end());
+  process.on('SIGINT', () => void end());
 }

@@ -1,10 +1,17 @@
+import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { eventNames } from '../../test/clients/server-sent-events.ts';
+import { Shopper } from '../../test/clients/shopper.ts';
+import { freePort } from '../../launch/ports.ts';
 import { SERVER_GRACE_MS } from '../../launch/shop.ts';
 import { testDatabase } from '../../test/server/database.ts';
 import { RawConnection } from '../../test/server/raw-connection.ts';
 import { startServer } from '../../test/server/server-process.ts';
 import { openSurroundings } from '../../test/server/surroundings.ts';
 import { Wire } from '../../test/server/wire.ts';
+import { closeContext, openContext, POOL_ENDS_WITHIN_MS } from './context.ts';
+import { readConfig } from './platform/config/config.ts';
+import { ACCOUNT_CHANGES_PATH } from '../contract/site-paths.ts';
 
 const database = await testDatabase();
 const url = new URL(database.url);
@@ -55,3 +62,81 @@ test(
   },
   TEST_MS,
 );
+
+const statusOf = (path: string) => fetch(around.siteUrl + path).then(({ status }) => status);
+
+/** The built server, for the two tests below: begun while its database cannot be reached. */
+const keys = join(around.settings['DATA_DIR'] ?? '', 'auth-keys.json');
+const healthPort = await freePort();
+let starting: ReturnType<typeof startServer>;
+
+test(
+  'a database that is away at the start is a sentence and tried again: pages are served in the meantime, the rest is told to wait, and then all is well',
+  async () => {
+    wire.breakWhen(() => 'never arrives');
+    starting = startServer({
+      ...around.settings,
+      STRIPE_API_BASE: around.proxy.url,
+      AUTH_JWT_KEYS: keys,
+      LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '1',
+      STOP_SECONDS: '60',
+      HEALTH_PORT: String(healthPort),
+    });
+    await expect.poll(() => statusOf('/robots.txt').catch(() => null)).toBe(200);
+    const paths = ['/', '/signin', '/healthz', '/readyz/pages', '/readyz', '/api/checkout/config'];
+    expect(await Promise.all(paths.map(statusOf))).toEqual([200, 200, 200, 200, 503, 503]);
+    wire.mend();
+    const { output } = await starting;
+    expect(await statusOf('/readyz')).toBe(200);
+    const health = ['/healthz', '/readyz', '/robots.txt'].map((path) => fetch(`http://127.0.0.1:${healthPort}${path}`));
+    expect((await Promise.all(health)).map(({ status }) => status)).toEqual([200, 200, 404]);
+    expect(output.filter((line) => line.includes('the database cannot be used yet'))).toHaveLength(1);
+    expect(output.join('\n')).not.toContain('    at ');
+  },
+  TEST_MS,
+);
+
+test(
+  'told to stop, it says so to the balancer at once, serves on while that takes, moves its streams, finishes a purchase however slow Stripe is, and ends with 0',
+  async () => {
+    const server = await starting;
+    const user = await Shopper.signUp(around);
+    const changes = await fetch(around.siteUrl + ACCOUNT_CHANGES_PATH, {
+      headers: { authorization: `Bearer ${user.accessToken}` },
+    });
+    const streamEnded = (async () => {
+      for await (const _ of eventNames(changes.body));
+    })();
+    let answerStripe: ((outcome: 'go on') => void) | null = null;
+    void around.proxy.ambush(
+      /^POST \/v1\/subscriptions$/,
+      'before',
+      () => new Promise((resolve) => (answerStripe = resolve)),
+    );
+    const purchase = user.submit();
+    await expect.poll(() => answerStripe).not.toBeNull();
+    expect(await statusOf('/readyz')).toBe(200);
+    const stopped = server.stop();
+    await expect.poll(() => statusOf('/readyz'), { interval: 10 }).toBe(503);
+    expect(await Promise.all(['/readyz/pages', '/healthz', '/robots.txt'].map(statusOf))).toEqual([503, 200, 200]);
+    const answer = await fetch(`${around.siteUrl}/api/checkout/config`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
+    await streamEnded;
+    // The listener is closed, and the last answers had four seconds once.
+    await expect.poll(() => statusOf('/robots.txt').catch(() => null), { interval: 20 }).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 4_500));
+    answerStripe!('go on');
+    expect(await purchase).toMatchObject({ clientSecret: expect.any(String) });
+    expect(await stopped).toBe(0);
+  },
+  TEST_MS,
+);
+
+test('a connection to the database that is never given back does not keep the end waiting', async () => {
+  const ctx = await openContext(readConfig(around.settings));
+  await ctx.db.$client.connect();
+  const began = performance.now();
+  await closeContext(ctx);
+  expect(performance.now() - began).toBeLessThan(POOL_ENDS_WITHIN_MS + 1_000);
+});

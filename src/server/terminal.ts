@@ -2,7 +2,7 @@ import { type Config, parseConfig, readConfig } from './platform/config/config.t
 import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, openContext } from './context.ts';
 import { ApiError, OperatorError } from './platform/errors/api-error.ts';
-import { isDatabaseOutage } from './platform/http/answer-error.ts';
+import { isDatabaseOutage } from './platform/db/outage.ts';
 import { LogStream } from './platform/logging/log-stream.ts';
 import { openLog } from './platform/logging/log.ts';
 import type { Command } from './operator/terminal/command.ts';

@@ -25,6 +25,7 @@ import { syncCustomer, deleteCustomer } from './commerce/payments/customers.ts';
 import { reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscriptions.ts';
 import { recordSubscription } from './commerce/purchases/record-subscription.ts';
+import { publishBuild } from './platform/public-pages/built-files.ts';
 import { repairAfterClockSetBack } from './platform/jobs/clock-set-back.ts';
 import { QUEUE_NAMES, type JobData, type QueueName, type RecurringQueue } from './platform/jobs/queues.ts';
 
@@ -70,6 +71,7 @@ export const HANDLERS = {
       deleteOldCardFailures(ctx),
       deleteOldScans(ctx),
       deleteOldChecks(ctx),
+      publishBuild(ctx),
     ]),
 } as const satisfies Handlers;
 

@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../launch/postgres.ts';
 import { migrate } from '../../src/server/platform/db/migrate.ts';
@@ -12,8 +13,29 @@ declare module 'vitest' {
   }
 }
 
+/** Another PostgreSQL than the embedded one, such as an older version: the address of a superuser. */
+const GIVEN = process.env['TEST_POSTGRES_URL'];
+
+async function setUpOn(project: TestProject, given: string): Promise<() => Promise<void>> {
+  const template = `template_${process.pid}`;
+  const url = new URL(given);
+  const administer = async (statement: string) => {
+    const client = new Client({ connectionString: given });
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+  await administer(`create database ${template}`);
+  url.pathname = `/${template}`;
+  await migrate(url.href);
+  project.provide('templateDatabase', template);
+  project.provide('postgresUrl', given);
+  return () => administer(`drop database ${template} with (force)`);
+}
+
 /** One PostgreSQL for the whole run; `testDatabase` gives each test file a database of its own in it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  if (GIVEN) return await setUpOn(project, GIVEN);
   const folder = await throwawayFolder();
   const postgres = await startPostgres({ dataDir: folder.path, durable: false });
   const release = endWithUs(postgres.pid, folder.path);

@@ -1,33 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { type Level, pino } from 'pino';
 import type { Stripe } from 'stripe';
-import { LETTER_PAGES, NOT_FOUND_PAGE, type PublicPages } from '../../src/contract/public-pages.ts';
-import { FORM_PATHS, PUBLIC_PATHS } from '../../src/contract/site-paths.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
 import { type Config, readConfig } from '../../src/server/platform/config/config.ts';
 import { closeContext, openContext } from '../../src/server/context.ts';
 import { startWorkers } from '../../src/server/workers.ts';
 import { listen } from '../../src/server/listen.ts';
-import type { BuildOutput } from '../../src/server/platform/public-pages/build-output.ts';
 import { pagesListener } from '../../src/server/platform/public-pages/pages.ts';
 import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
+import { BLANK_PAGES } from './blank-pages.ts';
 import { closeNow } from './listen-locally.ts';
 import { TestClock } from './clock.ts';
 import { Shopper } from '../clients/shopper.ts';
 import { openSurroundings } from './surroundings.ts';
-
-/** Pages with nothing on them, for tests of what is behind the pages: no build is needed. */
-const BLANK_PAGES: BuildOutput = {
-  render: () => {
-    const blank = '<!doctype html><title>Blank</title>';
-    const forms = Object.values(FORM_PATHS);
-    const names = [...Object.values(PUBLIC_PATHS), ...forms, NOT_FOUND_PAGE, ...Object.values(LETTER_PAGES)];
-    return Object.fromEntries(names.map((name) => [name, blank])) as PublicPages;
-  },
-  assets: { stylesheets: [], fonts: [], scripts: [] },
-  appDocument: '<!doctype html><head></head>',
-  files: new Map(),
-};
 
 /** A whole shop in this process: the server on a real port, a Stripe that sends real webhooks, a mailbox. */
 export type Shop = Awaited<ReturnType<typeof openShop>>;

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Database, Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import type { Readiness } from './readiness.ts';
 import type { ChangeFeed } from './realtime/feed.ts';
 import type { Sealing } from './sealing.ts';
 
@@ -14,6 +15,7 @@ export interface PlatformContext {
   readonly feed: ChangeFeed;
   readonly keys: Sealing;
   readonly log: Logger;
+  readonly readiness: Readiness;
   readonly wantsEmail: WantsEmail;
 }
 

@@ -1,6 +1,8 @@
-import { bigint, check, index, jsonb, pgTable, text, uuid, integer, boolean } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, day, createdAt } from './db/columns.ts';
 import { sql } from 'drizzle-orm';
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 export const emailOutbox = pgTable(
   'email_outbox',
@@ -83,3 +85,9 @@ export const visitEvents = pgTable(
     ),
   ],
 );
+
+export const builtFiles = pgTable('built_files', {
+  path: text('path').primaryKey(),
+  body: bytea('body').notNull(),
+  publishedAt: instant('published_at').notNull(),
+});

@@ -10,6 +10,7 @@ import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
 import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
 import { storePromoOfLink } from '../promo-link.ts';
 import { selectNothingByDoubleClicks } from './double-clicks.ts';
+import { reloadForNewBuild } from './new-build.ts';
 import { queryClient } from './queries.ts';
 import { router } from './router.tsx';
 import { SessionOffer } from '../pages/auth/continue-as.tsx';
@@ -17,6 +18,7 @@ import { EMAIL_LINK, onUserChange, settledSession } from './session.ts';
 
 const SITE_NAME = 'The Dead Letter Club';
 
+reloadForNewBuild();
 announceNavigation();
 selectNothingByDoubleClicks();
 observeVisit();

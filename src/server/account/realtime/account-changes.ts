@@ -76,6 +76,13 @@ function unregister(listeners: Listeners, signal: ChangeSignal): void {
   }
 }
 
+/** In the second half, when a balancer has noticed: their browsers come back at once. */
+export function moveStreams(withinMs: number): void {
+  for (const own of open.values()) {
+    for (const signal of own) setTimeout(() => signal.end(), withinMs * (0.5 + Math.random() / 2)).unref();
+  }
+}
+
 export function endStreams(): void {
   for (const own of open.values()) for (const signal of own) signal.end();
 }

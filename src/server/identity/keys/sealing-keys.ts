@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
 import { ConfigError } from '../../platform/config/variables.ts';
+import { connectionTo, type DatabaseAddresses, directUrlOf } from '../../platform/db/hosts.ts';
 import { KEY_ID_BYTES } from '../../platform/sealing.ts';
 import { readGeneratedKeySet } from './key-set.ts';
 import { sealingKeyIds } from './keys.ts';
@@ -26,11 +27,11 @@ async function sealingKeysOfFactors(client: Client): Promise<string[]> {
  * A database that was restored without its data folder would get new keys, and no authenticator would open.
  * @throws ConfigError unless AUTH_JWT_KEYS says which keys are meant
  */
-export async function refuseNewKeys(config: Pick<Config, 'auth' | 'dataDir' | 'databaseUrl'>): Promise<void> {
+export async function refuseNewKeys(config: Pick<Config, 'auth' | 'dataDir'> & DatabaseAddresses): Promise<void> {
   if (config.auth.jwtKeys !== null) return;
   const keys = await readGeneratedKeySet(config.dataDir);
   const known = keys === null ? [] : sealingKeyIds(keys);
-  const client = new Client({ connectionString: config.databaseUrl });
+  const client = new Client(connectionTo(directUrlOf(config)));
   await client.connect();
   try {
     if ((await sealingKeysOfFactors(client)).every((id) => known.includes(id))) return;

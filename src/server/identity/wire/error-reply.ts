@@ -4,7 +4,8 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { loggedError, logSecurityEvent } from '../../platform/logging/log.ts';
-import { hasLeft, isDatabaseOutage } from '../../platform/http/answer-error.ts';
+import { hasLeft } from '../../platform/http/answer-error.ts';
+import { isDatabaseOutage } from '../../platform/db/outage.ts';
 import { emailExists, AuthError, identityExists } from './errors.ts';
 import type { Call } from './http.ts';
 

@@ -38,6 +38,7 @@ function deployment(databaseUrl: string): Readonly<Record<string, string>> {
     SMTP_URL: 'smtp://127.0.0.1:1',
     SITE_URL: 'https://shop.example',
     LOG_LEVEL: 'silent',
+    AUTH_JWT_KEYS: join(config.dataDir, 'auth-keys.json'),
   };
 }
 
@@ -107,7 +108,13 @@ describe('a deployment on a database with demonstration people', () => {
     async () => {
       const { AUTH_RATE_LIMIT_FACTOR: _factor, MAILBOX_URL: _mailbox, ...settings } = shop.settings;
       const port = await freePort();
-      const trial = { NODE_ENV: 'production', SITE_URL: 'https://shop.example', ALLOW_SANDBOX_PAYMENTS: '1' };
+      const trial = {
+        NODE_ENV: 'production',
+        SITE_URL: 'https://shop.example',
+        ALLOW_SANDBOX_PAYMENTS: '1',
+        AUTH_JWT_KEYS: join(config.dataDir, 'auth-keys.json'),
+        DRAIN_SECONDS: '0',
+      };
       const server = await startServer({ ...settings, ...trial, PORT: String(port), HOST: '127.0.0.1', ROLE: 'web' });
       const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
       const statuses = await Promise.all(['/readyz', '/', DEV_PATHS.ui, '/dev/mailbox'].map(statusOf));

@@ -1,13 +1,14 @@
 import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
+import { connectionTo, type DatabaseAddresses, directUrlOf } from '../../platform/db/hosts.ts';
 
 /** Why a deployed server must not start on its database: one sentence, or none. The database is only read. */
 export async function demonstrationRefusals({
   deployed,
-  databaseUrl,
-}: Pick<Config, 'deployed' | 'databaseUrl'>): Promise<string[]> {
+  ...addresses
+}: Pick<Config, 'deployed'> & DatabaseAddresses): Promise<string[]> {
   if (!deployed) return [];
-  const count = await countDemonstrationUsers(databaseUrl);
+  const count = await countDemonstrationUsers(directUrlOf(addresses));
   if (count === 0) return [];
   const users = count === 1 ? '1 demonstration person' : `${count} demonstration people`;
   return [
@@ -17,7 +18,7 @@ export async function demonstrationRefusals({
 }
 
 async function countDemonstrationUsers(databaseUrl: string): Promise<number> {
-  const client = new Client({ connectionString: databaseUrl });
+  const client = new Client(connectionTo(databaseUrl));
   await client.connect();
   try {
     const { rowCount } = await client.query(

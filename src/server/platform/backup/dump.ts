@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Client } from 'pg';
-import { appliedMigrations } from '../db/migrate.ts';
+import { appliedMigrations } from '../db/apply-migrations.ts';
 import { jobTablesVersion } from '../jobs/jobs.ts';
 import type { NewArchive } from './archive.ts';
 import { type BackedUpTable, entryOfFile, entryOfTable, type Manifest, MANIFEST, newManifest } from './manifest.ts';

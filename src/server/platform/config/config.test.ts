@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { SECRETS } from './secret-files.ts';
 import { ConfigError } from './variables.ts';
 
 const COMPLETE = {
@@ -12,6 +16,7 @@ const COMPLETE = {
 const LIVE = {
   ...COMPLETE,
   SITE_URL: 'https://example.com',
+  AUTH_JWT_KEYS: 'keys.json',
   STRIPE_SECRET_KEY: 'sk_live_abc',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
 };
@@ -96,7 +101,7 @@ describe('a start without anything wrong', () => {
   });
 
   test('sandbox keys in production are allowed when that is asked for', () => {
-    const deployed = { NODE_ENV: 'production', SITE_URL: 'https://example.com' };
+    const deployed = { NODE_ENV: 'production', SITE_URL: 'https://example.com', AUTH_JWT_KEYS: 'keys.json' };
     const trial = { ...COMPLETE, ...deployed, ALLOW_SANDBOX_PAYMENTS: '1' };
     expect(readConfig(trial).stripe.testPayments).toBe(true);
   });
@@ -109,7 +114,6 @@ const WRONG = [
   ['SITE_URL', 'example.com', 'an http(s) address such as https://example.com'],
   ['MAILBOX_URL', 'ftp://mailbox', 'an http address'],
   ['ROLE', 'king', '"web", "worker" or "both"'],
-  ['DATABASE_URL', 'mysql://club', 'a postgres:// address'],
   ['LOG_LEVEL', 'loud', '"debug", "info", "warn", "error" or "silent"'],
   ['SEED_DEMO', 'perhaps', '1 or 0'],
   ['TRUSTED_PROXIES', '10.0.0.1, proxy', 'addresses or networks such as 10.0.0.0/8, separated by commas'],
@@ -137,9 +141,61 @@ const WRONG = [
 ] as const;
 
 const WRONG_SECRETS = [
+  ['DATABASE_URL', 'mysql://hunter2', 'a postgres:// address, of one server or of several separated by commas'],
   ['STRIPE_SECRET_KEY', 'hunter2', 'a key that begins with sk_test_, sk_live_ or rk_'],
   ['STRIPE_WEBHOOK_SECRET', 'hunter2', 'a secret that begins with whsec_'],
 ] as const;
+
+describe('what several machines need', () => {
+  test('a secret may come from a file, and from one place alone', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { SMTP_URL, STRIPE_SECRET_KEY, ...rest } = COMPLETE;
+    const [smtp, stripe, empty] = ['smtp', 'stripe', 'empty'].map((name) => join(folder, name));
+    await Promise.all([
+      writeFile(smtp!, `${SMTP_URL}\n`),
+      writeFile(stripe!, STRIPE_SECRET_KEY),
+      writeFile(empty!, ''),
+    ]);
+    const files = { ...rest, SMTP_URL_FILE: smtp, STRIPE_SECRET_KEY_FILE: stripe };
+    expect(readConfig(files)).toMatchObject({ email: { smtpUrl: SMTP_URL }, stripe: { secretKey: STRIPE_SECRET_KEY } });
+    expect(sentenceOf({ ...files, SMTP_URL })).toBe('SMTP_URL and SMTP_URL_FILE are both set: unset one.');
+    expect(sentenceOf({ ...files, SMTP_URL_FILE: empty })).toContain('an empty file');
+    expect(sentenceOf({ ...files, SMTP_URL_FILE: join(folder, 'none') })).toContain('a file that cannot be read');
+  });
+
+  test('every secret has its file', async () => {
+    const sources = await Promise.all(
+      ['config.ts', 'storage.ts'].map((name) => readFile(join(import.meta.dirname, name), 'utf8')),
+    );
+    const named = sources.join('\n').matchAll(/read(?:Required)?\(\s*env,\s*'(\w+)',\s*([^;]*?)[;\n]/g);
+    const secrets = [...named].filter(
+      ([, name = '', kind = '']) => /secret|POSTGRES|SECRET|SMTP\b/.test(kind) && name !== 'MAIL_FROM',
+    );
+    expect(SECRETS).toEqual(expect.arrayContaining(secrets.map(([, name]) => name)));
+    expect(secrets.length).toBeGreaterThan(4);
+  });
+
+  test('behind a pooler statements are not prepared and no limits are sent, unless it is said otherwise', () => {
+    const pooled = { ...COMPLETE, DATABASE_DIRECT_URL: 'postgres://club@direct/club' };
+    expect(readConfig(COMPLETE)).toMatchObject({
+      directUrl: null,
+      preparesStatements: true,
+      migratesAtStart: true,
+      poolSize: 20,
+    });
+    expect(readConfig(pooled).preparesStatements).toBe(false);
+    expect(readConfig({ ...pooled, DATABASE_PREPARED_STATEMENTS: '1' }).preparesStatements).toBe(true);
+  });
+
+  test('in production a process serves on for five seconds and has ended after twenty-five', () => {
+    expect(readConfig(COMPLETE)).toMatchObject({ drainSeconds: 0, stopSeconds: 9 });
+    expect(readConfig({ ...LIVE, NODE_ENV: 'production' })).toMatchObject({ drainSeconds: 5, stopSeconds: 25 });
+    expect(sentenceOf({ ...COMPLETE, DRAIN_SECONDS: '10', STOP_SECONDS: '10' })).toMatch(
+      /^DRAIN_SECONDS is 10 and STOP_SECONDS 10/,
+    );
+  });
+});
 
 describe('a wrong setting stops the start with a sentence', () => {
   test.each(WRONG)('%s=%s: its name, its value and what is expected', (name, value, expected) => {

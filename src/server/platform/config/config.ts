@@ -2,6 +2,9 @@ import { BlockList } from 'node:net';
 import * as z from 'zod/mini';
 import { GOOGLE_ISSUER, isDeployed, isLiveKey, LOB_API, refusalsOf, USPS_API } from './development-surfaces.ts';
 import { withoutVerifiedTls } from './database-tls.ts';
+import { withSecretFiles } from './secret-files.ts';
+import { readStopping } from './stopping.ts';
+import { readStorage } from './storage.ts';
 import { trustedProxies } from './trusted-proxies.ts';
 import {
   account,
@@ -12,6 +15,7 @@ import {
   flag,
   httpUrl,
   integer,
+  isProduction,
   matching,
   optional,
   read,
@@ -35,7 +39,8 @@ export function readConfig(env: Environment): Config {
   return config;
 }
 
-export function parseConfig(env: Environment): { readonly config: Config; readonly refusals: readonly string[] } {
+export function parseConfig(source: Environment): { readonly config: Config; readonly refusals: readonly string[] } {
+  const env = withSecretFiles(source);
   const settings = readSettings(env);
   const facts = deploymentFacts(env, settings);
   return {
@@ -52,8 +57,6 @@ const PROXIES = {
   expected: 'addresses or networks such as 10.0.0.0/8, separated by commas',
 };
 const SITE = httpUrl('an http(s) address such as https://example.com');
-const POSTGRES = matching(/^postgres(ql)?:\/\//, 'a postgres:// address');
-const REASON = matching(/\S\s+\S/, 'the reason, in a few words');
 const LISTEN_ON = string('an address to listen on');
 
 function readSettings(env: Environment) {
@@ -63,8 +66,10 @@ function readSettings(env: Environment) {
     development: env['DEV'] === '1',
     host: read(env, 'HOST', LISTEN_ON, isProduction(env) ? '0.0.0.0' : '127.0.0.1'),
     port,
+    healthPort: read(env, 'HEALTH_PORT', optional(integer(0, 65_535, 'a port number')), null),
     siteUrl: withoutLastSlashes(read(env, 'SITE_URL', SITE, `http://localhost:${port}`)),
     role: read(env, 'ROLE', ROLE, 'both'),
+    ...readStopping(env),
     ...readStorage(env),
     runAs: read(env, 'RUN_AS_USER', account, null),
     logLevel: read<string>(env, 'LOG_LEVEL', LOG_LEVEL, 'info'),
@@ -94,26 +99,18 @@ function readMailer(env: Environment) {
   return id === null ? null : { id, serviceType: read(env, 'USPS_SERVICE_TYPE', SERVICE_TYPE, '310') };
 }
 
-function readStorage(env: Environment) {
-  return {
-    dataDir: read(env, 'DATA_DIR', string('a folder'), '.data'),
-    databaseUrl: readRequired(env, 'DATABASE_URL', POSTGRES),
-    migrationUrl: read(env, 'DATABASE_MIGRATION_URL', optional(secret(POSTGRES)), null),
-    withoutTls: read(env, 'DATABASE_WITHOUT_TLS', optional(REASON), null),
-  };
-}
-
 function readJwtKeys(env: Environment): string | null {
   return read(env, 'AUTH_JWT_KEYS', optional(string('a JWK set as JSON, or a path to one')), null);
 }
 
-/** What a backup and its restore need. @throws ConfigError */
-export function readBackupConfig(env: Environment) {
-  return { ...readStorage(env), jwtKeys: readJwtKeys(env) };
+export function readMigrationConfig(source: Environment) {
+  return readStorage(withSecretFiles(source));
 }
 
-function isProduction(env: Environment): boolean {
-  return env['NODE_ENV']?.trim() === 'production';
+/** What a backup and its restore need. @throws ConfigError */
+export function readBackupConfig(source: Environment) {
+  const env = withSecretFiles(source);
+  return { ...readStorage(env), jwtKeys: readJwtKeys(env) };
 }
 
 function withoutLastSlashes(url: string): string {
@@ -266,7 +263,7 @@ function readGa4(env: Environment) {
 
 export type DeploymentFacts = ReturnType<typeof deploymentFacts>;
 
-const DATABASES = ['DATABASE_URL', 'DATABASE_MIGRATION_URL'] as const;
+const DATABASES = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_MIGRATION_URL'] as const;
 
 function deploymentFacts(env: Environment, settings: Settings) {
   const { siteUrl, stripe, email, auth, google, addressChecks, lob, development, seedDemo } = settings;
@@ -287,6 +284,7 @@ function deploymentFacts(env: Environment, settings: Settings) {
     lobUrl: lob?.url ?? null,
     development,
     seedDemo,
+    keysAreGiven: auth.jwtKeys !== null,
   };
 }
 
@@ -298,7 +296,8 @@ function keysOfTwoModes({ secretKey, publishableKey }: Config['stripe']): string
 }
 
 /** What `npm run payments:setup` needs, which finds out the webhook's secret. @throws ConfigError */
-export function readSetupConfig(env: Environment) {
+export function readSetupConfig(source: Environment) {
+  const env = withSecretFiles(source);
   const site = httpUrl('the address at which the provider reaches this shop');
   const siteUrl = withoutLastSlashes(readRequired(env, 'SITE_URL', site));
   const account = readStripeAccount(env);

@@ -13,6 +13,7 @@ const REQUIRED: Settings = {
   STRIPE_PUBLISHABLE_KEY: 'pk_test_abc',
   STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
   SMTP_URL: 'smtp://localhost:25',
+  AUTH_JWT_KEYS: 'keys.json',
 };
 const LIVE: Settings = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
 
@@ -74,6 +75,7 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   rateLimitFactor: { set: { AUTH_RATE_LIMIT_FACTOR: '1.01' }, refused: refusedOutside('AUTH_RATE_LIMIT_FACTOR') },
   developmentServer: { set: { DEV: '1' }, refused: refusedOutside('DEV') },
   seed: { set: { SEED_DEMO: '1' }, refused: refusedOutside('SEED_DEMO') },
+  generatedKeys: { set: { AUTH_JWT_KEYS: '' }, refused: refusedOutside('AUTH_JWT_KEYS') },
 };
 
 const CELLS = Object.keys(MAY_STAND_BESIDE).flatMap((surface) =>

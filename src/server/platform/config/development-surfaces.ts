@@ -31,6 +31,7 @@ export const MAY_STAND_BESIDE = {
   rateLimitFactor: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   developmentServer: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   seed: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  generatedKeys: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
 } as const satisfies Record<string, Record<Mark, Verdict>>;
 
 type Surface = keyof typeof MAY_STAND_BESIDE;
@@ -106,6 +107,13 @@ const SURFACES: Record<Surface, SurfaceRule> = {
     holds: ({ seedDemo }) => seedDemo,
     what: () => 'SEED_DEMO makes accounts whose passwords are public',
     remedy: 'unset it (`npm start` sets it while every part is its own)',
+  },
+  generatedKeys: {
+    holds: ({ keysAreGiven }) => !keysAreGiven,
+    what: () => 'AUTH_JWT_KEYS is not set, so that each machine would make keys of its own',
+    remedy:
+      'set it to the shop’s keys (docs/operating.md says how they are made), ' +
+      'or, where this shop has made its own already, to the path of auth-keys.json in DATA_DIR',
   },
 };
 

@@ -5,6 +5,10 @@ export class ConfigError extends Error {}
 
 export type Environment = Record<string, string | undefined>;
 
+export function isProduction(env: Environment): boolean {
+  return env['NODE_ENV']?.trim() === 'production';
+}
+
 interface Kind<T> {
   readonly schema: z.ZodMiniType<T>;
   readonly expected: string;

@@ -1,39 +1,61 @@
 import { Client, type ClientConfig } from 'pg';
+import { connectionTo, dropWritableServers } from './hosts.ts';
 
 /** Longer than PostgreSQL's own limit for a statement, so that one that answers may say what was wrong. */
 const ANSWERED_WITHIN_MS = 8_500;
 const ENDED_WITHIN_MS = 1_000;
 const CONNECTED_WITHIN_MS = 5_000;
+const READ_ONLY = '25006';
 
-/** Limits of every connection; PostgreSQL ends by itself what a silent path has left behind (decision 017). */
-export const CONNECTION_LIMITS = {
+/** In milliseconds; behind a pooler the role has them (decision 132). */
+export const SESSION_LIMITS = { statement_timeout: 8_000, idle_in_transaction_session_timeout: 8_000 } as const;
+
+const OWN_SIDE = {
   connectionTimeoutMillis: CONNECTED_WITHIN_MS,
-  statement_timeout: 8_000,
-  idle_in_transaction_session_timeout: 8_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} satisfies ClientConfig;
+
+const THEIR_SIDE = {
+  ...SESSION_LIMITS,
   options: [
     '-c idle_session_timeout=60s',
     '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
   ].join(' '),
-  keepAlive: true,
-  keepAliveInitialDelayMillis: 10_000,
 } satisfies ClientConfig;
+
+/** Limits of every connection; PostgreSQL ends by itself what a silent path has left behind (decision 017). */
+export function boundedConnectionTo(
+  url: string,
+  { throughPooler = false }: { readonly throughPooler?: boolean | undefined } = {},
+) {
+  return { ...connectionTo(url), ...OWN_SIDE, ...(!throughPooler && THEIR_SIDE) };
+}
 
 export interface BoundedClient extends Client {
   /** How long a statement may take from now on, in milliseconds; null: as long as usual. */
   allow(milliseconds: number | null): void;
 }
 
+interface BoundedOptions {
+  readonly answeredWithinMs?: number | undefined;
+  readonly prepares?: boolean | undefined;
+}
+
 /**
  * Clients for one pool. A statement that stays unanswered fails with "Query read timeout" and its connection is closed. So are the
  * pool's idle ones and those that wait for more than a moment, which share the path.
  */
-export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (config?: ClientConfig) => BoundedClient {
+export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares = true }: BoundedOptions = {}): new (
+  config?: ClientConfig,
+) => BoundedClient {
   const open = new Set<Bounded>();
   const momentMs = answeredWithinMs / 8;
 
   class Bounded extends Client implements BoundedClient {
     #isWaiting = false;
     #isLong = false;
+    #isReadOnly = false;
     #since = 0;
     #timer: NodeJS.Timeout;
 
@@ -41,7 +63,8 @@ export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (confi
       super(config);
       this.#timer = this.#startTimer(answeredWithinMs);
       this.#watchStatements();
-      this.connection.on('readyForQuery', () => this.#startWaiting());
+      this.connection.on('errorMessage', (error: { code?: string }) => this.#noticeReadOnly(error));
+      this.connection.on('readyForQuery', () => (this.#isReadOnly ? this.#close() : this.#startWaiting()));
       this.on('drain', () => (this.#isWaiting = false));
       this.on('connect', () => open.add(this));
       this.on('end', () => {
@@ -66,13 +89,19 @@ export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (confi
       this.query = ((...args: unknown[]) => {
         if (!this.#isWaiting) this.#startWaiting();
         this.#isWaiting = true;
-        return query(...args);
+        return query(...(prepares ? args : args.map(withoutName)));
       }) as Client['query'];
       const end = this.end.bind(this) as (...args: unknown[]) => unknown;
       this.end = ((...args: unknown[]) => {
         setTimeout(() => this.connection.stream.destroy(), ENDED_WITHIN_MS).unref();
         return end(...args);
       }) as Client['end'];
+    }
+
+    #noticeReadOnly({ code }: { code?: string }): void {
+      if (code !== READ_ONLY) return;
+      this.#isReadOnly = true;
+      dropWritableServers();
     }
 
     #startWaiting(): void {
@@ -97,4 +126,11 @@ export function boundedClient(answeredWithinMs = ANSWERED_WITHIN_MS): new (confi
   }
 
   return Bounded;
+}
+
+function withoutName(argument: unknown): unknown {
+  if (typeof argument !== 'object' || argument === null || !('name' in argument) || 'submit' in argument)
+    return argument;
+  const { name: _name, ...query } = argument;
+  return query;
 }

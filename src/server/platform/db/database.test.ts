@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { testDatabase } from '../../../../test/server/database.ts';
 import { openLog } from '../logging/log.ts';
-import { isDatabaseOutage } from '../http/answer-error.ts';
+import { isDatabaseOutage } from './outage.ts';
 import { openDatabase } from './database.ts';
 
 const database = await testDatabase();

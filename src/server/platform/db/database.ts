@@ -3,7 +3,7 @@ import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle
 import type { PgTransaction, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { Pool, type PoolClient } from 'pg';
-import { type BoundedClient, boundedClient, CONNECTION_LIMITS } from './bounded-client.ts';
+import { type BoundedClient, boundedClient, boundedConnectionTo } from './bounded-client.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 export type Transaction = PgTransaction<
@@ -16,18 +16,22 @@ export type Db = Database | Transaction;
 const LONG_STATEMENT_MS = 15 * 60_000;
 const WHOLE_DAY_MS = 24 * 60 * 60_000;
 
-interface DatabaseOptions {
+export interface DatabaseOptions {
   readonly maxConnections?: number;
   readonly answeredWithinMs?: number;
+  readonly prepares?: boolean;
+  readonly throughPooler?: boolean;
 }
 
 /** One pool per process. A request fails as `unavailable` after five seconds without a connection. */
-export function openDatabase(url: string, { maxConnections = 20, answeredWithinMs }: DatabaseOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { maxConnections = 20, answeredWithinMs, prepares, throughPooler }: DatabaseOptions = {},
+): Database {
   const pool = new Pool({
-    ...CONNECTION_LIMITS,
-    connectionString: url,
+    ...boundedConnectionTo(url, { throughPooler }),
     max: maxConnections,
-    Client: boundedClient(answeredWithinMs),
+    Client: boundedClient({ answeredWithinMs, prepares }),
   });
   // Without listeners Node ends the process when a connection breaks, idle or inside a transaction.
   pool.on('error', () => {});

@@ -2,37 +2,40 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { Client } from 'pg';
 import { resolveAssetPath } from '../config/asset-path.ts';
 import { ConfigError } from '../config/variables.ts';
-
-/** An arbitrary advisory lock: several processes may migrate at once. */
-const MIGRATION_LOCK = 1_957_0923;
+import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
+import { connectionTo } from './hosts.ts';
 
 /**
  * Brings the database at `databaseUrl` up to date. Several processes may start at once: they take turns.
+ * @returns how many migrations were applied
  * @throws ConfigError for a database of a release before 1.0
  */
-export async function migrate(databaseUrl: string): Promise<void> {
-  await migrateFrom(ownMigrations(), databaseUrl);
+export async function migrate(databaseUrl: string): Promise<number> {
+  return await migrateFrom(ownMigrations(), databaseUrl);
+}
+
+/** @throws ConfigError unless the database has all migrations */
+export async function requireMigrated(databaseUrl: string): Promise<void> {
+  const known = readMigrationFiles({ migrationsFolder: ownMigrations() });
+  const missing = known.length - (await withClient(databaseUrl, appliedMigrations)).length;
+  if (missing <= 0) return;
+  throw new ConfigError(
+    `The database lacks ${missing} of this release’s ${known.length} migrations, and MIGRATE_AT_START is 0: run \`node dist/server/migrate.js\` first.`,
+  );
 }
 
 function ownMigrations(): string {
   return resolveAssetPath('db/migrations');
 }
 
-async function migrateFrom(migrationsFolder: string, databaseUrl: string): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+async function migrateFrom(migrationsFolder: string, databaseUrl: string): Promise<number> {
+  return await withClient(databaseUrl, async (client) => {
     await refuseEarlierRelease(client, migrationsFolder);
-    await applyMigrations(drizzle({ client }), { migrationsFolder });
-  } finally {
-    await client.end();
-  }
+    return await applyMigrations(client, readMigrationFiles({ migrationsFolder }));
+  });
 }
 
 async function refuseEarlierRelease(client: Client, migrationsFolder: string): Promise<void> {
@@ -42,16 +45,6 @@ async function refuseEarlierRelease(client: Client, migrationsFolder: string): P
   throw new ConfigError(
     'This database was made by a release before 1.0, which this one cannot read: name an empty one with DATABASE_URL or DATA_DIR, or delete the data folder.',
   );
-}
-
-/** Hashes of the migrations that a database has, oldest first. */
-export async function appliedMigrations(client: Client): Promise<string[]> {
-  const { rows: journal } = await client.query(
-    `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
-  );
-  if (!journal[0]?.exists) return [];
-  const { rows } = await client.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations order by id');
-  return rows.map(({ hash }) => hash);
 }
 
 /**
@@ -93,14 +86,20 @@ async function firstMigrations(count: number): Promise<string> {
 }
 
 async function refuseLaterMigrations(databaseUrl: string, wanted: readonly string[]): Promise<void> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    if ((await appliedMigrations(client)).length === wanted.length) return;
-  } finally {
-    await client.end();
-  }
+  const applied = await withClient(databaseUrl, appliedMigrations);
+  if (applied.length === wanted.length) return;
   throw new ConfigError(
     'The database was prepared by a later release than the one that made the backup: restore into a new one.',
   );
+}
+
+async function withClient<T>(databaseUrl: string, use: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connectionTo(databaseUrl));
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await use(client);
+  } finally {
+    await client.end();
+  }
 }

@@ -1,11 +1,12 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type ScratchDatabase, scratchDatabase } from '../../../../bench/scratch-database.ts';
 import { openShop } from '../../../../test/server/open-shop.ts';
 import { Refusal } from '../../../../test/clients/shopper.ts';
 import { getAccount } from '../../../contract/account.ts';
-import { isDatabaseOutage } from '../http/answer-error.ts';
+import { isDatabaseOutage } from './outage.ts';
 import { type Database, openDatabase } from './database.ts';
 
 /** What is done to this PostgreSQL would fail the tests of others. */
@@ -65,6 +66,45 @@ test('whatever is met when a process of PostgreSQL is killed is an outage, and i
   expect(failures.filter((failure) => !isDatabaseOutage(failure))).toEqual([]);
 });
 
+test('of several servers the one that takes writes is used, and its successor after a switch', async () => {
+  const [former, next] = [new URL(postgresOf(database.url)), new URL(postgresOf(inject('postgresUrl')))];
+  const name = `switch_${randomBytes(6).toString('hex')}`;
+  const servers = [
+    new Client({ connectionString: former.href }),
+    new Client({ connectionString: inject('postgresUrl') }),
+  ];
+  for (const server of servers) {
+    await server.connect();
+    await server.query(`create role ${name} login password 'sealed'`);
+    await server.query(`create database ${name} owner ${name}`);
+  }
+  const setReadOnly = (server: Client | undefined, value: 'on' | 'off') =>
+    server?.query(`alter role ${name} set default_transaction_read_only = ${value}`);
+  await setReadOnly(servers[0], 'on');
+  const switching = openDatabase(`postgres://${name}:sealed@${former.host},${next.host}/${name}`, {
+    maxConnections: 1,
+  });
+  try {
+    const port = async () =>
+      (await switching.execute<{ port: number }>(sql`select inet_server_port() as port`)).rows[0]?.port;
+    expect(await port()).toBe(Number(next.port));
+    await switching.execute(sql`create table letters (id integer)`);
+    await setReadOnly(servers[0], 'off');
+    await setReadOnly(servers[1], 'on');
+    await switching.execute(sql`set default_transaction_read_only = on`);
+    const refused = await failureOf(switching.execute(sql`insert into letters values (1)`));
+    expect(refused).toMatchObject({ cause: { code: '25006' } });
+    await expect.poll(() => port().catch(() => null)).toBe(Number(former.port));
+  } finally {
+    await switching.$client.end();
+    for (const server of servers) {
+      await server.query(`drop database ${name} with (force)`);
+      await server.query(`drop role ${name}`);
+      await server.end();
+    }
+  }
+});
+
 test('where only reads are allowed (25006), what would write is told to try again, and what reads is answered', async () => {
   const shop = await openShop(database.url);
   try {
@@ -105,3 +145,8 @@ test('57P03, while PostgreSQL is going away, is an outage', async () => {
   expect(await failureOf(new Client({ connectionString: database.url }).connect())).toSatisfy(isDatabaseOutage);
   last.release(true);
 });
+
+/** By TCP: the search names the socket file. */
+function postgresOf(url: string): string {
+  return url.replace(/\?.*$/, '');
+}

@@ -6,7 +6,7 @@ import { openShop } from '../../../../test/server/open-shop.ts';
 import { Refusal } from '../../../../test/clients/shopper.ts';
 import { Wire } from '../../../../test/server/wire.ts';
 import { getAccount } from '../../../contract/account.ts';
-import { isDatabaseOutage } from '../http/answer-error.ts';
+import { isDatabaseOutage } from './outage.ts';
 import { openJobs } from '../jobs/jobs.ts';
 import { ChangeFeed } from '../realtime/feed.ts';
 import { openDatabase } from './database.ts';

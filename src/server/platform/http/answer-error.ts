@@ -1,6 +1,7 @@
 import type { Context as HonoContext } from 'hono';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts';
 import type { PlatformContext } from '../context.ts';
+import { isDatabaseOutage } from '../db/outage.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { AppEnv } from './call.ts';
 import { clientOf } from './client.ts';
@@ -40,38 +41,4 @@ function describe(error: unknown, explain: Explain): Answer {
     return { code: 'unavailable', message: 'The sorting office is briefly closed. Please try again in a moment.' };
   }
   return { code: 'internal', message: 'Something went wrong on our side. It has been noted.' };
-}
-
-const NETWORK_FAILURES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
-
-/** PostgreSQL's codes of what passes without a change of ours (PostgreSQL manual, appendix A). */
-const OUTAGES = {
-  '25006': 'only reads are allowed, as on a standby',
-  '25P03': 'a transaction stood still for too long',
-  '40P01': 'two transactions waited for each other',
-  '53100': 'the disk is full',
-  '53200': 'the memory is full',
-  '53300': 'there are too many connections',
-  '57014': 'a statement took too long',
-  '57P01': 'PostgreSQL is being stopped',
-  '57P02': 'a process of PostgreSQL has crashed',
-  '57P03': 'PostgreSQL is starting',
-  '57P05': 'a session was idle for too long',
-  '58030': 'a disk could not be read or written',
-} as const;
-
-const OUTAGE_CODES: ReadonlySet<string> = new Set([...Object.keys(OUTAGES), ...NETWORK_FAILURES]);
-
-/** The driver's own errors, which have no code. */
-const DRIVER_FAILURES =
-  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|not queryable/;
-
-export function isDatabaseOutage(error: unknown): boolean {
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('code' in cause && typeof cause.code === 'string' && OUTAGE_CODES.has(cause.code)) return true;
-    if (DRIVER_FAILURES.test(cause.message)) return true;
-    // A stopped PostgreSQL has no socket file.
-    if (cause.message.startsWith('connect ENOENT')) return true;
-  }
-  return false;
 }

@@ -23,8 +23,15 @@ export class Refusals {
 
   /** For connections that are full. */
   refuseVisitor(req: IncomingMessage, res: ServerResponse): void {
+    this.#sendAway(req, res, 'The sorting office is full to the door. Please try again in a moment.');
+  }
+
+  refuseEarly(req: IncomingMessage, res: ServerResponse): void {
+    this.#sendAway(req, res, 'The sorting office is not open yet. Please try again in a moment.');
+  }
+
+  #sendAway(req: IncomingMessage, res: ServerResponse, message: string): void {
     res.setHeader('Retry-After', '5');
-    const message = 'The sorting office is full to the door. Please try again in a moment.';
     if (!req.url?.startsWith('/api/')) return this.refuse(res, 503, `${message}\n`);
     const body: ErrorBody = { error: message, code: 'unavailable', requestId: randomUUID() };
     this.refuse(res, ERROR_STATUS.unavailable, JSON.stringify(body), 'application/json');

@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Config } from '../config/config.ts';
 import { isTrustedProxy } from './client.ts';
+import { HEALTH_CHECKS } from './health.ts';
 import type { Refusals } from './refusals.ts';
-
-const HEALTH_CHECKS: readonly string[] = ['/healthz', '/readyz'];
 
 /** A redirected program goes on sending its tokens in the clear. */
 const CALLED_BY_PROGRAMS = /^\/(api|auth\/v1|functions|webhooks)([/?]|$)/;

@@ -3,9 +3,11 @@ import type { Client } from 'pg';
 import { type Clock, fromDrizzle, getConstructionPlans, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { boundedClient, CONNECTION_LIMITS } from '../db/bounded-client.ts';
+import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
 import type { Db } from '../db/database.ts';
+import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
 import { loggedError } from '../logging/log.ts';
+import { HEARTBEAT_EVERY_SECONDS, takeOverAbandonedJobs } from './abandoned-jobs.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
 
 export interface EnqueueOptions {
@@ -30,7 +32,9 @@ export interface Jobs {
   /** Five-field cron expression in America/New_York, once for all processes together. */
   schedule(queue: RecurringQueue, cron: string): Promise<void>;
   start(): Promise<void>;
-  stop(): Promise<void>;
+  /** Resolves when the jobs in hand are finished. */
+  stopWorking(): Promise<void>;
+  stop(withinMs?: number): Promise<void>;
 }
 
 const BATCH_SIZE = 20;
@@ -48,10 +52,13 @@ const MONOTONIC_CLOCK: Clock = {
   clearInterval: (timer) => clearInterval(timer as NodeJS.Timeout),
 };
 
-type JobsConfig = Pick<Config, 'databaseUrl' | 'role'> & Partial<Pick<Config, 'migrationUrl'>>;
+type JobsConfig = DatabaseAddresses &
+  Pick<Config, 'role'> &
+  Partial<Pick<Config, 'migrationUrl' | 'migratesAtStart' | 'jobsPoolSize'>>;
 
 export function openJobs(config: JobsConfig, log: Logger): Jobs {
   const boss = openBoss(config);
+  let stopLooking: (() => void) | null = null;
   // Without a listener an 'error' event ends the process; pg-boss recovers by itself.
   boss.on('error', (error) =>
     log.warn({ error: error.message }, 'job queue: a statement failed, it will be tried again'),
@@ -71,6 +78,7 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
         perJobResults: true,
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 2,
+        heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
       } as const;
       await boss.work<JobData[typeof queue], void, typeof options>(queue, options, (batch) =>
         Promise.all(batch.map((job) => settle(job, handler, log))),
@@ -82,23 +90,41 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
     async start() {
       await boss.start();
       await createQueues(boss);
+      if (config.role !== 'web') {
+        stopLooking = takeOverAbandonedJobs(boss, (error) =>
+          log.warn(
+            { error: loggedError(error).message },
+            'could not look for jobs of dead workers; it is looked again',
+          ),
+        );
+      }
     },
-    async stop() {
-      await boss.stop({ timeout: STOP_TIMEOUT_MS });
+    async stopWorking() {
+      await Promise.all(QUEUE_NAMES.map((queue) => boss.offWork(queue)));
+    },
+    async stop(withinMs = STOP_TIMEOUT_MS) {
+      stopLooking?.();
+      await boss.stop({ timeout: withinMs });
     },
   };
 }
 
-function openBoss({ databaseUrl, migrationUrl = null, role }: JobsConfig): PgBoss {
+function openBoss({
+  migrationUrl = null,
+  migratesAtStart = true,
+  jobsPoolSize,
+  role,
+  ...addresses
+}: JobsConfig): PgBoss {
   const works = role !== 'web';
   // pg-boss hands what it is given to the driver's pool.
-  const pool = { ...CONNECTION_LIMITS, connectionString: databaseUrl, Client: boundedClient() };
+  const pool = { ...boundedConnectionTo(directUrlOf(addresses)), Client: boundedClient() };
   return new PgBoss({
     ...pool,
     application_name: 'dead-letter-club jobs',
     // A role that migrates has done so before.
-    ...(migrationUrl !== null && { migrate: false, createSchema: false }),
-    max: works ? 6 : 2,
+    ...((migrationUrl !== null || !migratesAtStart) && { migrate: false, createSchema: false }),
+    max: jobsPoolSize ?? (works ? 6 : 2),
     // A NOTIFY reaches a worker in 4-18 ms; polling takes half a second.
     useListenNotify: works,
     schedule: works,
@@ -137,7 +163,7 @@ async function settle<Q extends QueueName>(
 
 /** Makes the job tables, or brings them up to date, as the role that owns them. */
 export async function migrateJobTables(migrationUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: migrationUrl, max: 2, supervise: false, schedule: false });
+  const boss = new PgBoss({ ...connectionTo(migrationUrl), max: 2, supervise: false, schedule: false });
   await boss.start();
   await boss.stop({ graceful: false });
 }

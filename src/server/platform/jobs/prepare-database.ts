@@ -1,20 +1,47 @@
 import { Client, escapeIdentifier } from 'pg';
 import type { Config } from '../config/config.ts';
-import { migrate } from '../db/migrate.ts';
+import { addressesOf } from '../config/database-addresses.ts';
+import { SESSION_LIMITS } from '../db/bounded-client.ts';
+import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
+import { migrate, requireMigrated } from '../db/migrate.ts';
 import { migrateJobTables } from './jobs.ts';
+
+type PreparedConfig = DatabaseAddresses & Pick<Config, 'migrationUrl'> & Partial<Pick<Config, 'migratesAtStart'>>;
 
 /**
  * Brings the tables up to date. With a migration role of its own, the server's role owns none of them and is given what it needs
- * (decision 056). @throws ConfigError for a database of a release before 1.0
+ * (decision 056). @returns how many migrations were applied @throws ConfigError
  */
 export async function prepareDatabase({
-  databaseUrl,
   migrationUrl,
-}: Pick<Config, 'databaseUrl' | 'migrationUrl'>): Promise<void> {
-  await migrate(migrationUrl ?? databaseUrl);
-  if (migrationUrl === null) return;
-  await migrateJobTables(migrationUrl);
-  await grantTo(roleOf(databaseUrl), migrationUrl);
+  migratesAtStart = true,
+  ...addresses
+}: PreparedConfig): Promise<number> {
+  const directUrl = directUrlOf(addresses);
+  if (!migratesAtStart) {
+    await requireMigrated(directUrl);
+    return 0;
+  }
+  const applied = await migrate(migrationUrl ?? directUrl);
+  if (migrationUrl !== null) {
+    await migrateJobTables(migrationUrl);
+    await grantTo(roleOf(addresses.databaseUrl), migrationUrl);
+  }
+  if (directUrl !== addresses.databaseUrl) await limitSessions(directUrl);
+  return applied;
+}
+
+async function limitSessions(directUrl: string): Promise<void> {
+  await withClient(directUrl, async (client) => {
+    await client.query('begin');
+    await client.query(`select pg_advisory_xact_lock(hashtext('limits of sessions'))`);
+    const { rows } = await client.query<{ name: string }>('select current_database() as name');
+    const within = `alter role current_user in database ${escapeIdentifier(rows[0]?.name ?? '')}`;
+    for (const [name, milliseconds] of Object.entries(SESSION_LIMITS)) {
+      await client.query(`${within} set ${name} = ${milliseconds}`);
+    }
+    await client.query('commit');
+  });
 }
 
 const SCHEMAS = 'public, auth, pgboss, drizzle';
@@ -34,24 +61,24 @@ async function grantTo(role: string, migrationUrl: string): Promise<void> {
 }
 
 function roleOf(databaseUrl: string): string {
-  return decodeURIComponent(new URL(databaseUrl).username);
+  return decodeURIComponent(new URL(addressesOf(databaseUrl)[0]).username);
 }
 
-type Role = Pick<Config, 'databaseUrl' | 'deployed' | 'stripe'>;
+type Role = DatabaseAddresses & Pick<Config, 'deployed' | 'stripe'>;
 
 /** Why a server with a live key must not start (decision 056). */
-export async function roleRefusals({ databaseUrl, stripe }: Role): Promise<string[]> {
-  const sentence = stripe.testPayments ? null : await superuserSentence(databaseUrl);
+export async function roleRefusals({ stripe, ...addresses }: Role): Promise<string[]> {
+  const sentence = stripe.testPayments ? null : await superuserSentence(addresses);
   return sentence === null ? [] : [sentence];
 }
 
 /** For a deployment on trial, which starts all the same. */
-export async function roleWarning({ databaseUrl, deployed, stripe }: Role): Promise<string | null> {
-  return deployed && stripe.testPayments ? await superuserSentence(databaseUrl) : null;
+export async function roleWarning({ deployed, stripe, ...addresses }: Role): Promise<string | null> {
+  return deployed && stripe.testPayments ? await superuserSentence(addresses) : null;
 }
 
-async function superuserSentence(databaseUrl: string): Promise<string | null> {
-  return await withClient(databaseUrl, async (client) => {
+async function superuserSentence(addresses: DatabaseAddresses): Promise<string | null> {
+  return await withClient(directUrlOf(addresses), async (client) => {
     const { rows } = await client.query<{ name: string; super: boolean }>(
       'select current_user as name, rolsuper as super from pg_roles where rolname = current_user',
     );
@@ -61,7 +88,7 @@ async function superuserSentence(databaseUrl: string): Promise<string | null> {
 }
 
 async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ connectionString: url });
+  const client = new Client(connectionTo(url));
   await client.connect();
   try {
     return await use(client);

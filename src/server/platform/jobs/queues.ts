@@ -32,19 +32,26 @@ export type RecurringQueue = { [Q in QueueName]: JobData[Q] extends Record<strin
 type Policy = Required<
   Pick<
     Queue,
-    'policy' | 'retryLimit' | 'retryDelay' | 'retryBackoff' | 'retryDelayMax' | 'expireInSeconds' | 'deleteAfterSeconds'
+    | 'policy'
+    | 'retryLimit'
+    | 'retryDelay'
+    | 'retryBackoff'
+    | 'retryDelayMax'
+    | 'expireInSeconds'
+    | 'deleteAfterSeconds'
+    | 'heartbeatSeconds'
   >
-> &
-  Pick<Queue, 'heartbeatSeconds'>;
+>;
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 
-/** A job without a recorded outcome is taken up again when its heart has stopped, long before it expires. */
-const HEARTBEAT = 30;
+/** The least that pg-boss takes; `abandoned-jobs.ts` looks sooner. */
+const HEARTBEAT = 10;
 
 const standardRetries = {
   policy: 'standard',
+  heartbeatSeconds: HEARTBEAT,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: HOUR,
@@ -75,18 +82,11 @@ export const QUEUES = {
     retryLimit: 20,
     retryDelayMax: 600,
     expireInSeconds: 300,
-    heartbeatSeconds: HEARTBEAT,
   },
-  'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR, heartbeatSeconds: HEARTBEAT },
-  'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR, heartbeatSeconds: HEARTBEAT },
+  'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'record-letter-report': { ...standardRetries, retryLimit: 20, deleteAfterSeconds: DAY },
-  'work-at-printer': {
-    ...standardRetries,
-    retryLimit: 60,
-    retryDelayMax: 600,
-    expireInSeconds: 4 * HOUR,
-    heartbeatSeconds: HEARTBEAT,
-  },
+  'work-at-printer': { ...standardRetries, retryLimit: 60, retryDelayMax: 600, expireInSeconds: 4 * HOUR },
   'sweep-emails': recurring,
   reconcile: recurring,
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },

@@ -23,7 +23,7 @@ const WITH_CAMERA = CONSOLE_PATHS.returns;
 const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, WITH_CAMERA])];
 
 export async function representAppDocuments(ctx: PagesContext, document: string): Promise<AppDocuments> {
-  const facts = await appFacts(ctx);
+  const facts = appFacts(ctx);
   const representAt = (path: string) =>
     represent(
       { body: Buffer.from(fillAppDocument(document, ctx.config.siteUrl, path, facts)) },
@@ -43,9 +43,9 @@ export async function representAppDocuments(ctx: PagesContext, document: string)
   return { at: (path) => byPath.get(path) ?? any };
 }
 
-export async function appFacts({ config, keys }: PagesContext): Promise<Readonly<Record<string, string>>> {
+export function appFacts({ config, keys }: PagesContext): Readonly<Record<string, string>> {
   return {
-    'anon-key': await keys.sign({ role: 'anon' }),
+    'anon-key': keys.signAlike({ role: 'anon' }),
     'support-email': config.email.supportEmail,
     'test-payments': config.stripe.testPayments ? 'yes' : 'no',
   };

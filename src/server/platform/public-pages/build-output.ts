@@ -20,7 +20,7 @@ export interface BuiltFile extends Content {
 
 export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput> {
   const [pages, scripts] = await Promise.all([readManifest(dist, 'pages'), readManifest(dist, 'scripts')]);
-  const files = await Promise.all(['web', 'scripts', 'pages'].map((bundle) => readFiles(join(dist, bundle))));
+  const files = await readBuiltFiles(dist);
   return {
     render: await importRenderer(join(dist, 'pages/render.js')),
     assets: {
@@ -29,8 +29,21 @@ export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput>
       scripts: [`/${entry(scripts, 'public/enhance.ts').file}`],
     },
     appDocument: await readFile(join(dist, 'web/app.html'), 'utf8'),
-    files: new Map(files.flat()),
+    files,
   };
+}
+
+export async function readBuiltFiles(dist = distFolder()): Promise<ReadonlyMap<string, BuiltFile>> {
+  const files = await Promise.all(['web', 'scripts', 'pages'].map((bundle) => readFiles(join(dist, bundle))));
+  return new Map(files.flat());
+}
+
+export function hasBuild(): boolean {
+  try {
+    return existsSync(distFolder());
+  } catch {
+    return false;
+  }
 }
 
 function distFolder(): string {
@@ -81,11 +94,14 @@ function isServed(path: string): boolean {
   return path.startsWith('assets/') ? extension in TYPES : SERVED_AT_TOP.has(extension) && !path.startsWith('.');
 }
 
-async function readBuiltFile(path: string): Promise<BuiltFile> {
+export function asBuiltFile(path: string, body: Buffer): BuiltFile {
   const extension = extname(path);
+  return { body, compressed: ALREADY_COMPRESSED.has(extension), type: TYPES[extension] ?? 'application/octet-stream' };
+}
+
+async function readBuiltFile(path: string): Promise<BuiltFile> {
   const [body, br, gzip] = await Promise.all([readFile(path), readIfThere(`${path}.br`), readIfThere(`${path}.gz`)]);
-  const compressed = ALREADY_COMPRESSED.has(extension);
-  return { body, br, gzip, compressed, type: TYPES[extension] ?? 'application/octet-stream' };
+  return { ...asBuiltFile(path, body), br, gzip };
 }
 
 async function readIfThere(path: string): Promise<Buffer | undefined> {

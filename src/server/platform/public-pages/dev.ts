@@ -41,7 +41,7 @@ async function answerDocument(ctx: PagesContext, vite: ViteDevServer, req: Incom
 
 async function appDocument(ctx: PagesContext, vite: ViteDevServer, path: string): Promise<string> {
   const document = await readFile(join(vite.config.root, 'app.html'), 'utf8');
-  return fillAppDocument(document, ctx.config.siteUrl, path, await appFacts(ctx));
+  return fillAppDocument(document, ctx.config.siteUrl, path, appFacts(ctx));
 }
 
 async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string): Promise<string> {

@@ -5,9 +5,13 @@ import type { Config } from '../config/config.ts';
 import { representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';
+import { isHashedPath } from './built-files.ts';
+import { OtherBuilds } from './other-builds.ts';
 import { cachePublicPages, type PagesContext } from './public-pages.ts';
 import { answer, type Headers, type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
+
+const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** Answers a page's request; false for any other. */
 export type PagesListener = (req: IncomingMessage, res: ServerResponse) => boolean;
@@ -34,6 +38,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   const find = (path: string) =>
     publicPages.find(path) ?? (isAppPath(ctx, path) ? app.at(path) : (files.get(path) ?? crawlerFiles.get(path)));
   const security = headersOf('data', ctx.config);
+  const otherBuilds = otherBuildsOf(ctx, security);
   return (req, res) => {
     const path = pathOf(req);
     if (isSentForm(req)) return false;
@@ -42,8 +47,13 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = withoutLastSlashes(path);
     if (unslashed !== path && find(unslashed)) return redirect(res, unslashed + queryOf(req), security);
-    return isNavigation(req) && answer(req, res, publicPages.notFound);
+    if (isNavigation(req)) return answer(req, res, publicPages.notFound);
+    return isRead(req) && isHashedPath(path) && otherBuilds !== null && otherBuilds.answer(req, res, path);
   };
+}
+
+function otherBuildsOf({ builtFiles, log }: PagesContext, security: Headers): OtherBuilds | null {
+  return builtFiles ? new OtherBuilds(builtFiles, { ...security, 'Cache-Control': FOR_EVER }, log) : null;
 }
 
 function withoutLastSlashes(path: string): string {
@@ -120,8 +130,7 @@ function isForOthers(path: string): boolean {
 async function representFiles(ctx: PagesContext, { files }: BuildOutput): Promise<ReadonlyMap<string, Representation>> {
   const security = headersOf('data', ctx.config);
   const represented = [...files].map(async ([path, file]) => {
-    const hashed = path.startsWith('/assets/');
-    const caching = hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=86400';
+    const caching = isHashedPath(path) ? FOR_EVER : 'public, max-age=86400';
     const headers = {
       'Content-Type': file.type,
       'Cache-Control': caching,

@@ -9,13 +9,16 @@ import { FORM_PATHS, type FormPath, PUBLIC_PATHS, type PublicPath } from '../../
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import type { PlatformContext } from '../context.ts';
+import { loggedError } from '../logging/log.ts';
 import type { BuildOutput } from './build-output.ts';
+import type { BuiltFileStore } from './built-files.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
 
 export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' | 'log'> {
-  readonly keys: { readonly sign: (claims: { readonly role: 'anon' }) => Promise<string> };
+  readonly keys: { readonly signAlike: (claims: { readonly role: 'anon' }) => string };
+  readonly builtFiles?: BuiltFileStore;
   readonly holidays: () => Promise<HolidayOverrides>;
 }
 
@@ -65,7 +68,10 @@ async function loadHolidaysOr(ctx: PagesContext, known: HolidayOverrides): Promi
   try {
     return await ctx.holidays();
   } catch (error) {
-    ctx.log.warn({ err: error }, 'the corrected holidays could not be read; the public pages go by those known before');
+    ctx.log.warn(
+      { error: loggedError(error).message },
+      'the corrected holidays could not be read; the public pages go by those known before',
+    );
     return known;
   }
 }

@@ -27,7 +27,7 @@ test('security.txt says whom to tell of a weakness, and never expires while the 
     config,
     clock,
     log: pino({ level: 'silent' }),
-    keys: { sign: async () => '' },
+    keys: { signAlike: () => '' },
     holidays: async () => NO_OVERRIDES,
   };
   const pages = await cachePublicPages(ctx, build);

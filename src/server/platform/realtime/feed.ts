@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
-import { boundedClient, CONNECTION_LIMITS } from '../db/bounded-client.ts';
+import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
 
 export type Listener = () => void;
 /** @param id null when ends may have been missed */
@@ -19,7 +19,7 @@ const ANSWERED_WITHIN_MS = 4_000;
 const CURRENT_FOR_MS = 500;
 const ROUND_TRIP_MS = 400;
 
-const ListeningClient = boundedClient(ANSWERED_WITHIN_MS);
+const ListeningClient = boundedClient({ answeredWithinMs: ANSWERED_WITHIN_MS });
 
 /**
  * Notifies this process's listeners of changes to a user's account and of ended sessions anywhere. After a lost
@@ -109,9 +109,8 @@ export class ChangeFeed {
 
   async #open(): Promise<Client> {
     const client = new ListeningClient({
-      ...CONNECTION_LIMITS,
+      ...boundedConnectionTo(this.#databaseUrl),
       connectionTimeoutMillis: ANSWERED_WITHIN_MS,
-      connectionString: this.#databaseUrl,
       application_name: 'dead-letter-club changes',
     });
     client.on('notification', ({ channel, payload = '' }) => this.#hear(channel, payload));

@@ -1,0 +1,20 @@
+import { expect, test } from '@playwright/test';
+
+test('a tab of an earlier build whose files are gone begins anew by itself', async ({ page }) => {
+  await page.goto('/signin');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  let isGone = true;
+  let refused = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) isGone = false;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    if (!isGone) return await route.continue();
+    refused += 1;
+    await route.fulfill({ status: 404, contentType: 'text/plain', body: 'No build of ours has such a file.' });
+  });
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+  expect(refused).toBeGreaterThan(0);
+  expect(isGone).toBe(false);
+});

@@ -1,0 +1,20 @@
+import { failureSentence } from './failure-sentence.ts';
+import { readMigrationConfig } from './platform/config/config.ts';
+import { whenDatabaseAnswers } from './platform/db/await-database.ts';
+import { directUrlOf } from './platform/db/hosts.ts';
+import { migrateJobTables } from './platform/jobs/jobs.ts';
+import { prepareDatabase } from './platform/jobs/prepare-database.ts';
+import { LogStream } from './platform/logging/log-stream.ts';
+import { openLog } from './platform/logging/log.ts';
+
+try {
+  const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
+  const config = { ...readMigrationConfig(process.env), migratesAtStart: true };
+  const applied = await whenDatabaseAnswers(log, () => prepareDatabase(config));
+  if (config.migrationUrl === null) await migrateJobTables(directUrlOf(config));
+  process.stdout.write(`The database is up to date; migrations applied: ${applied}.\n`);
+} catch (error) {
+  const sentence = failureSentence(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+  process.exitCode = 1;
+}

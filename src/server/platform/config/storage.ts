@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import {
+  type Environment,
+  flag,
+  integer,
+  matching,
+  optional,
+  read,
+  readRequired,
+  secret,
+  string,
+} from './variables.ts';
+
+const POSTGRES = secret({
+  schema: z.string().check(z.refine(isPostgresUrl)),
+  expected: 'a postgres:// address, of one server or of several separated by commas',
+});
+
+function isPostgresUrl(text: string): boolean {
+  const [, scheme, hosts = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)/.exec(text) ?? [];
+  return scheme !== undefined && hosts.split(',').every((host) => /^(\[[^\]]*\]|[^:]*)(:\d+)?$/.test(host));
+}
+
+const REASON = matching(/\S\s+\S/, 'the reason, in a few words');
+const POOL = integer(1, 500, 'a number of connections');
+
+/** @throws ConfigError */
+export function readStorage(env: Environment) {
+  const directUrl = read(env, 'DATABASE_DIRECT_URL', optional(POSTGRES), null);
+  return {
+    dataDir: read(env, 'DATA_DIR', string('a folder'), '.data'),
+    databaseUrl: readRequired(env, 'DATABASE_URL', POSTGRES),
+    directUrl,
+    migrationUrl: read(env, 'DATABASE_MIGRATION_URL', optional(POSTGRES), null),
+    withoutTls: read(env, 'DATABASE_WITHOUT_TLS', optional(REASON), null),
+    assetFolder: read(env, 'ASSET_FOLDER', optional(string('a folder that every process shares')), null),
+    migratesAtStart: read(env, 'MIGRATE_AT_START', flag, true),
+    poolSize: read(env, 'DATABASE_POOL_SIZE', POOL, 20),
+    jobsPoolSize: read(env, 'DATABASE_JOBS_POOL_SIZE', optional(POOL), null),
+    preparesStatements: read(env, 'DATABASE_PREPARED_STATEMENTS', flag, directUrl === null),
+  };
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { eq, lt, sql } from 'drizzle-orm';
+import type { PlatformContext } from '../context.ts';
+import { firstRow } from '../db/database.ts';
+import { builtFiles } from '../schema.ts';
+import { asBuiltFile, type BuiltFile, hasBuild, readBuiltFiles } from './build-output.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+/** A session's life (rules/accounts 16). */
+const LIFE_MS = 180 * DAY_MS;
+
+type StoreContext = Pick<PlatformContext, 'db' | 'config' | 'clock'>;
+type Files = ReadonlyMap<string, BuiltFile>;
+
+/** Hashed files of all builds (decision 131). */
+export interface BuiltFileStore {
+  publish(files: Files): Promise<void>;
+  paths(): Promise<ReadonlySet<string>>;
+  read(path: string): Promise<BuiltFile | null>;
+  deleteUnused(): Promise<void>;
+}
+
+export function openBuiltFileStore(ctx: StoreContext): BuiltFileStore {
+  const { assetFolder } = ctx.config;
+  return assetFolder === null ? inDatabase(ctx) : inFolder(ctx, assetFolder);
+}
+
+/** At each start and once a day. */
+export async function publishBuild(ctx: StoreContext): Promise<void> {
+  if (ctx.config.development || !hasBuild()) return;
+  const store = openBuiltFileStore(ctx);
+  await store.publish(await readBuiltFiles());
+  await store.deleteUnused();
+}
+
+export function isHashedPath(path: string): boolean {
+  return /^\/assets\/[\w.-]+$/.test(path);
+}
+
+function hashedOf(files: Files): (readonly [string, BuiltFile])[] {
+  return [...files].filter(([path]) => isHashedPath(path));
+}
+
+function inDatabase({ db, clock }: StoreContext): BuiltFileStore {
+  return {
+    async publish(files) {
+      const publishedAt = clock.now();
+      const present = await this.paths();
+      const missing = hashedOf(files).filter(([path]) => !present.has(path));
+      for (const [path, { body }] of missing) {
+        await db.insert(builtFiles).values({ path, body, publishedAt }).onConflictDoNothing();
+      }
+      const own = hashedOf(files).map(([path]) => path);
+      // In one order, or two processes wait for each other.
+      await db.execute(sql`
+        update built_files set published_at = ${publishedAt.toISOString()}::timestamptz
+          from (select path from built_files where path in ${own} order by path for update) as own
+          where built_files.path = own.path`);
+    },
+    async paths() {
+      return new Set((await db.select({ path: builtFiles.path }).from(builtFiles)).map(({ path }) => path));
+    },
+    async read(path) {
+      const row = await firstRow(db.select().from(builtFiles).where(eq(builtFiles.path, path)));
+      return row && asBuiltFile(path, row.body);
+    },
+    async deleteUnused() {
+      await db.delete(builtFiles).where(lt(builtFiles.publishedAt, new Date(clock.now().getTime() - LIFE_MS)));
+    },
+  };
+}
+
+function inFolder({ clock }: StoreContext, folder: string): BuiltFileStore {
+  const placeOf = (path: string) => join(folder, path.slice('/assets/'.length));
+  return {
+    async publish(files) {
+      await mkdir(folder, { recursive: true });
+      const present = await this.paths();
+      for (const [path, { body }] of hashedOf(files)) {
+        if (present.has(path)) await utimes(placeOf(path), clock.now(), clock.now());
+        else await writeWhole(placeOf(path), body);
+      }
+    },
+    async paths() {
+      return new Set((await readdir(folder)).map((name) => `/assets/${name}`).filter(isHashedPath));
+    },
+    async read(path) {
+      return asBuiltFile(path, await readFile(placeOf(path)));
+    },
+    async deleteUnused() {
+      for (const name of await readdir(folder)) {
+        const { mtimeMs } = await stat(join(folder, name));
+        if (mtimeMs < clock.now().getTime() - LIFE_MS) await rm(join(folder, name), { force: true });
+      }
+    },
+  };
+}
+
+async function writeWhole(path: string, body: Buffer): Promise<void> {
+  const draft = join(path, '..', `.${randomUUID()}`);
+  await writeFile(draft, body);
+  await rename(draft, path);
+}

@@ -1,0 +1,33 @@
+type State = 'starting' | 'open' | 'leaving';
+
+/** rules/code 20 */
+export class Readiness {
+  #state: State;
+  readonly #work = new Set<Promise<unknown>>();
+
+  constructor(state: State = 'open') {
+    this.#state = state;
+  }
+
+  get state(): State {
+    return this.#state;
+  }
+
+  open(): void {
+    if (this.#state === 'starting') this.#state = 'open';
+  }
+
+  leave(): void {
+    this.#state = 'leaving';
+  }
+
+  /** A call goes on after its visitor has gone. */
+  track(work: Promise<unknown>): void {
+    this.#work.add(work);
+    void Promise.allSettled([work]).then(() => this.#work.delete(work));
+  }
+
+  async workDone(): Promise<void> {
+    while (this.#work.size > 0) await Promise.allSettled(this.#work);
+  }
+}

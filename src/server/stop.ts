@@ -1,0 +1,46 @@
+import { once } from 'node:events';
+import { type Server } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeContext, type Context } from './context.ts';
+import { endStreams, moveStreams } from './account/realtime/account-changes.ts';
+
+/** An idle visitor may ask once more, and is told that the connection ends. */
+const LAST_REQUESTS_MS = 1_000;
+const LAST_STATEMENTS_MS = 2_000;
+
+export interface Running {
+  readonly ctx: Context;
+  readonly servers: readonly Server[];
+}
+
+/** Leaves without cutting anything off (decision 130). */
+export async function stop({ ctx, servers }: Running): Promise<void> {
+  const { role, stopSeconds } = ctx.config;
+  const drainSeconds = role === 'worker' ? 0 : ctx.config.drainSeconds;
+  const lastStatements = performance.now() + stopSeconds * 1_000 - LAST_STATEMENTS_MS;
+  ctx.readiness.leave();
+  const jobsDone = ctx.jobs.stopWorking().catch(() => undefined);
+  moveStreams(drainSeconds * 1_000);
+  await sleep(drainSeconds * 1_000);
+  endStreams();
+  const served = Promise.all(servers.map((server) => closeHttp(server)));
+  await untilOrAt(Promise.all([served, jobsDone, ctx.readiness.workDone()]), lastStatements);
+  for (const server of servers) server.closeAllConnections();
+  await ctx.jobs.stop(LAST_STATEMENTS_MS / 2);
+  await closeContext(ctx);
+}
+
+async function closeHttp(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  // `close` of node:http would cut idle connections, in the middle of the next request of their visitors.
+  NetServer.prototype.close.call(server);
+  const sweep = setInterval(() => server.closeIdleConnections(), LAST_REQUESTS_MS);
+  await closed;
+  clearInterval(sweep);
+}
+
+async function untilOrAt(work: Promise<unknown>, deadline: number): Promise<void> {
+  const late = sleep(Math.max(0, deadline - performance.now()), undefined, { ref: false });
+  await Promise.race([work.catch(() => undefined), late]);
+}
