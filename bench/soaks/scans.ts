@@ -93,7 +93,7 @@ async function deliver(
     }),
   ).then(() => 'done' as const);
   for (let end: 'done' | 'goes on' = 'goes on'; end !== 'done' && server.kills < wanted;) {
-    end = await Promise.race([sending, sleep(10 + random.roll() * 250, 'goes on' as const)]);
+    end = await Promise.race([sending, sleep(10 + random.roll() * 1_000, 'goes on' as const)]);
     await server.restart();
     report(`${server.kills} kills, ${batches.length} messages left`);
   }
