@@ -17,7 +17,6 @@ import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { setUpCatalogue } from './commerce/payments/catalogue.ts';
 import { endStreams } from './account/realtime/account-changes.ts';
-import { seedDemo } from './operator/demonstration/seed-demonstration.ts';
 import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
 
@@ -27,7 +26,6 @@ const LAST_ANSWERS_MS = 4_000;
 /** Less than the launcher's patience (`launch/shop.ts`). */
 const STOPPED_WITHIN_MS = 9_000;
 
-boundHeapGrowth();
 const output = standardOutput();
 
 await main();
@@ -56,6 +54,7 @@ async function start(): Promise<void> {
   stopOnSignal(ctx, server);
   const demo = await prepareSandbox(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
+  boundHeapGrowth();
   // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
@@ -94,7 +93,9 @@ async function prepareSandbox(ctx: Context) {
   if (ctx.config.stripe.apiBase === null) return null;
   try {
     await setUpCatalogue(ctx.stripe);
-    return ctx.config.seedDemo ? await seedDemo(ctx) : null;
+    if (!ctx.config.seedDemo) return null;
+    const { seedDemo } = await import('./operator/demonstration/seed-demonstration.ts');
+    return await seedDemo(ctx);
   } catch (error) {
     ctx.log.error({ err: error }, 'could not fill the sandbox; the shop opens as it is');
     return null;

@@ -63,7 +63,7 @@ function idExists(): AuthError {
 }
 
 export async function hashStrongPassword(ctx: IdentityContext, password: string, email: string): Promise<string> {
-  requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
+  await requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
   return await hashPassword(password);
 }
 

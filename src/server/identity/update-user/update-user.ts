@@ -72,7 +72,7 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   const newEmail = body.email ? parseEmail(body.email) : user.email;
   const codeChallenge = codeChallengeIn(body);
   const movesAway = newEmail !== user.email;
-  if (password !== undefined) requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')]);
+  if (password !== undefined) await requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')]);
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
