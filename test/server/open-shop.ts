@@ -29,6 +29,7 @@ const BLANK_PAGES: BuildOutput = {
     };
   },
   assets: { stylesheets: [], fonts: [], scripts: [] },
+  appScreens: { screens: [], scripts: [] },
   appDocument: '<!doctype html><head></head>',
   files: new Map(),
 };

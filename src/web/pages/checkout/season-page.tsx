@@ -7,6 +7,7 @@ import { formatDate } from '../../../domain/calendar-date.ts';
 import { lettersAre, type LetterSpan } from '../../../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../domain/season.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
+import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { accountQuery } from '../../app/queries.ts';
 import { useSession } from '../../app/session.ts';
 import { storedPromo } from '../../promo-link.ts';
@@ -23,7 +24,8 @@ const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available
 const ANNOUNCED: readonly Season[] = SEASONS.filter(({ available }) => !available);
 
 export function SeasonPage() {
-  const [code] = useState(storedPromo);
+  const [stored] = useState(storedPromo);
+  const code = useOnceHydrated(stored, undefined);
   return (
     <CheckoutLayout
       steps={{ current: 1, names: SEASON_STEPS }}
@@ -45,9 +47,10 @@ export function SeasonPage() {
 }
 
 function BackFromSeasons() {
+  const plan = useOnceHydrated(chosenPlan(), undefined);
   if (useSession() !== null) return <BackLink href={PUBLIC_PATHS.home}>Back</BackLink>;
   return (
-    <AppBackLink to={APP_PATHS.signup} search={{ plan: chosenPlan() }}>
+    <AppBackLink to={APP_PATHS.signup} search={{ plan }}>
       Back
     </AppBackLink>
   );
@@ -55,6 +58,7 @@ function BackFromSeasons() {
 
 function AvailableSeason({ season }: { readonly season: Season }) {
   const copy = useOwnCopy(season);
+  const plan = useOnceHydrated(chosenPlan(), undefined);
   return (
     <Sheet
       edge="airmail"
@@ -67,7 +71,7 @@ function AvailableSeason({ season }: { readonly season: Season }) {
         {copy !== undefined ? (
           <SecondCopy season={season} copy={copy} />
         ) : (
-          <AppButtonLink fit to={APP_PATHS.shipping} search={{ season: season.id, plan: chosenPlan() }}>
+          <AppButtonLink fit to={APP_PATHS.shipping} search={{ season: season.id, plan }}>
             Continue with Shipping
           </AppButtonLink>
         )}

@@ -5,14 +5,11 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { AppBackLink } from '../../app/links.tsx';
 import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
 import { addressesQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import type { User } from '../../app/session.ts';
@@ -26,8 +23,8 @@ import {
   toFormValues,
 } from '../address/address-form.ts';
 import { chosenPlan } from './chosen-plan.ts';
-import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
+import { ShippingLayout } from './shipping-layout.tsx';
 
 const route = getRouteApi('/signed-in/shipping');
 
@@ -35,37 +32,9 @@ export function ShippingPage() {
   const { season } = route.useRouteContext();
   const { address } = route.useSearch();
   return (
-    <CheckoutLayout
-      steps={{ current: 2, names: SEASON_STEPS }}
-      title="Where Shall We Send It?"
-      lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
-      back={
-        <AppBackLink to={APP_PATHS.seasonSelection} search={{ season: season.id, plan: chosenPlan() }}>
-          Back
-        </AppBackLink>
-      }
-      aside={{ onPhone: 'below', content: <PostalNotes /> }}
-    >
-      <Sheet title="Delivery address">
-        <ShippingForm key={address} asked={address} />
-      </Sheet>
-    </CheckoutLayout>
-  );
-}
-
-/** rules/checkout 8. */
-function PostalNotes() {
-  return (
-    <Sheet title="What the postman tells us" edge="airmail">
-      <DefinitionList
-        items={[
-          { term: 'Shipping', detail: 'Free, wherever it goes' },
-          { term: 'Within the United States', detail: '2-5 days after it leaves us' },
-          { term: 'Everywhere else', detail: '2-4 weeks for the first letter, up to 6 weeks for the rest' },
-          { term: 'If you move', detail: 'Tell us under Profile. The page names the first letter that follows you.' },
-        ]}
-      />
-    </Sheet>
+    <ShippingLayout search={{ season: season.id, plan: chosenPlan() }}>
+      <ShippingForm key={address} asked={address} />
+    </ShippingLayout>
   );
 }
 
