@@ -5,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ViteBuilder } from 'vite';
 import { firstPages } from './launch/first-pages-plugin.ts';
+import { CHUNKS, writeAppScreens } from './launch/app-screens.ts';
 import { billOfMaterials } from './launch/sbom.ts';
 
 const HERE = import.meta.dirname;
@@ -12,8 +13,9 @@ const WEB = join(HERE, 'src/web');
 const DIST = join(HERE, 'dist');
 
 /**
- * `vite build --app` makes four bundles:
+ * `vite build --app` makes five bundles:
  * - `client`  -> dist/web: the single-page app;
+ * - `screens` -> dist/screens, for a moment: renders the app's first screens into dist/app-screens.json;
  * - `scripts` -> dist/scripts: the one small script of the public pages, apart from the app so that it shares no chunk;
  * - `pages`   -> dist/pages: the public pages' renderer for the server, with their one stylesheet and its fonts;
  * - `node`    -> dist/server, dist/launch, dist/fakes: what runs on Node, its npm packages left outside.
@@ -33,8 +35,27 @@ export default defineConfig(({ command }) => ({
         outDir: join(DIST, 'web'),
         emptyOutDir: true,
         manifest: true,
+        // One for all pages of the app: few bytes more, and no further request.
+        cssCodeSplit: false,
         rolldownOptions: {
           input: { app: join(WEB, 'app.html') },
+          output: { codeSplitting: { groups: CHUNKS } },
+        },
+      },
+    },
+    screens: {
+      consumer: 'server',
+      keepProcessEnv: false,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: command === 'build' ? true : [] },
+      build: {
+        outDir: join(DIST, 'screens'),
+        emptyOutDir: true,
+        ssr: true,
+        copyPublicDir: false,
+        rolldownOptions: {
+          input: { 'first-screens': join(WEB, 'app/first-screens.tsx') },
+          output: { entryFileNames: '[name].js' },
         },
       },
     },
@@ -84,7 +105,7 @@ export default defineConfig(({ command }) => ({
         copyPublicDir: false,
         rolldownOptions: {
           input: {
-            'server/main': join(HERE, 'src/server/main.ts'),
+            'server/main': join(HERE, 'src/server/start.ts'),
             'server/migrate': join(HERE, 'src/server/migrate.ts'),
             'server/operator': join(HERE, 'src/server/terminal.ts'),
             'server/backup': join(HERE, 'src/server/backup.ts'),
@@ -102,6 +123,7 @@ export default defineConfig(({ command }) => ({
   builder: {
     async buildApp(builder) {
       const [bom] = await Promise.all([billOfMaterials('dead-letter-club'), buildAll(builder)]);
+      await writeAppScreens(DIST);
       await writeFile(join(DIST, 'sbom.cdx.json'), bom);
       // Where security.txt says that our promises to finders stand.
       await copyFile(join(HERE, 'SECURITY.md'), join(DIST, 'web/security-policy.txt'));

@@ -30,7 +30,12 @@ export interface ContestResult {
   /** The median of the rounds' ratios, because other load meets both sides of a round alike. */
   readonly ratio: number;
   readonly ratios: readonly number[];
+  /** The bare server's own rounds differ so much that no ratio means anything. */
+  readonly isTooNoisy: boolean;
 }
+
+/** Between the quickest and the slowest round of one bare server. */
+const MOST_NOISE = 1.5;
 
 /** The first round warms up and is not counted. */
 export async function alternate(
@@ -51,7 +56,13 @@ export async function alternate(
     bare: medians(counted.map((round) => round.bare)),
     ratio: median(ratios),
     ratios,
+    isTooNoisy: spreadOf(counted.map((round) => round.bare.requestsPerSecond)) > MOST_NOISE,
   };
+}
+
+/** The largest value by the smallest. */
+export function spreadOf(values: readonly number[]): number {
+  return Math.max(...values) / Math.min(...values);
 }
 
 async function load({ url, pid }: Contender, headers: Record<string, string>, seconds: number): Promise<Figures> {

@@ -12,6 +12,7 @@ const LAYERS = ['platform', 'identity', 'customers', 'commerce', 'fulfilment', '
 
 /** The only files of `src/server` that may know every layer. */
 const ROOTS = [
+  'start.ts',
   'main.ts',
   'app.ts',
   'workers.ts',

@@ -24,7 +24,6 @@ import { pagesListener } from './platform/public-pages/pages.ts';
 import { type Running, stop } from './stop.ts';
 import { startWorkers } from './workers.ts';
 
-boundHeapGrowth();
 const output = standardOutput();
 let running: Running | null = null;
 
@@ -58,6 +57,7 @@ async function start(): Promise<void> {
   ctx.readiness.open();
   const demo = await prepareSandbox(ctx);
   if (config.role !== 'web') await startWorkers(ctx);
+  boundHeapGrowth();
   // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (config.role !== 'web') await reconcileAtStart(ctx);
@@ -115,7 +115,9 @@ async function prepareSandbox(ctx: Context) {
   if (ctx.config.stripe.apiBase === null) return null;
   try {
     await setUpCatalogue(ctx.stripe);
-    return ctx.config.seedDemo ? await seedDemo(ctx) : null;
+    if (!ctx.config.seedDemo) return null;
+    const { seedDemo } = await import('./operator/demonstration/seed-demonstration.ts');
+    return await seedDemo(ctx);
   } catch (error) {
     ctx.log.error({ err: error }, 'could not fill the sandbox; the shop opens as it is');
     return null;

@@ -11,6 +11,13 @@ export function observeVisit(): void {
 }
 
 let reached = 0;
+let hasLanded = false;
+
+export function recordLanding(): void {
+  if (hasLanded) return;
+  hasLanded = true;
+  recordPageView(document.referrer);
+}
 
 export function recordPageView(referrer = ''): void {
   reached = 0;

@@ -1,5 +1,6 @@
 import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { type ErrorBody, type ErrorCode, errorBody } from '../../contract/errors.ts';
+import { NO_CONNECTION } from './no-connection.ts';
 
 /** A call that did not succeed. `message` is a sentence fit to be shown; `fields` says which input and why. */
 export class ApiFailure extends Error {
@@ -17,7 +18,7 @@ export class ApiFailure extends Error {
 }
 
 export function networkFailure(): ApiFailure {
-  return new ApiFailure('network', 'We could not reach the sorting office. Check your connection, then try again.');
+  return new ApiFailure('network', NO_CONNECTION);
 }
 
 /** No answer at all, or that of a gateway which reached no server. */

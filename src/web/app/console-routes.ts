@@ -1,5 +1,4 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import { getAuthenticator } from '../../contract/operator/constants.ts';
 import { consoleCookie, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call } from './api.ts';
@@ -40,6 +39,7 @@ export type ConsoleLock = 'second-step' | 'recovery-code' | 'unknown-authenticat
 async function lockOfConsole(): Promise<ConsoleLock> {
   const session = await settledSession();
   if (session === null || !hasPassedTwoSteps(session)) return 'second-step';
+  const { getAuthenticator } = await import('../../contract/operator/constants.ts');
   try {
     return (await call(getAuthenticator)).opensConsole ? null : 'unknown-authenticator';
   } catch (error) {

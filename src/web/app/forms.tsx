@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect } from 'react';
+import { useHydrated } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -36,6 +37,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
     <FormProvider {...form}>
       <form
         noValidate={!browserChecks}
+        method={useFirstScreenForm(form)}
         onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)}
         onChange={onChange}
       >
@@ -43,6 +45,22 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
       </form>
     </FormProvider>
   );
+}
+
+/**
+ * Tells watchers what was typed before the script came.
+ * @returns the form's method, by which a submit does nothing until then
+ */
+export function useFirstScreenForm<Values extends FieldValues, Output>(
+  form: Pick<UseFormReturn<Values, unknown, Output>, 'getValues' | 'reset'>,
+): 'dialog' | undefined {
+  const isHydrated = useHydrated();
+  const [isFirstScreen] = useState(!isHydrated);
+  const { getValues, reset } = form;
+  useEffect(() => {
+    if (isFirstScreen && isHydrated) reset(getValues(), { keepDefaultValues: true });
+  }, [isFirstScreen, isHydrated, getValues, reset]);
+  return isHydrated ? undefined : 'dialog';
 }
 
 interface FieldSource<Values extends FieldValues> {

@@ -1,29 +1,18 @@
-import '../ui/base.css';
-import '../public/session-marker.ts';
-import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider } from '@tanstack/react-router';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { observeVisit, recordPageView } from '../analytics/observe.ts';
+import { StrictMode, useEffect } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
-import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
-import { storePromoOfLink } from '../promo-link.ts';
-import { selectNothingByDoubleClicks } from './double-clicks.ts';
+import { App } from './app.tsx';
 import { reloadForNewBuild } from './new-build.ts';
 import { queryClient } from './queries.ts';
 import { router } from './router.tsx';
-import { SessionOffer } from '../pages/auth/continue-as.tsx';
-import { EMAIL_LINK, onUserChange, settledSession } from './session.ts';
+import { BRINGS_SESSION, EMAIL_LINK, onUserChange, settledSession } from './session.ts';
 
 const SITE_NAME = 'The Dead Letter Club';
 
 reloadForNewBuild();
 announceNavigation();
-selectNothingByDoubleClicks();
-observeVisit();
-storePromoOfLink();
-storePlanOfLink();
 void countEmailSignIn();
 
 onUserChange((now, before) => {
@@ -36,10 +25,14 @@ onUserChange((now, before) => {
 
 /** Names the window and focuses the new page's heading, as a browser does for a new document (rules/pages 14). */
 function announceNavigation(): void {
-  router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+  let isFirst = true;
+  router.subscribe('onRendered', ({ pathChanged }) => {
     const title = router.state.matches.findLast(({ staticData }) => staticData.title)?.staticData.title;
     document.title = title === undefined ? SITE_NAME : `${title} · ${SITE_NAME}`;
-    if (fromLocation === undefined) return recordPageView(document.referrer);
+    if (isFirst) {
+      isFirst = false;
+      return recordLanding();
+    }
     if (!pathChanged) return;
     recordPageView();
     focusHeading();
@@ -61,15 +54,34 @@ async function countEmailSignIn(): Promise<void> {
   if (signIn !== null) record(signIn);
 }
 
-const container = document.getElementById('root');
-if (container === null) throw new Error('The page has no #root to build the app in.');
+/** Resolves once the page answers presses. */
+export async function start(): Promise<void> {
+  const container = document.getElementById('root');
+  if (container === null) throw new Error('The page has no #root to build the app in.');
+  const firstScreen = container.dataset['firstScreen'];
+  // A question about a session would wait for ever.
+  if (firstScreen !== undefined && !BRINGS_SESSION) await router.load();
+  await new Promise<void>((resolve) => {
+    const app = (
+      <StrictMode>
+        <Announced onStart={resolve} />
+      </StrictMode>
+    );
+    if (!isPainted(firstScreen)) return createRoot(container).render(app);
+    // Tells the router that a server rendered the HTML.
+    router.ssr = { manifest: undefined };
+    return hydrateRoot(container, app);
+  });
+  delete container.dataset['firstScreen'];
+  delete container.dataset['waits'];
+}
 
-createRoot(container).render(
-  <StrictMode>
-    <QueryClientProvider client={queryClient}>
-      <SessionOffer>
-        <RouterProvider router={router} />
-      </SessionOffer>
-    </QueryClientProvider>
-  </StrictMode>,
-);
+function isPainted(firstScreen: string | undefined): boolean {
+  const { location, matches } = router.state;
+  return firstScreen === location.pathname && matches.length > 0 && matches.every(({ status }) => status === 'success');
+}
+
+function Announced({ onStart }: { readonly onStart: () => void }) {
+  useEffect(onStart, [onStart]);
+  return <App router={router} />;
+}

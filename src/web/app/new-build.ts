@@ -1,6 +1,6 @@
 const RELOADED_FOR = 'reloaded-for-build';
 
-/** Once for each build (rules/pages 48). */
+/** Once for each build (rules/pages 52). */
 export function reloadForNewBuild(): void {
   window.addEventListener('vite:preloadError', () => {
     if (isFirstFor(import.meta.url)) location.reload();

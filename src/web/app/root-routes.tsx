@@ -1,8 +1,12 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, useHydrated } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { SiteFooter } from '../ui/footer.tsx';
 import { SiteHeader } from '../ui/header.tsx';
 import styles from './app-frame.module.css';
+import { Notice } from '../ui/notice.tsx';
 import { requireUser } from './guards.ts';
+import { NO_CONNECTION } from './no-connection.ts';
 import { SITE } from './site.ts';
 
 export const root = createRootRoute({ component: AppFrame });
@@ -20,12 +24,38 @@ export function page<Module extends object, Name extends keyof Module>(
 
 function AppFrame() {
   return (
+    <Frame>
+      <Outlet />
+    </Frame>
+  );
+}
+
+export function Frame({ children }: { readonly children: ReactNode }) {
+  return (
     <>
       <SiteHeader />
       <main id="content" className={styles.content}>
-        <Outlet />
+        <noscript>
+          <p>
+            This page needs JavaScript: to keep you signed in, and to take a card. Turn it on and open the page again,
+            or write to <a href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</a> and a person will see to it.{' '}
+            <a href={PUBLIC_PATHS.home}>The front page</a> does without.
+          </p>
+        </noscript>
+        <Unreachable />
+        {children}
       </main>
       <SiteFooter supportEmail={SITE.supportEmail} />
     </>
+  );
+}
+
+/** Shown by `start.ts` when the app cannot be fetched. */
+function Unreachable() {
+  if (useHydrated()) return null;
+  return (
+    <div hidden data-unreachable>
+      <Notice tone="error">{NO_CONNECTION}</Notice>
+    </div>
   );
 }

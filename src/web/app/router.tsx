@@ -5,6 +5,7 @@ import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
 import { loadPurchase, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
+import { ShippingFirstScreen } from '../pages/checkout/shipping-layout.tsx';
 import { consoleRoutes } from './console-routes.ts';
 import { reportFailure } from './failure-report.ts';
 import { seasonsPath, signedInUser, skipWhenSignedIn } from './guards.ts';
@@ -98,6 +99,7 @@ const shipping = createRoute({
   validateSearch: shippingSearch,
   beforeLoad: ({ search }) => requireSeason(search),
   loader: async () => (await Promise.all([queryClient.fetchQuery(addressesQuery), prefetchOwnSeasons()]))[0],
+  pendingComponent: ShippingFirstScreen,
   ...page('Where Shall We Send It?', () => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
 });
 
@@ -288,7 +290,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-export const router = createRouter({
+export const routerOptions = {
   routeTree,
   parseSearch,
   stringifySearch,
@@ -302,7 +304,9 @@ export const router = createRouter({
   defaultErrorComponent: ErrorScreen,
   defaultOnCatch: reportFailure,
   defaultNotFoundComponent: NotFoundScreen,
-});
+} as const;
+
+export const router = createRouter(routerOptions);
 
 declare module '@tanstack/react-router' {
   interface Register {

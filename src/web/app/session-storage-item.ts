@@ -1,5 +1,3 @@
-import type * as z from 'zod/mini';
-
 /** A value that survives a reload or a trip to another site, in this tab only. */
 export interface SessionStorageItem<T> {
   read(): T | null;
@@ -10,8 +8,13 @@ export interface SessionStorageItem<T> {
 /** What was filled in at sign-up; deleted on any sign-in, since its key names no user. */
 export const SIGNUP_DRAFT = 'signup-draft';
 
+/** A schema of zod's, or alike. */
+export interface StoredSchema<T> {
+  safeParse(value: unknown): { readonly success: true; readonly data: T } | { readonly success: false };
+}
+
 /** A stored value that no longer fits the schema reads as null. */
-export function sessionStorageItem<S extends z.ZodMiniType>(key: string, schema: S): SessionStorageItem<z.output<S>> {
+export function sessionStorageItem<T>(key: string, schema: StoredSchema<T>): SessionStorageItem<T> {
   return {
     read() {
       try {

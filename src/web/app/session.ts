@@ -14,19 +14,22 @@ import { leaveNotes } from './note-stores.ts';
 import { deleteDrafts, deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
 import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep, claimsOf } from './second-step.ts';
-import { SITE } from './site.ts';
+import { IN_BROWSER, SITE } from './site.ts';
 
 export type { Session, User };
 
-export const AUTH_SERVER = { url: `${location.origin}/auth/v1`, headers: { apikey: SITE.anonKey } } as const;
+export const AUTH_SERVER = {
+  url: `${IN_BROWSER ? location.origin : ''}/auth/v1`,
+  headers: { apikey: SITE.anonKey },
+} as const;
 
 /** The kind of emailed link that opened the app. */
-export const EMAIL_LINK = emailLinkIn(new URL(location.href));
+export const EMAIL_LINK = IN_BROWSER ? emailLinkIn(new URL(location.href)) : null;
 
-makeAddressReadable();
+if (IN_BROWSER) makeAddressReadable();
 const signedInBefore = storedAccessToken();
-const authCode = takeAuthCode();
-const ofLink = location.pathname === APP_PATHS.resetPassword ? null : tokensIn(location);
+const authCode = IN_BROWSER ? takeAuthCode() : null;
+const ofLink = !IN_BROWSER || location.pathname === APP_PATHS.resetPassword ? null : tokensIn(location);
 const asksFirst = ofLink !== null && mustAskBeforeSession(ofLink.access_token, signedInBefore, false);
 
 export const auth = new GoTrueClient({
@@ -34,20 +37,23 @@ export const auth = new GoTrueClient({
   storageKey: SESSION_STORAGE_KEY,
   // rules/auth-wire 1: emailed links must work in another browser than the one that asked for them.
   flowType: 'implicit',
-  autoRefreshToken: true,
-  persistSession: true,
+  autoRefreshToken: IN_BROWSER,
+  persistSession: IN_BROWSER,
   // rules/auth-wire 2: the reset screen reads its two tokens itself.
   detectSessionInUrl: ({ pathname, hash }) =>
     !asksFirst && pathname !== APP_PATHS.resetPassword && hash.includes('access_token='),
 });
 
-deleteTokensInAddress();
+if (IN_BROWSER) deleteTokensInAddress();
+
+export const BRINGS_SESSION = authCode !== null || ofLink !== null;
 
 let current: Session | null = null;
 let leaving = false;
 const listeners = new Set<() => void>();
 
 auth.onAuthStateChange((_event, session) => {
+  if (!IN_BROWSER) return;
   current = session;
   if (session !== null) deleteFromTab(SIGNUP_DRAFT);
   // The header of the public pages goes by this mark.
@@ -129,8 +135,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+const none = () => null;
+
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, () => current, none);
 }
 
 /** What the auth client answered. @throws AuthError */
@@ -196,7 +204,7 @@ async function ask({ access_token: token }: ArrivingTokens): Promise<boolean> {
 }
 
 export function useSessionQuestion(): SessionQuestion | null {
-  return useSyncExternalStore(subscribe, () => question);
+  return useSyncExternalStore(subscribe, () => question, none);
 }
 
 /** Ends the session that another one has replaced here, which would otherwise outlive a sign-out. */

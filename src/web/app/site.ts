@@ -1,4 +1,7 @@
-/** What the server wrote into the document's head. */
+/** False at build. */
+export const IN_BROWSER = typeof document !== 'undefined';
+
+/** What the server wrote into the document's head; at build, marks for it. */
 export const SITE = {
   /** The public token of the `apikey` header (rules/accounts 6). */
   anonKey: meta('anon-key'),
@@ -6,5 +9,6 @@ export const SITE = {
 } as const;
 
 function meta(name: string): string {
+  if (!IN_BROWSER) return `{{${name}}}`;
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? '';
 }

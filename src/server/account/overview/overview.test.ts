@@ -1,4 +1,5 @@
-import { eq } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
 import { letAMonthPass } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -8,6 +9,8 @@ import { getAccount, saveProfile } from '../../../contract/account.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { recordHandedOver } from '../../fulfilment/runs/ledger.ts';
+import { holidayOverrides } from '../../platform/schema.ts';
+import { readAccount } from './queries.ts';
 
 const shop = await startShop();
 const today = newYorkDate(new Date());
@@ -62,6 +65,26 @@ describe('the account of someone', () => {
       preferences: { emailNotifications: false, guideEmails: true },
     });
   });
+});
+
+test('the account and the corrected calendar are read in one statement', async () => {
+  const user = await shop.signUp();
+  await user.buy();
+  const [added, removed] = [addDays(today, 400), addDays(today, 401)];
+  const correction = { note: '', createdAt: new Date() };
+  await shop.ctx.db.insert(holidayOverrides).values([
+    { day: added, isHoliday: true, ...correction },
+    { day: removed, isHoliday: false, ...correction },
+  ]);
+  const asked: string[] = [];
+  const logger = { logQuery: (text: string) => void asked.push(text) };
+  try {
+    const account = await readAccount(drizzle({ client: shop.ctx.db.$client, logger }), user.userId, today);
+    expect(asked).toHaveLength(1);
+    expect(account?.holidays).toEqual({ add: [added], remove: [removed] });
+  } finally {
+    await shop.ctx.db.delete(holidayOverrides).where(inArray(holidayOverrides.day, [added, removed]));
+  }
 });
 
 describe('letters received', () => {

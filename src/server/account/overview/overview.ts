@@ -4,7 +4,7 @@ import type {
   resumeSubscription as resumeEndpoint,
 } from '../../../contract/subscriptions.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
+import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
@@ -15,7 +15,6 @@ import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
-import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { presentProfile } from '../../customers/profile/profile.ts';
 import { type AccountSubscription, readAccount } from './queries.ts';
 import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
@@ -23,10 +22,11 @@ import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 export const handleGetAccount: CommerceHandler<typeof getAccount> = async ({ ctx, user }) => {
   const now = ctx.clock.now();
   const account = orNotFound(await readAccount(ctx.db, user.userId, newYorkDate(now)), 'profile');
-  const overrides = await overridesFor(ctx, account.subscriptions);
   return {
     profile: presentProfile(account.profile),
-    subscriptions: await Promise.all(account.subscriptions.map((row) => presentSubscription(ctx, row, now, overrides))),
+    subscriptions: await Promise.all(
+      account.subscriptions.map((row) => presentSubscription(ctx, row, now, account.holidays)),
+    ),
     ...(account.isOperator && { operator: true as const }),
   };
 };
@@ -47,16 +47,9 @@ async function presentOwnSubscription({
   params,
 }: CommerceCall<typeof cancelEndpoint | typeof resumeEndpoint>): Promise<SubscriptionReply> {
   const now = ctx.clock.now();
-  const account = await readAccount(ctx.db, user.userId, newYorkDate(now));
-  const found = account?.subscriptions.find(({ subscription }) => subscription.id === params.id);
-  const own = orNotFound(found, 'subscription');
-  return await presentSubscription(ctx, own, now, await overridesFor(ctx, [own]));
-}
-
-async function overridesFor({ db }: CommerceContext, rows: readonly AccountSubscription[]): Promise<HolidayOverrides> {
-  return rows.every(({ firstLetterHandedOver }) => firstLetterHandedOver)
-    ? NO_OVERRIDES
-    : await loadHolidayOverrides(db);
+  const account = orNotFound(await readAccount(ctx.db, user.userId, newYorkDate(now)), 'subscription');
+  const found = account.subscriptions.find(({ subscription }) => subscription.id === params.id);
+  return await presentSubscription(ctx, orNotFound(found, 'subscription'), now, account.holidays);
 }
 
 async function presentSubscription(

@@ -1,5 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, preparedStatement } from '../../platform/db/database.ts';
+import type { HolidayOverrides } from '../../../domain/holidays.ts';
+import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
 import { operators } from '../../identity/schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
@@ -11,12 +13,13 @@ import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number];
 
 export type AccountSubscription = {
-  readonly [Column in Exclude<keyof Row, 'profile' | 'isOperator' | 'cameBack'>]: NonNullable<Row[Column]>;
+  readonly [Column in Exclude<keyof Row, 'profile' | 'isOperator' | 'cameBack' | 'holidays'>]: NonNullable<Row[Column]>;
 } & Pick<Row, 'cameBack'>;
 
 export interface AccountRows {
   readonly profile: Row['profile'];
   readonly isOperator: boolean;
+  readonly holidays: HolidayOverrides;
   readonly subscriptions: readonly AccountSubscription[];
 }
 
@@ -25,7 +28,8 @@ export async function readAccount(db: Database, userId: string, today: string): 
   const rows = await accountStatement(db).execute({ userId, today });
   const [first] = rows;
   if (first === undefined) return null;
-  return { profile: first.profile, isOperator: first.isOperator, subscriptions: rows.filter(hasSubscription) };
+  const { profile, isOperator, holidays } = first;
+  return { profile, isOperator, holidays, subscriptions: rows.filter(hasSubscription) };
 }
 
 function hasSubscription(row: Row): row is Row & AccountSubscription {
@@ -38,6 +42,7 @@ const accountStatement = preparedStatement((db: Database) => {
     .select({
       profile: userProfiles,
       isOperator: sql<boolean>`exists (select 1 from ${operators} where ${operators.userId} = ${userProfiles.id})`,
+      holidays: holidayOverridesValue,
       subscription: subscriptions,
       stripe: {
         rawStatus: stripeSubscriptions.rawStatus,

@@ -42,7 +42,7 @@ export async function countCards(tx: Transaction, { runId, firstNumber, lastNumb
   );
   const gifts = await tx.select({ id: mailingPieces.id, card: mailingPieces.card }).from(mailingPieces).where(inBatch);
   if (gifts.length === 0) return;
-  const type = new Compositor(openPdf({ size: A6, title: '', madeAt: new Date(0) }));
+  const type = new Compositor(await openPdf({ size: A6, title: '', madeAt: new Date(0) }));
   const counts = gifts.map(({ card }) => Math.ceil(linesOf(type, card?.message ?? OUR_WORDS).length / LINES_PER_CARD));
   await tx.execute(sql`
     update mailing_pieces p set cards = counted.cards

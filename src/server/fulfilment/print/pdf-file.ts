@@ -18,7 +18,7 @@ export async function writePdf(
   compose: (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument) => Promise<void>,
   typefaceOf?: (pdf: PDFKit.PDFDocument) => Typeface,
 ): Promise<void> {
-  const pdf = openPdf({ size, title, madeAt: run.freezesAt });
+  const pdf = await openPdf({ size, title, madeAt: run.freezesAt });
   const newPage = async (): Promise<void> => {
     if (to.destroyed) throw new Error('Nobody reads the document any more.');
     if (to.writableNeedDrain) await Promise.race([once(to, 'drain'), once(to, 'close')]);

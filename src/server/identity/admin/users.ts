@@ -68,7 +68,7 @@ export async function hashStrongPassword(
   email: string,
   role?: { readonly isOperator: boolean },
 ): Promise<string> {
-  requireStrongPassword(ctx.config, password, [email, ...email.split('@')], role);
+  await requireStrongPassword(ctx.config, password, [email, ...email.split('@')], role);
   return await hashPassword(password);
 }
 

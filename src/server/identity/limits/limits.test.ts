@@ -193,35 +193,38 @@ describe('refresh tokens that no one was given', () => {
 });
 
 describe('a new password', () => {
-  it('is refused as weak when it is among the 3,000 most common, whatever its case', () => {
+  it('is refused as weak when it is among the 3,000 most common, whatever its case', async () => {
     const { config } = server.ctx;
-    const accepted = dictionary['passwords-common']
+    const common = dictionary['passwords-common']
       .slice(0, 3000)
       .flatMap((password) => [
         password,
         password.toUpperCase(),
         `${password.slice(0, 1).toUpperCase()}${password.slice(1)}`,
-      ])
-      .filter((password) => isAccepted(() => requireStrongPassword(config, password, [])));
+      ]);
+    const accepted: string[] = [];
+    for (const password of common) {
+      if (await isAccepted(requireStrongPassword(config, password, []))) accepted.push(password);
+    }
     expect(accepted).toEqual([]);
   });
 
-  it('is refused when it is little more than the owner’s address', () => {
-    expect(
-      isAccepted(() =>
-        requireStrongPassword(server.ctx.config, 'agathamill', ['agathamill@example.com', 'agathamill']),
-      ),
-    ).toBe(false);
+  it('is refused when it is little more than the owner’s address', async () => {
+    const personal = ['agathamill@example.com', 'agathamill'];
+    expect(await isAccepted(requireStrongPassword(server.ctx.config, 'agathamill', personal))).toBe(false);
   });
 
-  it.each(['deadletterclub', 'WickHarbor', 'odile farrow'])('is refused when it is %s, of the house', (password) => {
-    expect(isAccepted(() => requireStrongPassword(server.ctx.config, password, []))).toBe(false);
-  });
+  it.each(['deadletterclub', 'WickHarbor', 'odile farrow'])(
+    'is refused when it is %s, of the house',
+    async (password) => {
+      expect(await isAccepted(requireStrongPassword(server.ctx.config, password, []))).toBe(false);
+    },
+  );
 
   it.each(['a murder of quiet crows', 'crow-lamp-7', 'x7$kQ2', 'Søren ved havet', '死者の手紙を読む'])(
     'is taken when it is %s',
-    (password) => {
-      expect(isAccepted(() => requireStrongPassword(server.ctx.config, password, []))).toBe(true);
+    async (password) => {
+      expect(await isAccepted(requireStrongPassword(server.ctx.config, password, []))).toBe(true);
     },
   );
 
@@ -232,9 +235,9 @@ describe('a new password', () => {
   });
 });
 
-function isAccepted(check: () => void): boolean {
+async function isAccepted(check: Promise<void>): Promise<boolean> {
   try {
-    check();
+    await check;
     return true;
   } catch (error) {
     if (error instanceof AuthError && error.code === 'weak_password') return false;

@@ -2,8 +2,6 @@ import { availableParallelism } from 'node:os';
 import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
-import { ZxcvbnFactory } from '@zxcvbn-ts/core';
-import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { Config } from '../../platform/config/config.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
 import { BRAND_WORDS } from './brand-words.ts';
@@ -52,17 +50,17 @@ const dummyHash = hash(randomBytes(16), COST);
 export const OPERATOR_MIN_LENGTH = 12;
 
 /** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
-export function requireStrongPassword(
+export async function requireStrongPassword(
   config: Config,
   password: string,
   personal: readonly string[],
   { isOperator = false } = {},
-): void {
+): Promise<void> {
   if (password.length > LONGEST_PASSWORD)
     throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
   const minLength = Math.max(config.auth.passwordMinLength, isOperator ? OPERATOR_MIN_LENGTH : 0);
   if (password.length < minLength) throw weak('length', `Password should be at least ${minLength} characters.`);
-  if (isEasilyGuessed(password, personal)) {
+  if (await isEasilyGuessed(password, personal)) {
     throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.');
   }
 }
@@ -89,15 +87,33 @@ const ESTIMATED_CHARACTERS = 24;
 const MOST_WORDS = 8;
 const LONGEST_WORD = 255;
 
-const leaked = new Set(dictionary['passwords-common']);
-const estimator = new ZxcvbnFactory({
-  dictionary: { ...dictionary, brand: [...BRAND_WORDS] },
-  graphs: adjacencyGraphs,
-  l33tMaxSubstitutions: 8,
-});
+interface Guesser {
+  readonly leaked: ReadonlySet<string>;
+  readonly guesses: (password: string, words: string[]) => number;
+}
 
-function isEasilyGuessed(password: string, personal: readonly string[]): boolean {
+let guesser: Promise<Guesser> | undefined;
+
+/** Its dictionaries are a tenth of an idle process. */
+async function openGuesser(): Promise<Guesser> {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  const estimator = new ZxcvbnFactory({
+    dictionary: { ...dictionary, brand: [...BRAND_WORDS] },
+    graphs: adjacencyGraphs,
+    l33tMaxSubstitutions: 8,
+  });
+  return {
+    leaked: new Set(dictionary['passwords-common']),
+    guesses: (password, words) => estimator.check(password, words).guesses,
+  };
+}
+
+async function isEasilyGuessed(password: string, personal: readonly string[]): Promise<boolean> {
+  const { leaked, guesses } = await (guesser ??= openGuesser());
   if (leaked.has(password.toLowerCase())) return true;
   const words = personal.filter(({ length }) => length <= LONGEST_WORD).slice(0, MOST_WORDS);
-  return estimator.check(password.slice(0, ESTIMATED_CHARACTERS), words).guesses < FEWEST_GUESSES;
+  return guesses(password.slice(0, ESTIMATED_CHARACTERS), words) < FEWEST_GUESSES;
 }

@@ -57,7 +57,7 @@ async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof sign
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
   if (!password) throw invalid('Signup requires a valid password');
-  requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
+  await requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
   const codeChallenge = codeChallengeIn(body);
   const application = { email: parseEmail(email), ...readSignupData(body.data), password };
   return { ...application, codeChallenge, redirectTo: requestedRedirect(ctx.config, call), client };

@@ -74,7 +74,7 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   const movesAway = newEmail !== user.email;
   if (password !== undefined) {
     const role = { isOperator: await isOperator(ctx.db, user.id) };
-    requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')], role);
+    await requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')], role);
   }
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');

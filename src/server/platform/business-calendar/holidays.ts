@@ -1,4 +1,4 @@
-import { desc, eq, lt } from 'drizzle-orm';
+import { desc, eq, lt, sql } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, isBusinessDay, isObservedHoliday } from '../../../domain/holidays.ts';
 import type { Db } from '../db/database.ts';
@@ -13,6 +13,11 @@ export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
     rows.filter((row) => row.isHoliday === isHoliday).map(({ day }) => day);
   return { add: daysThat(true), remove: daysThat(false) };
 }
+
+/** The same, for a statement that asks other things. */
+export const holidayOverridesValue = sql<HolidayOverrides>`(select jsonb_build_object(
+  'add', coalesce(jsonb_agg(${holidayOverrides.day}) filter (where ${holidayOverrides.isHoliday}), '[]'),
+  'remove', coalesce(jsonb_agg(${holidayOverrides.day}) filter (where not ${holidayOverrides.isHoliday}), '[]')) from ${holidayOverrides})`;
 
 export type HolidayOverride = typeof holidayOverrides.$inferSelect;
 

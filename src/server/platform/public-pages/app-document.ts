@@ -1,5 +1,7 @@
+import type { FirstScreen } from '../../../contract/first-screens.ts';
 import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
-import { APP_PATHS_WITH_HEAD, appHead, named } from './app-head.ts';
+import { APP_PATHS_WITH_HEAD, appHead, escapeHtml, named } from './app-head.ts';
+import type { BuildOutput } from './build-output.ts';
 import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf, permissionsPolicy } from './security-headers.ts';
@@ -20,13 +22,14 @@ const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
 /** Scans envelopes; no other document may use the camera. */
 const WITH_CAMERA = CONSOLE_PATHS.returns;
 
-const OWN_DOCUMENT = [...new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, WITH_CAMERA])];
+type AppBuild = Pick<BuildOutput, 'appDocument' | 'appScreens' | 'assets'>;
 
-export async function representAppDocuments(ctx: PagesContext, document: string): Promise<AppDocuments> {
+export async function representAppDocuments(ctx: PagesContext, build: AppBuild): Promise<AppDocuments> {
+  const { screens } = build.appScreens;
   const facts = appFacts(ctx);
   const representAt = (path: string) =>
     represent(
-      { body: Buffer.from(fillAppDocument(document, ctx.config.siteUrl, path, facts)) },
+      { body: Buffer.from(fillAppDocument(paint(build, path, facts), ctx.config.siteUrl, path, facts)) },
       {
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'private, max-age=0, must-revalidate',
@@ -35,15 +38,18 @@ export async function representAppDocuments(ctx: PagesContext, document: string)
         ...(path === WITH_CAMERA && { 'Permissions-Policy': permissionsPolicy({ camera: true }) }),
       },
     );
+  const ownDocument = new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, ...screens.map(({ path }) => path)]);
   const [any, ...own] = await Promise.all([
     representAt(''),
-    ...OWN_DOCUMENT.map(async (path) => [path, await representAt(path)] as const),
+    ...[...ownDocument].map(async (path) => [path, await representAt(path)] as const),
   ]);
   const byPath = new Map(own);
   return { at: (path) => byPath.get(path) ?? any };
 }
 
-export function appFacts({ config, keys }: PagesContext): Readonly<Record<string, string>> {
+type AppFacts = Readonly<Record<'anon-key' | 'support-email' | 'test-payments', string>>;
+
+export function appFacts({ config, keys }: PagesContext): AppFacts {
   return {
     'anon-key': keys.signAlike({ role: 'anon' }),
     'support-email': config.email.supportEmail,
@@ -51,12 +57,37 @@ export function appFacts({ config, keys }: PagesContext): Readonly<Record<string
   };
 }
 
-export function fillAppDocument(
-  document: string,
-  siteUrl: string,
-  path: string,
-  facts: Readonly<Record<string, string>>,
-): string {
+export function fillAppDocument(document: string, siteUrl: string, path: string, facts: AppFacts): string {
   const metas = Object.entries(facts).map(([name, content]) => named(name, content));
   return document.replace('</head>', () => `${appHead(siteUrl, path)}${metas.join('')}</head>`);
+}
+
+function paint({ appDocument, appScreens, assets }: AppBuild, path: string, facts: AppFacts): string {
+  const screen = appScreens.screens.find((each) => each.path === path);
+  const links = [
+    ...assets.fonts.map(fontLink),
+    ...scriptLinks(screen ?? { waits: false, scripts: appScreens.scripts }),
+  ];
+  const linked = appDocument.replace(BUILT_PRELOADS, '').replace('</head>', () => `${links.join('')}</head>`);
+  return screen === undefined ? linked : linked.replace(EMPTY_BODY, () => firstScreen(screen, facts));
+}
+
+const BUILT_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
+const EMPTY_BODY = /<div id="root"><\/div>\s*<noscript>.*?<\/noscript>/s;
+
+function fontLink(href: string): string {
+  return `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}" />`;
+}
+
+function scriptLinks({ waits, scripts }: Pick<FirstScreen, 'waits' | 'scripts'>): string[] {
+  return scripts.map((href) =>
+    waits
+      ? `<link rel="prefetch" as="script" crossorigin href="${href}" />`
+      : `<link rel="modulepreload" crossorigin href="${href}" />`,
+  );
+}
+
+function firstScreen({ path, html, hydrated, waits }: FirstScreen, facts: AppFacts): string {
+  const filled = html.replaceAll('{{support-email}}', () => escapeHtml(facts['support-email']));
+  return `<div id="root" data-first-screen="${hydrated ? path : ''}"${waits ? ' data-waits' : ''}>${filled}</div>`;
 }

@@ -10,6 +10,9 @@ interface AppHead {
   readonly listed?: true;
 }
 
+const DESCRIPTION =
+  'A murder mystery, told by post: twenty-four letters over twelve months, from a harbor town with something to hide.';
+
 const HEADS: ReadonlyMap<string, AppHead> = new Map([
   [
     APP_PATHS.seasonSelection,
@@ -26,13 +29,24 @@ const HEADS: ReadonlyMap<string, AppHead> = new Map([
       description: 'Somebody has given you a murder, told by post in twenty-four letters. This link opens it, once.',
     },
   ],
+  ...titled({
+    [APP_PATHS.signup]: 'Join the Club',
+    [APP_PATHS.signin]: 'Sign In',
+    [APP_PATHS.forgotPassword]: 'Forgot Your Password?',
+    [APP_PATHS.shipping]: 'Where Shall We Send It?',
+    [APP_PATHS.payment]: 'Payment',
+    [APP_PATHS.giftSubscription]: 'Gift Subscription',
+  }),
 ]);
 
-const ANY_HEAD: AppHead = {
-  title: SITE_NAME,
-  description:
-    'A murder mystery, told by post: twenty-four letters over twelve months, from a harbor town with something to hide.',
-};
+function titled(titles: Readonly<Record<string, string>>): [string, AppHead][] {
+  return Object.entries(titles).map(([path, title]) => [
+    path,
+    { title: `${title} · ${SITE_NAME}`, description: DESCRIPTION },
+  ]);
+}
+
+const ANY_HEAD: AppHead = { title: SITE_NAME, description: DESCRIPTION };
 
 export const LISTED_APP_PATHS: readonly string[] = [...HEADS].flatMap(([path, { listed }]) => (listed ? [path] : []));
 

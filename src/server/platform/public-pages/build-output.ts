@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pLimit from 'p-limit';
+import type { AppScreens } from '../../../contract/first-screens.ts';
 import type { PublicPageAssets, RenderPublicPages } from '../../../contract/public-pages.ts';
 import { resolveAssetPath } from '../config/asset-path.ts';
 import type { Content } from './representation.ts';
@@ -11,6 +12,7 @@ export interface BuildOutput {
   readonly render: RenderPublicPages;
   readonly assets: PublicPageAssets;
   readonly appDocument: string;
+  readonly appScreens: AppScreens;
   readonly files: ReadonlyMap<string, BuiltFile>;
 }
 
@@ -29,6 +31,7 @@ export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput>
       scripts: [`/${entry(scripts, 'public/enhance.ts').file}`],
     },
     appDocument: await readFile(join(dist, 'web/app.html'), 'utf8'),
+    appScreens: JSON.parse(await readFile(join(dist, 'app-screens.json'), 'utf8')) as AppScreens,
     files,
   };
 }

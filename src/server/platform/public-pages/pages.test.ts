@@ -213,7 +213,7 @@ describe('the app', () => {
     const reply = await visit(`${path}?season=season-1`);
     expect(reply.status).toBe(200);
     const html = await reply.text();
-    expect(html).toContain('<div id="root">');
+    expect(html).toContain('<div id="root"');
     expect(html).toMatch(/<meta name="anon-key" content="[\w-]+\.[\w-]+\.[\w-]+" \/>/);
     expect(html).toContain('<meta name="support-email" content="help@deadletter.example" />');
     expect(reply.headers.get('content-security-policy')).toContain('https://js.stripe.com');
@@ -223,7 +223,7 @@ describe('the app', () => {
 test('the page of building blocks is shown to us and, on a deployed server, to no visitor', async () => {
   const reply = await visit(DEV_PATHS.ui);
   expect(reply.status).toBe(200);
-  expect(await reply.text()).toContain('<div id="root">');
+  expect(await reply.text()).toContain('<div id="root"');
   const deployed = { ...ctx, config: { ...ctx.config, deployed: true } };
   expect(isAppPath(deployed, DEV_PATHS.ui)).toBe(false);
   expect(isAppPath(deployed, APP_PATHS.account)).toBe(true);

@@ -31,7 +31,7 @@ export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Pro
 async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesListener> {
   const [publicPages, app, crawlerFiles, files] = await Promise.all([
     cachePublicPages(ctx, build),
-    representAppDocuments(ctx, build.appDocument),
+    representAppDocuments(ctx, build),
     representCrawlerFiles(ctx),
     representFiles(ctx, build),
   ]);

@@ -16,7 +16,7 @@ function heap(): number {
 }
 
 test('a document of twenty thousand lines, each another one, does not stay in memory', async () => {
-  const pdf = openPdf({ size: 'LETTER', title: 'Many names', madeAt: new Date('2026-11-25T05:00:00Z') });
+  const pdf = await openPdf({ size: 'LETTER', title: 'Many names', madeAt: new Date('2026-11-25T05:00:00Z') });
   const type = new Compositor(pdf);
   pdf.pipe(new Writable({ write: (_chunk, _encoding, next) => next() }));
   pdf.addPage().addPage();

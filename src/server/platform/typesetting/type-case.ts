@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import Pdf from 'pdfkit';
 import { isPrintable, PRINTABLE } from '../../../domain/envelope.ts';
 import { resolveAssetPath } from '../config/asset-path.ts';
 
@@ -24,7 +23,8 @@ export interface Sheet {
 }
 
 /** Uncompressed: its bytes must not depend on a version of zlib. */
-export function openPdf({ size, title, madeAt }: Sheet): PDFKit.PDFDocument {
+export async function openPdf({ size, title, madeAt }: Sheet): Promise<PDFKit.PDFDocument> {
+  const { default: Pdf } = await import('pdfkit');
   return new Pdf({
     size,
     margin: 0,

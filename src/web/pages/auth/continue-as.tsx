@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react';
 import { useSessionQuestion, type SessionQuestion } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { SiteFooter } from '../../ui/footer.tsx';
-import { SiteHeader } from '../../ui/header.tsx';
-import styles from '../../app/app-frame.module.css';
-import { SITE } from '../../app/site.ts';
+import { Frame } from '../../app/root-routes.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 /** Asks before a link's session is taken; the pages wait behind the question (rules/accounts 18). */
@@ -15,27 +12,23 @@ export function SessionOffer({ children }: { readonly children: ReactNode }) {
 
 function ContinueAs({ email, signedInAs, answer }: SessionQuestion) {
   return (
-    <>
-      <SiteHeader />
-      <main id="content" className={styles.content}>
-        <title>Continue? · The Dead Letter Club</title>
-        <AuthLayout
-          title={`Continue as ${email}?`}
-          lead="The link you followed opens that account in this browser."
-          arriving
-        >
-          <p>
-            {signedInAs === null
-              ? 'If you did not ask for it, somebody would like you to write your letters in their name.'
-              : `You are signed in as ${signedInAs}, and would be signed out here. If you did not ask for the link, somebody would like you to write your letters in their name.`}
-          </p>
-          <Button onClick={() => answer(true)}>Continue</Button>
-          <Button variant="secondary" onClick={() => answer(false)}>
-            {signedInAs === null ? 'That is not me' : `Stay ${signedInAs}`}
-          </Button>
-        </AuthLayout>
-      </main>
-      <SiteFooter supportEmail={SITE.supportEmail} />
-    </>
+    <Frame>
+      <title>Continue? · The Dead Letter Club</title>
+      <AuthLayout
+        title={`Continue as ${email}?`}
+        lead="The link you followed opens that account in this browser."
+        arriving
+      >
+        <p>
+          {signedInAs === null
+            ? 'If you did not ask for it, somebody would like you to write your letters in their name.'
+            : `You are signed in as ${signedInAs}, and would be signed out here. If you did not ask for the link, somebody would like you to write your letters in their name.`}
+        </p>
+        <Button onClick={() => answer(true)}>Continue</Button>
+        <Button variant="secondary" onClick={() => answer(false)}>
+          {signedInAs === null ? 'That is not me' : `Stay ${signedInAs}`}
+        </Button>
+      </AuthLayout>
+    </Frame>
   );
 }

@@ -1,30 +1,28 @@
 import { useMutation } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { fieldsOf, Form } from '../../app/forms.tsx';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
-import { FieldGroup, TextField } from '../../ui/field.tsx';
+import { TextField } from '../../ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 export function ForgotPasswordPage() {
-  const [email, setEmail] = useState('');
+  const form = useForm({ defaultValues: { email: '' } });
+  const email = useWatch({ control: form.control, name: 'email' });
   const [isBack, setIsBack] = useState(false);
   const request = useMutation({ mutationFn: requestResetLink });
 
-  function send(event: SubmitEvent) {
-    event.preventDefault();
-    request.mutate(email.trim());
-  }
-
   function startAgain() {
-    setEmail('');
+    form.reset();
     request.reset();
     setIsBack(true);
   }
 
-  if (request.isSuccess) return <ResetLinkSent email={request.variables} onStartAgain={startAgain} />;
+  if (request.isSuccess) return <ResetLinkSent email={request.variables.email.trim()} onStartAgain={startAgain} />;
   return (
     <AuthLayout
       title="Forgot Your Password?"
@@ -32,22 +30,13 @@ export function ForgotPasswordPage() {
       back={<AppBackLink to={APP_PATHS.signin}>Back to sign in</AppBackLink>}
       arriving={isBack}
     >
-      <form noValidate onSubmit={send}>
-        <FieldGroup>
-          <RefusalNotice error={request.error} unexpected="An error occurred. Please try again." />
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="username"
-            required
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-          <Button type="submit" busy={request.isPending} disabled={email.trim() === ''}>
-            Send Reset Link
-          </Button>
-        </FieldGroup>
-      </form>
+      <Form form={form} save={request}>
+        <RefusalNotice error={request.error} unexpected="An error occurred. Please try again." />
+        <TextField label="Email" type="email" autoComplete="username" required {...fieldsOf(form)('email')} />
+        <Button type="submit" busy={request.isPending} disabled={email.trim() === ''}>
+          Send Reset Link
+        </Button>
+      </Form>
     </AuthLayout>
   );
 }
@@ -67,7 +56,7 @@ function ResetLinkSent({ email, onStartAgain }: { readonly email: string; readon
   );
 }
 
-async function requestResetLink(email: string): Promise<void> {
+async function requestResetLink({ email }: { readonly email: string }): Promise<void> {
   const redirectTo = `${location.origin}${APP_PATHS.resetPassword}`;
-  await answerOf(auth.resetPasswordForEmail(email, { redirectTo }));
+  await answerOf(auth.resetPasswordForEmail(email.trim(), { redirectTo }));
 }

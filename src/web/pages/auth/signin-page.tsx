@@ -7,6 +7,7 @@ import * as z from 'zod/mini';
 import { requiredText } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
+import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { hasSecondStep } from '../../app/second-step.ts';
 import { auth, useSession, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
@@ -38,7 +39,7 @@ export function SigninPage() {
 }
 
 function FirstStep() {
-  const { next, failure, news } = route.useSearch();
+  const { next, failure, news } = useOnceHydrated(route.useSearch(), {});
   const signIn = useMutation({ mutationFn: openSession });
   const form = useForm({ resolver: zodResolver(signinForm), defaultValues: { email: '', password: '' } });
   const field = fieldsOf(form);

@@ -8,6 +8,7 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
 import { rememberSignUp } from '../../app/arriving-session.ts';
 import { seasonsPath } from '../../app/guards.ts';
+import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
@@ -36,7 +37,7 @@ const route = getRouteApi(APP_PATHS.signup);
 const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
 
 export function SignupPage() {
-  const { next, plan, failure } = route.useSearch();
+  const { next, plan, failure } = useOnceHydrated(route.useSearch(), {});
   const words = addressWords(next);
   // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
   const chosen = next ?? (plan && seasonsPath(plan));

@@ -1,6 +1,13 @@
-import { planType } from '../../../contract/checkout.ts';
-import type { PlanType } from '../../../domain/plans.ts';
-import { sessionStorageItem } from '../../app/session-storage-item.ts';
+import { PLAN_TYPES, type PlanType } from '../../../domain/plans.ts';
+import { sessionStorageItem, type StoredSchema } from '../../app/session-storage-item.ts';
+
+/** Without zod: the first script is small. */
+const planType: StoredSchema<PlanType> = {
+  safeParse(value) {
+    const data = PLAN_TYPES.find((plan) => plan === value);
+    return data === undefined ? { success: false } : { success: true, data };
+  },
+};
 
 const stored = sessionStorageItem('chosen-plan', planType);
 

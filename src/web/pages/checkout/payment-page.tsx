@@ -18,6 +18,7 @@ import { GiftOrderSummary, OrderSummary } from './order-summary.tsx';
 import { AgreedTerms } from './agreed-terms.tsx';
 import { FurtherCopy, OwnedSeason, useOwnCopy } from './owned-season.tsx';
 import type { Order } from './pay.ts';
+import { SEASON_LEAD } from './payment-first-screen.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
 import type { Purchase } from './purchase.ts';
@@ -102,7 +103,7 @@ function useFrame() {
     const search = { season: season.id, address: address.id, plan: chosenPlan(), another };
     return {
       steps: { current: 3, names: SEASON_STEPS },
-      lead: 'The last form. After this you only have to open envelopes.',
+      lead: SEASON_LEAD,
       back: (
         <AppBackLink to={APP_PATHS.shipping} search={search}>
           Back

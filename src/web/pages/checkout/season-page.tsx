@@ -3,6 +3,7 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { SEASONS } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../domain/season.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
+import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { useSession } from '../../app/session.ts';
 import { storedPromo } from '../../promo-link.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -18,7 +19,8 @@ const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available
 const ANNOUNCED: readonly Season[] = SEASONS.filter(({ available }) => !available);
 
 export function SeasonPage() {
-  const [code] = useState(storedPromo);
+  const [stored] = useState(storedPromo);
+  const code = useOnceHydrated(stored, undefined);
   return (
     <CheckoutLayout
       steps={{ current: 1, names: SEASON_STEPS }}
@@ -40,9 +42,10 @@ export function SeasonPage() {
 }
 
 function BackFromSeasons() {
+  const plan = useOnceHydrated(chosenPlan(), undefined);
   if (useSession() !== null) return <BackLink href={PUBLIC_PATHS.home}>Back</BackLink>;
   return (
-    <AppBackLink to={APP_PATHS.signup} search={{ plan: chosenPlan() }}>
+    <AppBackLink to={APP_PATHS.signup} search={{ plan }}>
       Back
     </AppBackLink>
   );
@@ -50,6 +53,7 @@ function BackFromSeasons() {
 
 function AvailableSeason({ season }: { readonly season: Season }) {
   const copy = useOwnCopy(season);
+  const plan = useOnceHydrated(chosenPlan(), undefined);
   return (
     <Sheet
       edge="airmail"
@@ -62,7 +66,7 @@ function AvailableSeason({ season }: { readonly season: Season }) {
         {copy !== undefined ? (
           <OwnedSeason season={season} copy={copy} />
         ) : (
-          <AppButtonLink fit to={APP_PATHS.shipping} search={{ season: season.id, plan: chosenPlan() }}>
+          <AppButtonLink fit to={APP_PATHS.shipping} search={{ season: season.id, plan }}>
             Continue with Shipping
           </AppButtonLink>
         )}

@@ -5,16 +5,14 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { type AddressReply, createAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { AppBackLink } from '../../app/links.tsx';
 import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
 import { addressesQuery, queryClient } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
 import type { User } from '../../app/session.ts';
 import { AddressFields } from '../address/address-fields.tsx';
 import {
@@ -27,9 +25,9 @@ import {
 } from '../address/address-form.ts';
 import { useCheckedSave } from '../address/checked-save.tsx';
 import { chosenPlan } from './chosen-plan.ts';
-import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { FurtherCopy, OwnedSeason, useOwnCopy } from './owned-season.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
+import { ShippingLayout } from './shipping-layout.tsx';
 
 const route = getRouteApi('/signed-in/shipping');
 
@@ -38,17 +36,7 @@ export function ShippingPage() {
   const { address, another } = route.useSearch();
   const copy = useOwnCopy(season);
   return (
-    <CheckoutLayout
-      steps={{ current: 2, names: SEASON_STEPS }}
-      title="Where Shall We Send It?"
-      lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
-      back={
-        <AppBackLink to={APP_PATHS.seasonSelection} search={{ season: season.id, plan: chosenPlan() }}>
-          Back
-        </AppBackLink>
-      }
-      aside={{ onPhone: 'below', content: <PostalNotes /> }}
-    >
+    <ShippingLayout search={{ season: season.id, plan: chosenPlan() }}>
       {copy !== undefined && another === undefined ? (
         <OwnedSeason season={season} copy={copy} address={address} />
       ) : (
@@ -59,23 +47,7 @@ export function ShippingPage() {
           </Sheet>
         </>
       )}
-    </CheckoutLayout>
-  );
-}
-
-/** rules/checkout 8. */
-function PostalNotes() {
-  return (
-    <Sheet title="What the postman tells us" edge="airmail">
-      <DefinitionList
-        items={[
-          { term: 'Shipping', detail: 'Free, wherever it goes' },
-          { term: 'Within the United States', detail: '2-5 days after it leaves us' },
-          { term: 'Everywhere else', detail: '2-4 weeks for the first letter, up to 6 weeks for the rest' },
-          { term: 'If you move', detail: 'Tell us under Profile. The page names the first letter that follows you.' },
-        ]}
-      />
-    </Sheet>
+    </ShippingLayout>
   );
 }
 

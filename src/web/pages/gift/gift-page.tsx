@@ -8,6 +8,7 @@ import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { SignedInAs } from '../../app/sign-out.tsx';
 import { showFieldFailures } from '../../app/forms.tsx';
+import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { EMPTY_GIFT, type GiftFormValues, giftStorage, MAILING_FIELDS, toDraftInput } from './gift-form-values.ts';
@@ -20,7 +21,7 @@ const route = getRouteApi('/signed-in/gift-subscription');
 export function GiftPage() {
   const { user } = route.useRouteContext();
   const stored = giftStorage(user.id).read();
-  const planType = usePlanType(stored?.planType);
+  const planType = useOnceHydrated(usePlanType(stored?.planType), 'monthly');
   const form = useForm<GiftFormValues>({ defaultValues: stored?.values ?? EMPTY_GIFT });
   const send = useSendDraft(user.id, planType);
 

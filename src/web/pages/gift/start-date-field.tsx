@@ -1,9 +1,15 @@
 import { useFormContext } from 'react-hook-form';
-import { calendarDate, earlierOf, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, calendarDate, earlierOf, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftStartWindow } from '../../../domain/gift.ts';
 import { fieldsOf } from '../../app/forms.tsx';
 import { useNow } from '../../app/now.ts';
+import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { TextField } from '../../ui/field.tsx';
+
+interface Window {
+  readonly min?: CalendarDate;
+  readonly max?: CalendarDate;
+}
 
 interface StartDateFieldProps {
   /** A start that has passed may stay, when only the address changes. */
@@ -14,13 +20,13 @@ interface StartDateFieldProps {
 export function StartDateField({ current }: StartDateFieldProps) {
   const field = fieldsOf(useFormContext<{ readonly startDate: string }>());
   const { earliest, latest } = giftStartWindow(newYorkDate(useNow()));
+  const first = current === undefined ? earliest : earlierOf(earliest, calendarDate(current));
   return (
     <TextField
       label="Start date"
       type="date"
       required
-      min={current === undefined ? earliest : earlierOf(earliest, calendarDate(current))}
-      max={latest}
+      {...useOnceHydrated<Window>({ min: first, max: latest }, {})}
       hint="The first letter goes to the post one to three business days later."
       {...field('startDate')}
     />

@@ -100,8 +100,8 @@ test('every character is at least eight points high', async () => {
   }
 });
 
-test('a face has each character that an address may have', () => {
-  const pdf = openPdf({ size: 'LETTER', title: 'Characters', madeAt: PRINTED_RUN.freezesAt });
+test('a face has each character that an address may have', async () => {
+  const pdf = await openPdf({ size: 'LETTER', title: 'Characters', madeAt: PRINTED_RUN.freezesAt });
   const { fontOf } = typedFace(pdf);
   const isPrinted = new RegExp(`[${PRINTABLE}]`, 'u');
   const characters = Array.from({ length: 0x10000 }, (_, codePoint) => String.fromCodePoint(codePoint)).filter((one) =>
@@ -112,7 +112,7 @@ test('a face has each character that an address may have', () => {
   expect(missing).toEqual([]);
 });
 
-function hasGlyph(pdf: ReturnType<typeof openPdf>, character: string): boolean {
+function hasGlyph(pdf: Awaited<ReturnType<typeof openPdf>>, character: string): boolean {
   const { _font: loaded } = pdf as unknown as {
     readonly _font: { readonly font: { hasGlyphForCodePoint: (codePoint: number) => boolean } };
   };

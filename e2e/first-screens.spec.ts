@@ -1,0 +1,184 @@
+import { expect, type Page, type Route, test } from '@playwright/test';
+import { APP_PATHS } from '../src/contract/site-paths.ts';
+import { enrol } from './users.ts';
+
+// A page that is painted before its script: what is in its HTML, what it fetches, and that the script takes it over as it stands.
+
+/** For visitors; the others send them to sign in. */
+const OPEN = [
+  [APP_PATHS.signup, 'Join the Club'],
+  [APP_PATHS.signin, 'Sign In'],
+  [APP_PATHS.forgotPassword, 'Forgot Your Password?'],
+  [APP_PATHS.seasonSelection, 'Choose Your Season'],
+] as const;
+
+const FOR_USERS = [
+  [APP_PATHS.giftSubscription, 'Gift Subscription'],
+  [APP_PATHS.shipping, 'Where Shall We Send It?'],
+  [APP_PATHS.payment, 'Payment'],
+] as const;
+
+const MOST_REQUESTS = 8;
+const MOST_SCRIPT_BYTES = 95_000;
+
+/** Holds back all scripts until the returned function is called. */
+async function withoutScriptsYet(page: Page): Promise<() => Promise<void>> {
+  const held: Route[] = [];
+  let isReleased = false;
+  await page.route('**/assets/*.js', async (route) => {
+    if (isReleased) await route.continue();
+    else held.push(route);
+  });
+  return async () => {
+    isReleased = true;
+    await Promise.all(held.map((route) => route.continue()));
+  };
+}
+
+/** Fails the test at the first error, such as a first screen that is not what the app renders. */
+function failAtErrors(page: Page): void {
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+}
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [path, heading] of [...OPEN, ...FOR_USERS]) {
+    test(`${path} shows its first screen, and says what to do`, async ({ page }) => {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      // The browser under test knows script, and makes no elements of these words.
+      expect(await (await page.request.get(path)).text()).toMatch(/<noscript><p>This page needs JavaScript/);
+      await expect(page).toHaveTitle(`${heading} · The Dead Letter Club`);
+    });
+  }
+
+  test('no form puts what was typed into the address', async ({ page }) => {
+    await page.goto(APP_PATHS.signin);
+    await page.getByLabel('Email').fill('ada@example.com');
+    await page.getByLabel('Password', { exact: true }).fill('a-harbor-under-fog-1957');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await expect(page).toHaveURL(APP_PATHS.signin);
+  });
+});
+
+for (const [path, heading] of OPEN) {
+  test(`${path} fetches at most ${MOST_REQUESTS} files and 95 kB of script before somebody touches it`, async ({
+    page,
+  }) => {
+    const session = await page.context().newCDPSession(page);
+    const files = new Map<string, { url: string; bytes: number }>();
+    await session.send('Network.enable');
+    session.on('Network.requestWillBeSent', ({ requestId, request: { url } }) =>
+      files.set(requestId, { url, bytes: 0 }),
+    );
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const file = files.get(requestId);
+      if (file !== undefined) file.bytes = encodedDataLength;
+    });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    const urls = [...files.values()].map(({ url }) => url);
+    const script = [...files.values()].filter(({ url }) => url.endsWith('.js'));
+    expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(MOST_REQUESTS);
+    expect(script.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
+  });
+}
+
+test('what is typed before the script comes stays, in the fields where it was typed', async ({ page }) => {
+  failAtErrors(page);
+  const release = await withoutScriptsYet(page);
+  await page.goto(APP_PATHS.signup, { waitUntil: 'commit' });
+  const name = page.getByLabel('First name');
+  await name.fill('Ada');
+  await page.getByLabel('Password', { exact: true }).fill('a-harbor-under-fog-1957');
+  await page.getByLabel('Country').selectOption('GB');
+  await name.evaluate((field) => field.setAttribute('data-marked', ''));
+  await release();
+  await expect(page.getByLabel('Postcode')).toBeVisible();
+  await page.getByRole('button', { name: 'Show characters' }).first().click();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a-harbor-under-fog-1957');
+  await expect(name).toHaveValue('Ada');
+  await expect(name).toHaveAttribute('data-marked', '');
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('There may be more than one of you.')).toBeVisible();
+  await expect(page.getByText('We like to know whom we are haunting.')).toBeHidden();
+});
+
+test('an address typed before the script comes can be sent', async ({ page }) => {
+  const release = await withoutScriptsYet(page);
+  await page.goto(APP_PATHS.forgotPassword, { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await release();
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByRole('heading', { name: 'A Link Is on Its Way' })).toBeVisible();
+});
+
+test('a button pressed before the script comes is answered when it has', async ({ page }) => {
+  failAtErrors(page);
+  const release = await withoutScriptsYet(page);
+  await page.goto(APP_PATHS.signin, { waitUntil: 'commit' });
+  await page.route('**/assets/app-*.js', (route) => route.continue());
+  await page.waitForFunction(() => 'sessionKnown' in document.documentElement.dataset);
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL(APP_PATHS.signin);
+  await release();
+  await expect(page.getByText('The word, please.')).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+});
+
+test('an app that cannot be fetched is told as no connection, and a press opens the page anew', async ({ page }) => {
+  await page.route('**/assets/main-*.js', (route) => route.abort());
+  await page.goto(APP_PATHS.signin);
+  await page.getByLabel('Email').fill('ada@example.com');
+  await expect(page.getByRole('alert')).toContainText('We could not reach the sorting office.');
+  await page.unroute('**/assets/main-*.js');
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Sign In' }).click()]);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('The word, please.')).toBeVisible();
+  await expect(page.getByText('We could not reach the sorting office.')).toBeHidden();
+});
+
+/** How far what is on the screen has moved by itself, as browsers count it. */
+async function layoutShift(page: Page): Promise<number> {
+  return await page.evaluate(async () => {
+    const shifts: number[] = [];
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+    });
+    observer.observe({ type: 'layout-shift', buffered: true });
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return shifts.reduce((sum, value) => sum + value, 0);
+  });
+}
+
+/** Much less than a line of text that moves by its own height. */
+const UNSEEN_SHIFT = 0.01;
+
+for (const [path] of OPEN) {
+  test(`nothing moves on ${path} when the app takes it over`, async ({ page }) => {
+    failAtErrors(page);
+    await page.goto(path);
+    const main = page.waitForResponse('**/assets/main-*.js');
+    await page.keyboard.press('Tab');
+    await main;
+    await expect(page.locator('#root')).not.toHaveAttribute('data-waits');
+    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
+  });
+}
+
+test('a user’s pages are painted at once, and move nothing when their data has come', async ({ page }) => {
+  failAtErrors(page);
+  await enrol(page);
+  for (const [path, heading] of FOR_USERS.slice(0, 2)) {
+    await page.goto(`${path}?season=season-1`);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    await expect(page.getByLabel('City')).toBeVisible();
+    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
+  }
+});

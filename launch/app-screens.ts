@@ -1,0 +1,68 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { AppScreens, PaintedScreen } from '../src/contract/first-screens.ts';
+
+/** What the first script of a page needs stays with it, and out of the other chunks. */
+const OF_START =
+  /vite\/(preload-helper|modulepreload-polyfill)|src\/web\/app\.html|src\/(web\/(analytics\/|promo-link|public\/session-marker|app\/(start|held-presses|double-clicks|session-storage-item)|pages\/checkout\/chosen-plan)|contract\/(event-paths|site-paths|session-storage)|domain\/(checkout|plans))/;
+
+const CORE =
+  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//;
+
+const OF_CONSOLE = /src\/(web\/pages|contract)\/operator\//;
+
+/** Few chunks, since each is a request: what every page needs, what several pages share, and each page's own. */
+export const CHUNKS = [
+  { name: 'start', test: OF_START, priority: 4 },
+  { name: 'core', test: CORE, priority: 3 },
+  { name: 'shared', test: (id: string) => !OF_CONSOLE.test(id), minShareCount: 2, priority: 2 },
+  { name: 'console', test: OF_CONSOLE, minShareCount: 2, priority: 1 },
+];
+
+interface Chunk {
+  readonly file: string;
+  readonly imports?: readonly string[];
+}
+
+type Manifest = Readonly<Record<string, Chunk>>;
+
+/** Renders the first screens, and tells the server which scripts each page needs. */
+export async function writeAppScreens(dist: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(dist, 'web/.vite/manifest.json'), 'utf8')) as Manifest;
+  const renderer = pathToFileURL(join(dist, 'screens/first-screens.js')).href;
+  const { renderFirstScreens } = (await import(renderer)) as {
+    readonly renderFirstScreens: () => Promise<readonly PaintedScreen[]>;
+  };
+  const main = scriptsOf(manifest, 'app/main.tsx');
+  const core = main.filter((file) => /\/core-/.test(file));
+  const screens = (await renderFirstScreens()).map(({ page, ...screen }) => ({
+    ...screen,
+    scripts: screen.waits
+      ? [...core, `/${chunkOf(manifest, page).file}`]
+      : [...new Set([...main, ...scriptsOf(manifest, page)])],
+  }));
+  const written: AppScreens = { screens, scripts: main };
+  await writeFile(join(dist, 'app-screens.json'), JSON.stringify(written));
+  // The renderer has done its work.
+  await rm(join(dist, 'screens'), { recursive: true });
+}
+
+/** A module's chunk and all it imports, without the document's own script. */
+function scriptsOf(manifest: Manifest, module: string): string[] {
+  const found = new Set<string>();
+  const collect = (key: string) => {
+    const chunk = chunkOf(manifest, key);
+    if (key === 'app.html' || found.has(`/${chunk.file}`)) return;
+    found.add(`/${chunk.file}`);
+    for (const imported of chunk.imports ?? []) collect(imported);
+  };
+  collect(module);
+  return [...found];
+}
+
+function chunkOf(manifest: Manifest, key: string): Chunk {
+  const chunk = manifest[key];
+  if (chunk === undefined) throw new Error(`The build has no ${key}.`);
+  return chunk;
+}

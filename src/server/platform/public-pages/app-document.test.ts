@@ -1,0 +1,98 @@
+import pino from 'pino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { prepare } from '../../../../launch/prepare.mjs';
+import { NO_OVERRIDES } from '../../../domain/holidays.ts';
+import { readConfig } from '../config/config.ts';
+import { type AppDocuments, representAppDocuments } from './app-document.ts';
+import { type BuildOutput, readBuildOutput } from './build-output.ts';
+
+const FOR_VISITORS = [
+  ['/signup', 'Join the Club'],
+  ['/signin', 'Sign In'],
+  ['/forgot-password', 'Forgot Your Password?'],
+  ['/season-selection', 'Choose Your Season'],
+] as const;
+
+const WAY = [
+  ...FOR_VISITORS,
+  ['/shipping', 'Where Shall We Send It?'],
+  ['/payment', 'Payment'],
+  ['/gift-subscription', 'Gift Subscription'],
+] as const;
+
+let build: BuildOutput;
+let documents: AppDocuments;
+
+beforeAll(async () => {
+  await prepare({ build: true });
+  build = await readBuildOutput();
+  const config = readConfig({
+    SITE_URL: 'http://localhost:3000',
+    SUPPORT_EMAIL: 'help@deadletter.example',
+    DATABASE_URL: 'postgres://nobody@127.0.0.1/nothing',
+    STRIPE_SECRET_KEY: 'sk_test_1',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+    STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
+    SMTP_URL: 'smtp://127.0.0.1:25',
+  });
+  const surroundings = { config, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) };
+  const ctx = { ...surroundings, keys: { signAlike: () => 'anon' }, holidays: async () => NO_OVERRIDES };
+  documents = await representAppDocuments(ctx, build);
+}, 60_000);
+
+function htmlAt(path: string): string {
+  return documents.at(path).variants.identity.bytes.toString();
+}
+
+function linkedBy(html: string, rel: string): string[] {
+  return [...html.matchAll(new RegExp(`<link rel="${rel}"[^>]*href="([^"]+)"`, 'g'))].map(([, url = '']) => url);
+}
+
+function scriptsOf(html: string): string[] {
+  return [...html.matchAll(/<script[^>]*src="([^"]+)"/g)].map(([, url = '']) => url);
+}
+
+function weight(url: string): number {
+  return build.files.get(url)?.br?.length ?? Infinity;
+}
+
+describe.each(WAY)('the document of %s', (path, heading) => {
+  test('has the page’s first screen, and nothing inline', () => {
+    const html = htmlAt(path);
+    expect(/<h1[^>]*>([^<]+)<\/h1>/.exec(html)?.[1]).toBe(heading);
+    expect(html).toContain(`<title>${heading} · The Dead Letter Club</title>`);
+    expect(html).toContain('write to <a href="mailto:help@deadletter.example">');
+    expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*src=)|\{\{/);
+  });
+
+  test('says once what to do without script, and has no form that puts what is typed into the address', () => {
+    const html = htmlAt(path);
+    expect(html.match(/<noscript><p>This page needs JavaScript/g)).toHaveLength(1);
+    expect(html.match(/<noscript>/g)).toHaveLength(1);
+    for (const [form] of html.matchAll(/<form[^>]*>/g)) expect(form).toContain('method="dialog"');
+  });
+});
+
+describe.each(FOR_VISITORS)('before somebody touches %s', (path) => {
+  test('one small script runs, and the app is fetched when the browser is idle: 8 files in all, 95 kB of script', () => {
+    const html = htmlAt(path);
+    const [first = '', ...others] = scriptsOf(html);
+    const prefetched = linkedBy(html, 'prefetch');
+    expect(others).toEqual([]);
+    expect(linkedBy(html, 'modulepreload')).toEqual([]);
+    expect(prefetched.join()).toContain('/assets/core-');
+    expect(weight(first)).toBeLessThanOrEqual(5_000);
+    expect([first, ...prefetched].reduce((sum, url) => sum + weight(url), 0)).toBeLessThanOrEqual(95_000);
+    const document = 1;
+    const icon = 1;
+    const linked = [...linkedBy(html, 'stylesheet'), ...linkedBy(html, 'preload'), ...prefetched];
+    expect(document + icon + 1 + linked.length).toBeLessThanOrEqual(8);
+  });
+});
+
+test('a page that is the app’s alone runs all its scripts at once, in one round trip', () => {
+  const html = htmlAt('/account');
+  expect(html).toContain('<div id="root"></div>');
+  const preloaded = linkedBy(html, 'modulepreload').join();
+  for (const chunk of ['core', 'shared', 'main']) expect(preloaded).toContain(`/assets/${chunk}-`);
+});

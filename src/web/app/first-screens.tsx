@@ -1,0 +1,49 @@
+import { createMemoryHistory, createRouter, RouterContextProvider } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { renderToString } from 'react-dom/server';
+import type { PaintedScreen } from '../../contract/first-screens.ts';
+import { APP_PATHS } from '../../contract/site-paths.ts';
+import { PaymentFirstScreen } from '../pages/checkout/payment-first-screen.tsx';
+import { ShippingFirstScreen } from '../pages/checkout/shipping-layout.tsx';
+import { App } from './app.tsx';
+import { Frame } from './root-routes.tsx';
+import { routerOptions } from './router.tsx';
+
+/** Called by the build (decision 140). */
+export async function renderFirstScreens(): Promise<readonly PaintedScreen[]> {
+  const pages = await Promise.all([
+    renderPage(APP_PATHS.signup, { waits: true, page: 'pages/auth/signup-page.tsx' }),
+    renderPage(APP_PATHS.signin, { waits: true, page: 'pages/auth/signin-page.tsx' }),
+    renderPage(APP_PATHS.forgotPassword, { waits: true, page: 'pages/auth/forgot-password-page.tsx' }),
+    renderPage(APP_PATHS.seasonSelection, { waits: true, page: 'pages/checkout/season-page.tsx' }),
+    renderPage(APP_PATHS.giftSubscription, { waits: false, page: 'pages/gift/gift-page.tsx' }),
+  ]);
+  return [
+    ...pages,
+    renderPlaceholder(APP_PATHS.shipping, <ShippingFirstScreen />, 'pages/checkout/shipping-page.tsx'),
+    renderPlaceholder(APP_PATHS.payment, <PaymentFirstScreen />, 'pages/checkout/payment-page.tsx'),
+  ];
+}
+
+async function renderPage(path: string, how: Pick<PaintedScreen, 'waits' | 'page'>): Promise<PaintedScreen> {
+  const router = routerAt(path);
+  await router.load();
+  const html = renderToString(<App router={router} />);
+  if (!html.includes('<h1')) throw new Error(`The first screen of ${path} has no heading.`);
+  return { path, html, hydrated: true, ...how };
+}
+
+function renderPlaceholder(path: string, screen: ReactNode, page: string): PaintedScreen {
+  const html = renderToString(
+    <RouterContextProvider router={routerAt(path)}>
+      <Frame>{screen}</Frame>
+    </RouterContextProvider>,
+  );
+  return { path, html, hydrated: false, waits: false, page };
+}
+
+/** The restoration of scroll positions would be an inline script. */
+function routerAt(path: string) {
+  const history = createMemoryHistory({ initialEntries: [path] });
+  return createRouter({ ...routerOptions, scrollRestoration: false, history });
+}

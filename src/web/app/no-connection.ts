@@ -1,0 +1,2 @@
+/** rules/pages 39. */
+export const NO_CONNECTION = 'We could not reach the sorting office. Check your connection, then try again.';

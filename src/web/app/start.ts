@@ -1,0 +1,84 @@
+import '../ui/base.css';
+import '../public/session-marker.ts';
+import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
+import { observeVisit, recordLanding } from '../analytics/observe.ts';
+import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
+import { storedPromo, storePromoOfLink } from '../promo-link.ts';
+import { selectNothingByDoubleClicks } from './double-clicks.ts';
+import { holdPresses } from './held-presses.ts';
+import { SIGNUP_DRAFT } from './session-storage-item.ts';
+
+// Decision 140.
+
+const KNOWN_TO_PAINTED: ReadonlySet<string> = new Set(['plan', 'season']);
+
+const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'input', 'wheel', 'touchstart'] as const;
+
+selectNothingByDoubleClicks();
+observeVisit();
+storePromoOfLink();
+storePlanOfLink();
+void begin();
+
+async function begin(): Promise<void> {
+  const root = document.getElementById('root');
+  const releasePresses = root?.dataset['firstScreen'] ? holdPresses(root) : null;
+  if (root !== null && mayWait(root)) {
+    recordLanding();
+    await firstSignOfLife();
+  }
+  try {
+    const { start } = await fetchApp();
+    await start();
+  } finally {
+    releasePresses?.();
+  }
+}
+
+/** A browser does not fetch a failed module twice, so the next press opens the page anew. */
+async function fetchApp() {
+  try {
+    return await import('./main.tsx');
+  } catch (error) {
+    document.querySelector('[data-unreachable]')?.removeAttribute('hidden');
+    setTimeout(() => addEventListener('click', () => location.reload(), { once: true }));
+    throw error;
+  }
+}
+
+function mayWait(root: HTMLElement): boolean {
+  if (root.dataset['waits'] === undefined || location.hash !== '' || isTouched(root)) return false;
+  const parameters = [...new URLSearchParams(location.search).keys()];
+  if (!parameters.every((name) => KNOWN_TO_PAINTED.has(name))) return false;
+  try {
+    const isKnown = localStorage.getItem(SESSION_STORAGE_KEY) !== null || sessionStorage.getItem(SIGNUP_DRAFT) !== null;
+    return !isKnown && storedPromo() === undefined;
+  } catch {
+    return true;
+  }
+}
+
+/** Before this script came. */
+function isTouched(root: HTMLElement): boolean {
+  const fields = [...root.querySelectorAll('input')];
+  return root.contains(document.activeElement) || fields.some(({ value, defaultValue }) => value !== defaultValue);
+}
+
+function firstSignOfLife(): Promise<void> {
+  return new Promise((resolve) => {
+    const done = new AbortController();
+    const options = { capture: true, passive: true, signal: done.signal };
+    const come = (event: Event) => {
+      if (isUnmoved(event)) return;
+      done.abort();
+      resolve();
+    };
+    for (const sign of SIGNS) addEventListener(sign, come, options);
+    addEventListener('storage', come, options);
+  });
+}
+
+/** Browsers make up a move when a page appears under a resting mouse. */
+function isUnmoved(event: Event): boolean {
+  return event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY;
+}

@@ -1,0 +1,57 @@
+import type { ReactNode } from 'react';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { PlanType } from '../../../domain/plans.ts';
+import { AppBackLink } from '../../app/links.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
+
+interface ShippingLayoutProps {
+  readonly search?: { readonly season?: string; readonly plan?: PlanType | undefined };
+  readonly children: ReactNode;
+}
+
+export function ShippingLayout({ search = {}, children }: ShippingLayoutProps) {
+  return (
+    <CheckoutLayout
+      steps={{ current: 2, names: SEASON_STEPS }}
+      title="Where Shall We Send It?"
+      lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
+      back={
+        <AppBackLink to={APP_PATHS.seasonSelection} search={search}>
+          Back
+        </AppBackLink>
+      }
+      aside={{ onPhone: 'below', content: <PostalNotes /> }}
+    >
+      {children}
+    </CheckoutLayout>
+  );
+}
+
+export function ShippingFirstScreen() {
+  return (
+    <ShippingLayout>
+      <Sheet title="Delivery address">
+        <Skeleton label="Fetching your addresses" lines={12} />
+      </Sheet>
+    </ShippingLayout>
+  );
+}
+
+/** rules/checkout 8. */
+function PostalNotes() {
+  return (
+    <Sheet title="What the postman tells us" edge="airmail">
+      <DefinitionList
+        items={[
+          { term: 'Shipping', detail: 'Free, wherever it goes' },
+          { term: 'Within the United States', detail: '2-5 days after it leaves us' },
+          { term: 'Everywhere else', detail: '2-4 weeks for the first letter, up to 6 weeks for the rest' },
+          { term: 'If you move', detail: 'Tell us under Profile. The page names the first letter that follows you.' },
+        ]}
+      />
+    </Sheet>
+  );
+}
