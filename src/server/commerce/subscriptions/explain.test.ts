@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { holdLetters } from '../../../../test/builders/case-files.ts';
 import { draftGift, giveAnnouncedGift, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { addManySubscribers } from '../../../../test/load/many-subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -49,10 +50,24 @@ beforeAll(async () => {
     invoice: invoice?.id ?? '',
     draft: (await draftGift(subscriber, newYorkToday(shop))).id,
   };
+  await holdLetters(shop, subscriber, { come: 3 });
   await pool.query(`insert into address_versions (address_id, address, valid_until)
     select id, '{}', now() from shipping_addresses`);
-  // Batches of no run: replicas check no foreign key.
+  // Of no run and no user: replicas check no foreign key.
   await pool.query(`set session_replication_role = replica;
+    insert into case_theories (user_id, season_id, words, letters, updated_at)
+    select gen_random_uuid(), 'season-1', '', 1, now() from generate_series(1, 20000);
+    insert into case_theory_steps (user_id, season_id, letters)
+    select gen_random_uuid(), 'season-1', 1 from generate_series(1, 20000);
+    insert into case_opened_hints select gen_random_uuid(), 'season-1', 'a', 1, now() from generate_series(1, 20000);
+    insert into case_opened_letters select gen_random_uuid(), 'season-1', 1, now() from generate_series(1, 20000);
+    insert into case_letter_faults
+    select gen_random_uuid(), gen_random_uuid(), 'season-1', 1, '', now() from generate_series(1, 20000);
+    insert into case_note_books select gen_random_uuid(), 'season-1', 1 from generate_series(1, 20000);
+    insert into case_notes select gen_random_uuid(), 'season-1', gen_random_uuid(), 1, 'letter', '', '', false, 1, '[]', 1, now()
+    from generate_series(1, 20000);
+    insert into season_waits
+    select gen_random_uuid(), 'season-2', number || '@example.com', now() from generate_series(1, 20000) as number;
     insert into mailing_batches (run_id, number, first_number, last_number, printed_at)
     select gen_random_uuid(), 1, 1, 500, now() from generate_series(1, 20000);
     set session_replication_role = default`);
@@ -81,6 +96,11 @@ const ANSWERS: Record<string, () => string> = {
   getDelivery: () => theirs.subscription,
   getLetters: () => theirs.subscription,
   getCalendarFile: () => theirs.subscription,
+  listCaseFiles: none,
+  getCaseFile: season,
+  getCaseLetter: season,
+  listCasePuzzles: season,
+  getTheory: season,
 };
 
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
@@ -102,13 +122,17 @@ function none(): string {
   return '';
 }
 
+function season(): string {
+  return 'season-1';
+}
+
 describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
   test.each(SNAPSHOTS)('the answer to %s', async (name, { path, method }) => {
     const id = ANSWERS[name];
     if (id === undefined) throw new Error('Say above whose id its path takes.');
     const headers = { authorization: `Bearer ${subscriber.accessToken}` };
     asked.length = 0;
-    const answer = await app.request(path.replace(':id', id()), { method, headers });
+    const answer = await app.request(path.replace(/:(id|season)/, id()).replace(':letter', '1'), { method, headers });
     expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
     await expectIndexes();
   });
@@ -133,8 +157,8 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** As many rows as there are operators, their corrections, or mailing days: read whole on purpose. */
-const SMALL_TABLES = ['holiday_overrides', 'mailing_runs', 'operators'];
+/** As many rows as there are operators, their corrections, mailing days or editions of letters: read whole on purpose. */
+const SMALL_TABLES = ['holiday_overrides', 'letter_screens', 'mailing_runs', 'operators'];
 
 /** The tables that PostgreSQL would read from one end to the other to answer. */
 async function tablesReadWhole({ text, values }: Statement): Promise<string[]> {

@@ -128,7 +128,7 @@ interface ToProps {
 function To({ season, letter, words, way }: ToProps) {
   return (
     <Link to={APP_PATHS.accountCaseLetter} search={{ season, letter: String(letter) }} preload={false}>
-      {way === 'back' ? `← ${words}` : `${words} →`}
+      {way === 'back' ? `Back to ${words}` : `On to ${words}`}
     </Link>
   );
 }
