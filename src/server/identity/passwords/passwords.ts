@@ -7,6 +7,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { Config } from '../../platform/config/config.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
 import { BRAND_WORDS } from './brand-words.ts';
+import { isMadeOf } from './owner-words.ts';
 
 /** OWASP's first choice for argon2id (rules/accounts 23): about 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -51,7 +52,7 @@ const dummyHash = hash(randomBytes(16), COST);
 /** rules/accounts 20. */
 export const OPERATOR_MIN_LENGTH = 12;
 
-/** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
+/** `personal`: the owner's words (`ownerWords`). @throws AuthError validation_failed, weak_password */
 export function requireStrongPassword(
   config: Config,
   password: string,
@@ -85,10 +86,6 @@ const FEWEST_GUESSES = 10_000;
 /** The estimate takes a third of a second at 256 characters. */
 const ESTIMATED_CHARACTERS = 24;
 
-/** An invalid address may be a megabyte of @. */
-const MOST_WORDS = 8;
-const LONGEST_WORD = 255;
-
 const leaked = new Set(dictionary['passwords-common']);
 const estimator = new ZxcvbnFactory({
   dictionary: { ...dictionary, brand: [...BRAND_WORDS] },
@@ -97,7 +94,6 @@ const estimator = new ZxcvbnFactory({
 });
 
 function isEasilyGuessed(password: string, personal: readonly string[]): boolean {
-  if (leaked.has(password.toLowerCase())) return true;
-  const words = personal.filter(({ length }) => length <= LONGEST_WORD).slice(0, MOST_WORDS);
-  return estimator.check(password.slice(0, ESTIMATED_CHARACTERS), words).guesses < FEWEST_GUESSES;
+  if (leaked.has(password.toLowerCase()) || isMadeOf(password, personal)) return true;
+  return estimator.check(password.slice(0, ESTIMATED_CHARACTERS), [...personal]).guesses < FEWEST_GUESSES;
 }
