@@ -4,7 +4,7 @@ import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { refusePhone } from '../wire/not-offered.ts';
 import { givenMetadata, mergeMetadata, type Metadata } from '../users/metadata.ts';
-import { ownerWords } from '../passwords/owner-words.ts';
+import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../schema.ts';
 import { metadataField } from '../signup/signup-data.ts';

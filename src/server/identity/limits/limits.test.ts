@@ -7,7 +7,7 @@ import { rateLimits } from '../../platform/schema.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError } from '../wire/errors.ts';
 import { makeRefreshToken, parseRefreshToken } from '../session/refresh-tokens.ts';
-import { ownerWords } from '../passwords/owner-words.ts';
+import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword } from '../passwords/passwords.ts';
 import { callerKey } from './limits.ts';
 import { issueToken } from '../users/one-time-tokens.ts';

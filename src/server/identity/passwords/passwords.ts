@@ -7,7 +7,7 @@ import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 import type { Config } from '../../platform/config/config.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
 import { BRAND_WORDS } from './brand-words.ts';
-import { isMadeOf } from './owner-words.ts';
+import { isMadeOf } from './made-of.ts';
 
 /** OWASP's first choice for argon2id (rules/accounts 23): about 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;

@@ -12,7 +12,7 @@ import { limitEmail } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { refusePhone } from '../wire/not-offered.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
-import { ownerWords } from '../passwords/owner-words.ts';
+import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
 import { pendingUserReply, type UserReply } from '../users/user-reply.ts';

@@ -6,7 +6,7 @@ import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitEmail } from '../limits/email-limits.ts';
 import { limitCaller, resetGuesses } from '../limits/limits.ts';
 import { mergeMetadata } from '../users/metadata.ts';
-import { ownerWords } from '../passwords/owner-words.ts';
+import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
