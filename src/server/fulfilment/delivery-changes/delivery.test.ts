@@ -106,6 +106,15 @@ describe('moving is one act', () => {
     expect(await move(user, [])).toMatchObject({ address: { label: 'Primary', isDefault: true }, moved: [] });
   });
 
+  test('a gift says to its giver which of its letters are paid for and still to come, cancelled or not', async () => {
+    const user = await Shopper.signUp(shop);
+    const { subscriptionId: id } = await giveGift(user, newYorkToday(shop));
+    const toCome = { first: 1, last: 2 };
+    expect(await user.call(API.getDelivery, { params: { id } })).toMatchObject({ toCome });
+    await user.call(API.cancelSubscription, { params: { id } });
+    expect(await user.call(API.getDelivery, { params: { id } })).toMatchObject({ toCome });
+  });
+
   test('a gift is no subscription that could follow', async () => {
     const { user, first } = await buyTwice();
     const { subscriptionId } = await giveGift(user, newYorkToday(shop));
