@@ -83,6 +83,12 @@ test('Only the emails of the club and of reading can be turned off, and say wher
   }
 });
 
+test('The email of a letter in the post promises no second reship, which is looked into first', () => {
+  const { text } = sample('letter-mailed');
+  expect(text).toContain('The first to go missing in a season we send again at once; if another does, somebody looks');
+  expect(text).not.toMatch(/We send it again/i);
+});
+
 test('A name cannot write markup into an email', () => {
   const { html, text } = renderEmail('welcome', { name: '<b>Łucja</b>' }, BRANDING);
   expect(html).toContain('Dear &lt;b&gt;Łucja&lt;/b&gt;,');
