@@ -95,7 +95,10 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(second).toContainText('somebody looks into this one first, within two business days');
   await expect(second.getByRole('button', { name: /^Send it/ })).toHaveCount(0);
   await second.getByRole('button', { name: 'Report It Missing' }).click();
-  await expectNotice(page, 'Somebody looks into it within two business days, before it is sent again.');
+  await expectNotice(
+    page,
+    'Somebody looks into it within two business days, and the answer here says whether it is sent again.',
+  );
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We are looking for it');
   await expectAccessible(page);
   await page.goto('/support');

@@ -83,6 +83,31 @@ test('Only the emails of the club and of reading can be turned off, and say wher
   }
 });
 
+test.each([
+  'renewal-receipt',
+  'payment-failed',
+  'payment-action-required',
+  'subscription-resumed',
+  'subscription-cancelled',
+] as const)('The email %s to a giver names the gift, and calls nothing of it the giver’s own', (kind) => {
+  const data = { ...SAMPLES[kind], giftFor: 'Ruth Calloway', toCome: { first: 1, last: 2 } };
+  const { subject, text } = renderEmail(kind, data, BRANDING);
+  expect(text).toMatch(/your gift to Ruth Calloway/i);
+  expect(`${subject} ${text}`).not.toMatch(/your subscription|your letters|without you|you are still owed/i);
+});
+
+test('A giver’s cancelled gift sends the recipient what is paid for, and the case goes on without them', () => {
+  const text = cancelledText({ giftFor: 'Ruth Calloway', toCome: { first: 1, last: 2 } });
+  expect(text).toContain('Letters 1 and 2 are paid for and will still go to Ruth Calloway.');
+  expect(text).toContain('After that the case goes on without them.');
+});
+
+test('The email of a letter in the post promises no second reship, which is looked into first', () => {
+  const { text } = sample('letter-mailed');
+  expect(text).toContain('The first to go missing in a season we send again at once; if another does, somebody looks');
+  expect(text).not.toMatch(/We send it again/i);
+});
+
 test('A name cannot write markup into an email', () => {
   const { html, text } = renderEmail('welcome', { name: '<b>Łucja</b>' }, BRANDING);
   expect(html).toContain('Dear &lt;b&gt;Łucja&lt;/b&gt;,');

@@ -30,7 +30,7 @@ export function letterGuide(
       aside(
         confirmed
           ? 'We tell nobody what it says, and that includes you.'
-          : 'A bare mat? Say so in your account, and we send it again.',
+          : 'A bare mat? Say so in your account: the first to go missing we send again at once, and another is looked into first.',
       ),
     ],
     because: 'you read a season and left word of what to look for switched on',

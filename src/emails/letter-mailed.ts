@@ -33,7 +33,10 @@ export function letterMailed(
         ['And until', formatDate(deliveryWindow.latest)],
       ),
       button('See your calendar', `${branding.siteUrl}/account`),
-      aside('If the last of those days goes by and your mat is bare, say so in your account. We send it again.'),
+      aside(
+        'If the last of those days goes by and your mat is bare, say so in your account. The first to go missing in a season we ' +
+          'send again at once; if another does, somebody looks into it first, and tells you whether it is sent again.',
+      ),
     ],
     because: 'you subscribe to a season and left mail about it switched on',
     turnOffUrl: `${branding.siteUrl}/account/profile`,

@@ -1,30 +1,34 @@
 import { formatUsd } from '../domain/money.ts';
 import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 
 export interface PaymentActionRequiredData {
   readonly name: string | null;
   readonly seasonName: string;
+  /** The recipient of a gift. Left out by emails queued before they named it. */
+  readonly giftFor?: string | null;
   readonly amountCents: number;
 }
 
 export function paymentActionRequired(data: PaymentActionRequiredData, branding: EmailBranding): EmailContent {
   const amount = formatUsd(data.amountCents);
+  const order = inSentence(yourOrder(data.giftFor));
   return {
     subject: `Your bank wants you to confirm a payment of ${amount}`,
-    preview: 'One confirmation, and your letters go on.',
+    preview: 'One confirmation, and the letters go on.',
     postmark: 'Confirm',
     heading: 'Your bank would like a word with you.',
     salutation: salutation(data.name),
     blocks: [
       paragraph(
-        `The next month of your subscription costs ${amount}. Your bank will not pay it until you confirm that it is you.`,
+        `The next month of ${order} costs ${amount}. Your bank will not pay it until you confirm that it is you.`,
       ),
-      facts(['Season', data.seasonName], ['Amount', amount]),
+      facts(...giftFact(data.giftFor), ['Season', data.seasonName], ['Amount', amount]),
       paragraph('Sign in, press the button under Billing, and answer your bank. Nothing has been charged so far.'),
       button('Confirm the payment', `${branding.siteUrl}/account/billing`),
       aside(WHILE_OVERDUE),
     ],
-    because: 'a payment for your subscription needs your confirmation',
+    because: `a payment for ${order} needs your confirmation`,
   };
 }

@@ -3,10 +3,13 @@ import { cardInWords, type CardName } from '../domain/card.ts';
 import { formatUsd } from '../domain/money.ts';
 import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 
 export interface PaymentFailedData {
   readonly name: string | null;
   readonly seasonName: string;
+  /** The recipient of a gift. Left out by emails queued before they named it. */
+  readonly giftFor?: string | null;
   readonly amountCents: number;
   readonly card: CardName | null;
   /** When the card is tried again, RFC 3339 in UTC; null when it is not. */
@@ -15,6 +18,7 @@ export interface PaymentFailedData {
 
 export function paymentFailed(data: PaymentFailedData, branding: EmailBranding): EmailContent {
   const amount = formatUsd(data.amountCents);
+  const order = inSentence(yourOrder(data.giftFor));
   return {
     subject: `Your payment of ${amount} did not go through`,
     preview: 'It takes a minute to put right.',
@@ -22,8 +26,9 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
     heading: 'Your payment did not go through.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph(`We tried to charge your card ${amount} for the next month of your subscription. Your bank said no.`),
+      paragraph(`We tried to charge your card ${amount} for the next month of ${order}. Your bank said no.`),
       facts(
+        ...giftFact(data.giftFor),
         ['Season', data.seasonName],
         ['Amount', amount],
         ...(data.card === null ? [] : [['Card', cardInWords(data.card)] as const]),
@@ -35,9 +40,9 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
       aside(
-        'If the card is not updated and the next attempts fail too, the subscription ends by itself. You will owe us nothing.',
+        `If the card is not updated and the next attempts fail too, ${order} ends by itself. You will owe us nothing.`,
       ),
     ],
-    because: 'a payment for your subscription failed',
+    because: `a payment for ${order} failed`,
   };
 }

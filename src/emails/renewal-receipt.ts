@@ -2,10 +2,13 @@ import { formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS } from '../domain/plans.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { giftFact } from './gift-words.ts';
 
 export interface RenewalReceiptData {
   readonly name: string | null;
   readonly seasonName: string;
+  /** The recipient of a gift. Left out by emails queued before they named it. */
+  readonly giftFor?: string | null;
   readonly amountCents: number;
   readonly paidAt: string;
   readonly invoiceNumber: string | null;
@@ -16,18 +19,22 @@ export interface RenewalReceiptData {
 const CHARGES = PLANS.monthly.charges;
 
 export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding): EmailContent {
-  const { seasonName, charge } = data;
+  const { seasonName, charge, giftFor } = data;
+  const isGift = giftFor != null;
   const amount = formatUsd(data.amountCents);
   const isLast = charge >= CHARGES;
   return {
     subject: `Receipt: ${amount} for ${seasonName} of The Dead Letter Club`,
-    preview: `Charge ${charge} of ${CHARGES}. Two more letters are yours.`,
+    preview: `Charge ${charge} of ${CHARGES}. Two more letters are ${isGift ? 'paid for' : 'yours'}.`,
     postmark: 'Paid',
     heading: 'Paid, stamped and filed.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph(`Your card was charged ${amount} for another month of letters. This is your receipt.`),
+      paragraph(
+        `Your card was charged ${amount} for another month of ${isGift ? `your gift to ${giftFor}` : 'letters'}. This is your receipt.`,
+      ),
       facts(
+        ...giftFact(giftFor),
         ['Season', seasonName],
         ['Paid', amount],
         ['Date', formatDate(new Date(data.paidAt))],
@@ -36,11 +43,13 @@ export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding
       ),
       paragraph(
         isLast
-          ? 'That was the last charge. The letters you are still owed will come; nothing else will be taken.'
-          : 'There is nothing to do but keep the envelopes.',
+          ? `That was the last charge. The letters ${isGift ? 'still to come go on to them' : 'you are still owed will come'}; nothing else will be taken.`
+          : isGift
+            ? 'There is nothing to do but wait for what they tell you of it.'
+            : 'There is nothing to do but keep the envelopes.',
       ),
       button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],
-    because: 'your subscription was renewed',
+    because: isGift ? 'your gift was renewed' : 'your subscription was renewed',
   };
 }

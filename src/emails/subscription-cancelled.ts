@@ -3,10 +3,13 @@ import { guaranteeUntil } from '../domain/guarantee.ts';
 import { lettersAre, type LetterSpan } from '../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 
 export interface SubscriptionCancelledData {
   readonly name: string | null;
   readonly seasonName: string;
+  /** The recipient of a gift. Left out by emails queued before they named it. */
+  readonly giftFor?: string | null;
   readonly reason: 'asked' | 'unpaid' | 'ended';
   /** The first day that is no longer paid for. */
   readonly paidThrough: CalendarDate;
@@ -18,43 +21,61 @@ export interface SubscriptionCancelledData {
 }
 
 const WHY = {
-  asked: 'Your subscription is cancelled, as you asked. Your card will not be charged again.',
-  unpaid:
-    'The last renewal could not be paid, however often we knocked, so your subscription has ended. You owe us nothing, and ' +
+  asked: (order: string) => `${order} is cancelled, as you asked. Your card will not be charged again.`,
+  unpaid: (order: string) =>
+    `The last renewal could not be paid, however often we knocked, so ${inSentence(order)} has ended. You owe us nothing, and ` +
     'your card will not be charged again.',
-  ended:
-    'Your subscription has ended before its time. Your card will not be charged again. If this is the first you hear of it, please ' +
+  ended: (order: string) =>
+    `${order} has ended before its time. Your card will not be charged again. If this is the first you hear of it, please ` +
     'ask us: somebody here will know, and will be made to say.',
 } as const;
 
 export function subscriptionCancelled(data: SubscriptionCancelledData, branding: EmailBranding): EmailContent {
-  const { resumableUntil } = data;
+  const { resumableUntil, giftFor } = data;
+  const order = yourOrder(giftFor);
+  const mailing = giftFor == null ? 'your first mailing' : 'the first mailing';
   return {
-    subject: `Your subscription to ${data.seasonName} is cancelled`,
+    subject: giftFor == null ? `Your subscription to ${data.seasonName} is cancelled` : 'Your gift is cancelled',
     preview: 'Your card will not be charged again. Letters you have paid for still come.',
     postmark: 'Cancelled',
-    heading: 'Your subscription is cancelled.',
+    heading: giftFor == null ? 'Your subscription is cancelled.' : 'Your gift is cancelled.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph(WHY[data.reason]),
+      paragraph(WHY[data.reason](order)),
       facts(
+        ...giftFact(giftFor),
         ['Season', data.seasonName],
         ['Paid until', formatDate(data.paidThrough)],
         ...(resumableUntil === null ? [] : [['Can be resumed until', formatDate(new Date(resumableUntil))] as const]),
       ),
-      paragraph(whatComes(data.toCome)),
-      ...(data.guarantee?.open ? [paragraph(guaranteeRuns(data.guarantee.lastDay))] : []),
+      paragraph(whatComes(data.toCome, giftFor ?? null)),
+      ...(data.guarantee?.open ? [paragraph(guaranteeRuns(data.guarantee.lastDay, mailing))] : []),
       resumableUntil === null
         ? button('See your account', `${branding.siteUrl}/account/subscription`)
-        : button('Resume the subscription', `${branding.siteUrl}/account/subscription`),
+        : button(
+            giftFor == null ? 'Resume the subscription' : 'Resume the gift',
+            `${branding.siteUrl}/account/subscription`,
+          ),
     ],
-    because: 'your subscription was cancelled',
+    because: `${inSentence(order)} was cancelled`,
   };
 }
 
 const WITHOUT_YOU = 'the case goes on without you, and somebody in Wick Harbor will be a little more at ease.';
 
-function whatComes(toCome: SubscriptionCancelledData['toCome']): string {
+/** The recipient's letters and case, when it is a gift. */
+function whatComesAsGift(toCome: LetterSpan | null | undefined, recipient: string): string {
+  const without = 'the case goes on without them.';
+  if (toCome === undefined)
+    return `The letters you have already paid for still go to ${recipient}. After that ${without}`;
+  if (toCome === null) return `Every letter you paid for has been posted to ${recipient}. From here ${without}`;
+  const paid = `${lettersAre(toCome)} paid for and will still go to ${recipient}.`;
+  if (toCome.last === LETTERS_PER_SEASON) return `${paid} That is all of it: they will know how it ends.`;
+  return `${paid} After that ${without}`;
+}
+
+function whatComes(toCome: SubscriptionCancelledData['toCome'], giftFor: string | null): string {
+  if (giftFor !== null) return whatComesAsGift(toCome, giftFor);
   if (toCome === undefined) return `The letters you have already paid for keep coming. After that ${WITHOUT_YOU}`;
   if (toCome === null) return `Every letter you paid for has been posted. From here ${WITHOUT_YOU}`;
   const paid = `${lettersAre(toCome)} paid for and will still come.`;
@@ -62,7 +83,7 @@ function whatComes(toCome: SubscriptionCancelledData['toCome']): string {
   return `${paid} After that ${WITHOUT_YOU}`;
 }
 
-function guaranteeRuns(lastDay: CalendarDate | null): string {
-  const until = guaranteeUntil(lastDay, 'your first mailing');
+function guaranteeRuns(lastDay: CalendarDate | null, mailing: 'your first mailing' | 'the first mailing'): string {
+  const until = guaranteeUntil(lastDay, mailing);
   return `The 30-day guarantee still runs: ${until} you may ask us for all of it back instead. Then the letters stop at once.`;
 }

@@ -2,28 +2,33 @@ import { formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { giftFact, yourOrder, inSentence } from './gift-words.ts';
 
 export interface SubscriptionResumedData {
   readonly name: string | null;
   readonly seasonName: string;
+  /** The recipient of a gift. Left out by emails queued before they named it. */
+  readonly giftFor?: string | null;
   readonly planType: PlanType;
   /** The next charge, RFC 3339 in UTC; null when none is to come. */
   readonly nextCharge: string | null;
 }
 
 export function subscriptionResumed(
-  { name, seasonName, planType, nextCharge }: SubscriptionResumedData,
+  { name, seasonName, giftFor, planType, nextCharge }: SubscriptionResumedData,
   branding: EmailBranding,
 ): EmailContent {
+  const order = yourOrder(giftFor);
   return {
-    subject: `Your subscription to ${seasonName} goes on`,
+    subject: giftFor == null ? `Your subscription to ${seasonName} goes on` : 'Your gift goes on',
     preview: 'As if nothing had happened. We have forgotten it already.',
     postmark: 'Resumed',
-    heading: 'You came back.',
+    heading: giftFor == null ? 'You came back.' : 'The letters go on.',
     salutation: salutation(name),
     blocks: [
-      paragraph('Your subscription is running again, with the same plan, the same card and the same address.'),
+      paragraph(`${order} is running again, with the same plan, the same card and the same address.`),
       facts(
+        ...giftFact(giftFor),
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
         [
@@ -33,9 +38,13 @@ export function subscriptionResumed(
             : `${formatUsd(PLANS[planType].priceCents)} on ${formatDate(new Date(nextCharge))}, less any discount`,
         ],
       ),
-      paragraph('They usually do come back. It is the handwriting.'),
-      button('See your subscription', `${branding.siteUrl}/account/subscription`),
+      paragraph(
+        giftFor == null
+          ? 'They usually do come back. It is the handwriting.'
+          : 'They need never know that you hesitated.',
+      ),
+      button(giftFor == null ? 'See your subscription' : 'See your gifts', `${branding.siteUrl}/account/subscription`),
     ],
-    because: 'your subscription was resumed',
+    because: `${inSentence(order)} was resumed`,
   };
 }

@@ -2,7 +2,7 @@ import { chargedAt, RENEWAL } from '../../../domain/ending.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import type { Overdue } from '../payments/overdue-renewal.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
-import type { InvoiceRow, Subscription } from './queries.ts';
+import { findRecipientName, type InvoiceRow, type Subscription } from './queries.ts';
 import type { Recording, StripeSnapshot } from './stripe-snapshot.ts';
 
 interface Changes {
@@ -29,34 +29,45 @@ export async function queueBillingEmails(recording: Recording, changes: Changes)
 
 async function queueReceipt(
   { ctx, tx, snapshot }: Recording,
-  { userId, seasonName }: Subscription,
+  row: Subscription,
   { stripeInvoiceId, amountPaidCents: amountCents, number: invoiceNumber, ...invoice }: InvoiceRow,
   paidAt: Date,
 ): Promise<void> {
+  const { userId, seasonName } = row;
+  const giftFor = await findRecipientName(tx, row);
   const paid = snapshot.invoices.filter(({ status }) => status === 'paid');
   const charge = paid.findIndex(({ id }) => id === stripeInvoiceId) + 1;
   await queueEmailToUser(ctx, tx, userId, {
     kind: 'renewal-receipt',
     dedupeKey: `renewal-receipt:${stripeInvoiceId}`,
-    data: { seasonName, amountCents, paidAt: chargedAt({ ...invoice, paidAt }).toISOString(), invoiceNumber, charge },
+    data: {
+      seasonName,
+      giftFor,
+      amountCents,
+      paidAt: chargedAt({ ...invoice, paidAt }).toISOString(),
+      invoiceNumber,
+      charge,
+    },
   });
 }
 
 /** Once per invoice: a further attempt to charge it has the same key. */
 async function queueOverdue(
   { ctx, tx }: Recording,
-  { userId, seasonName }: Subscription,
+  row: Subscription,
   { invoiceId, amountDueCents: amountCents, needsCardOwner, card, nextAttempt }: Overdue,
 ): Promise<void> {
+  const { userId, seasonName } = row;
+  const giftFor = await findRecipientName(tx, row);
   if (needsCardOwner) {
     const dedupeKey = `payment-action-required:${invoiceId}`;
-    const data = { seasonName, amountCents };
+    const data = { seasonName, giftFor, amountCents };
     return await queueEmailToUser(ctx, tx, userId, { kind: 'payment-action-required', dedupeKey, data });
   }
   await queueEmailToUser(ctx, tx, userId, {
     kind: 'payment-failed',
     dedupeKey: `payment-failed:${invoiceId}`,
-    data: { seasonName, amountCents, card, nextAttempt: nextAttempt?.toISOString() ?? null },
+    data: { seasonName, giftFor, amountCents, card, nextAttempt: nextAttempt?.toISOString() ?? null },
   });
 }
 

@@ -6,7 +6,7 @@ import type { SubscriptionCancelledData } from '../../../emails/subscription-can
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { CommerceContext } from '../context.ts';
-import { countPaidInvoices, findStripeState, type Subscription } from './queries.ts';
+import { countPaidInvoices, findRecipientName, findStripeState, type Subscription } from './queries.ts';
 import { findResumeDeadlines } from './resumable.ts';
 
 export async function queueCancelledEmail(
@@ -27,6 +27,7 @@ export async function queueCancelledEmail(
     dedupeKey: `subscription-cancelled:${row.id}:${occasion}`,
     data: {
       seasonName: row.seasonName,
+      giftFor: await findRecipientName(tx, row),
       reason,
       paidThrough: isPeriodEnd ? newYorkDate(until) : through,
       resumableUntil: until?.toISOString() ?? null,
@@ -45,6 +46,7 @@ export async function queueResumedEmail(ctx: CommerceContext, tx: Transaction, r
     dedupeKey: `subscription-resumed:${row.id}:${ctx.clock.now().toISOString()}`,
     data: {
       seasonName: row.seasonName,
+      giftFor: await findRecipientName(tx, row),
       planType: row.planType,
       nextCharge: chargesFollow ? stripe.currentPeriodEnd.toISOString() : null,
     },

@@ -5,7 +5,7 @@ import { RENEWAL } from '../../../domain/ending.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { idOf } from '../payments/stripe-client.ts';
-import { invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
+import { gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
 import { instant, paidAt, type StripeSnapshot } from './stripe-snapshot.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
@@ -22,6 +22,12 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
 
 export async function findOwnSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
   return await findRow(db, subscriptions, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+}
+
+/** The recipient whom emails to a giver name; null for one's own season. */
+export async function findRecipientName(db: Db, { giftId }: Pick<Subscription, 'giftId'>): Promise<string | null> {
+  const gift = giftId === null ? null : await findRow(db, gifts, eq(gifts.id, giftId));
+  return gift?.recipientName ?? null;
 }
 
 export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: string): Promise<Subscription | null> {

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { addDays, calendarDate } from '../../../domain/calendar-date.ts';
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../../test/builders/months.ts';
@@ -6,6 +7,7 @@ import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { recordHandedOver } from '../runs/ledger.ts';
 
 const shop = await startShop();
@@ -104,6 +106,17 @@ describe('moving is one act', () => {
   test('a person without an address gets one: nothing has to follow', async () => {
     const user = await Shopper.signUp(shop, null);
     expect(await move(user, [])).toMatchObject({ address: { label: 'Primary', isDefault: true }, moved: [] });
+  });
+
+  test('a gift says to its giver which of its letters are paid for and still to come, cancelled or not', async () => {
+    const user = await Shopper.signUp(shop);
+    const { subscriptionId: id } = await giveGift(user, newYorkToday(shop));
+    const toCome = { first: 1, last: 2 };
+    expect(await user.call(API.getDelivery, { params: { id } })).toMatchObject({ toCome });
+    await user.call(API.cancelSubscription, { params: { id } });
+    expect(await user.call(API.getDelivery, { params: { id } })).toMatchObject({ toCome });
+    const [email] = await shop.ctx.db.select().from(emailOutbox).where(eq(emailOutbox.kind, 'subscription-cancelled'));
+    expect(email?.data).toMatchObject({ giftFor: 'Wendell Pike', toCome });
   });
 
   test('a gift is no subscription that could follow', async () => {

@@ -12,7 +12,7 @@ export async function findDelivery(db: Db, userId: string, id: string) {
     .select({ subscription: subscriptions, address: shippingAddresses })
     .from(subscriptions)
     .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId), isNull(subscriptions.giftId)));
+    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
   return row ?? null;
 }
 

@@ -39,8 +39,9 @@ export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promi
   const body = await readBody(call, changeUserBody);
   const newEmail = body.email ? parseEmail(body.email) : null;
   const role = { isOperator: await isOperator(ctx.db, user.id) };
-  const address = newEmail ?? user.email;
-  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, address, role) : null;
+  const userMetadata = mergeMetadata(user.userMetadata, body.user_metadata ?? {});
+  const owner = { email: newEmail ?? user.email, userMetadata };
+  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, owner, role) : null;
   const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
     const before = await lockUser(tx, user.id);

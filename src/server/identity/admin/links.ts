@@ -78,7 +78,9 @@ async function readOrder(ctx: IdentityContext, call: Call): Promise<LinkOrder> {
     await requireFreeEmail(ctx, ctx.db, newEmail, user?.id ?? null);
   }
   const { metadata, shippingAddress } = readSignupData(body.data);
-  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, email) : undefined;
+  const passwordHash = body.password
+    ? await hashStrongPassword(ctx, body.password, { email, userMetadata: metadata })
+    : undefined;
   const redirectTo = body.redirect_to
     ? safeRedirect(ctx.config, body.redirect_to)
     : requestedRedirect(ctx.config, call);

@@ -4,6 +4,7 @@ import { emailExists, AuthError, invalid } from '../wire/errors.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { refusePhone } from '../wire/not-offered.ts';
 import { givenMetadata, mergeMetadata, type Metadata } from '../users/metadata.ts';
+import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword } from '../passwords/passwords.ts';
 import type { UserRow } from '../schema.ts';
 import { metadataField } from '../signup/signup-data.ts';
@@ -36,7 +37,8 @@ export async function createUserAsAdmin(ctx: IdentityContext, call: Call): Promi
     throw invalid('Cannot create a user without either an email or phone');
   }
   const email = parseEmail(body.email);
-  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, email) : null;
+  const owner = { email, userMetadata: body.user_metadata ?? {} };
+  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, owner) : null;
   const application = {
     email,
     passwordHash,
@@ -65,10 +67,10 @@ function idExists(): AuthError {
 export async function hashStrongPassword(
   ctx: IdentityContext,
   password: string,
-  email: string,
+  owner: Pick<UserRow, 'email' | 'userMetadata'>,
   role?: { readonly isOperator: boolean },
 ): Promise<string> {
-  await requireStrongPassword(ctx.config, password, [email, ...email.split('@')], role);
+  await requireStrongPassword(ctx.config, password, ownerWords(owner), role);
   return await hashPassword(password);
 }
 

@@ -7,6 +7,7 @@ import { rateLimits } from '../../platform/schema.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { AuthError } from '../wire/errors.ts';
 import { makeRefreshToken, parseRefreshToken } from '../session/refresh-tokens.ts';
+import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword } from '../passwords/passwords.ts';
 import { callerKey } from './limits.ts';
 import { issueToken } from '../users/one-time-tokens.ts';
@@ -213,6 +214,22 @@ describe('a new password', () => {
     const personal = ['agathamill@example.com', 'agathamill'];
     expect(await isAccepted(requireStrongPassword(server.ctx.config, 'agathamill', personal))).toBe(false);
   });
+
+  it.each(['miriamhalloran', 'Halloran-Miriam', 'halloran1', 'miriam1957', 'Miriam Halloran', 'MÍRIAM.HALLORAN!'])(
+    'is refused when it is %s, for Miriam Halloran',
+    async (password) => {
+      const owner = { email: 'post@example.com', userMetadata: { full_name: 'Míriam Halloran' } };
+      expect(await isAccepted(requireStrongPassword(server.ctx.config, password, ownerWords(owner)))).toBe(false);
+    },
+  );
+
+  it.each(['miriam and the heron', 'halloran-lantern-41'])(
+    'is taken when it only has the name in it: %s',
+    async (password) => {
+      const owner = { email: 'post@example.com', userMetadata: { full_name: 'Miriam Halloran' } };
+      expect(await isAccepted(requireStrongPassword(server.ctx.config, password, ownerWords(owner)))).toBe(true);
+    },
+  );
 
   it.each(['deadletterclub', 'WickHarbor', 'odile farrow'])(
     'is refused when it is %s, of the house',

@@ -5,6 +5,7 @@ import pLimit from 'p-limit';
 import type { Config } from '../../platform/config/config.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
 import { BRAND_WORDS } from './brand-words.ts';
+import { isMadeOf } from './made-of.ts';
 
 /** OWASP's first choice for argon2id (rules/accounts 23): about 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -49,7 +50,7 @@ const dummyHash = hash(randomBytes(16), COST);
 /** rules/accounts 20. */
 export const OPERATOR_MIN_LENGTH = 12;
 
-/** `personal`: what a guesser knows of the owner. @throws AuthError validation_failed, weak_password */
+/** `personal`: the owner's words (`ownerWords`). @throws AuthError validation_failed, weak_password */
 export async function requireStrongPassword(
   config: Config,
   password: string,
@@ -83,10 +84,6 @@ const FEWEST_GUESSES = 10_000;
 /** The estimate takes a third of a second at 256 characters. */
 const ESTIMATED_CHARACTERS = 24;
 
-/** An invalid address may be a megabyte of @. */
-const MOST_WORDS = 8;
-const LONGEST_WORD = 255;
-
 interface Guesser {
   readonly leaked: ReadonlySet<string>;
   readonly guesses: (password: string, words: string[]) => number;
@@ -113,7 +110,6 @@ async function openGuesser(): Promise<Guesser> {
 
 async function isEasilyGuessed(password: string, personal: readonly string[]): Promise<boolean> {
   const { leaked, guesses } = await (guesser ??= openGuesser());
-  if (leaked.has(password.toLowerCase())) return true;
-  const words = personal.filter(({ length }) => length <= LONGEST_WORD).slice(0, MOST_WORDS);
-  return guesses(password.slice(0, ESTIMATED_CHARACTERS), words) < FEWEST_GUESSES;
+  if (leaked.has(password.toLowerCase()) || isMadeOf(password, personal)) return true;
+  return guesses(password.slice(0, ESTIMATED_CHARACTERS), [...personal]) < FEWEST_GUESSES;
 }

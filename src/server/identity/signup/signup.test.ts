@@ -136,6 +136,12 @@ describe('sign-up that signs in at once', () => {
       'validation_failed',
       'Unable to validate email address: invalid format',
     ],
+    [
+      { email: 'a@example.com', password: 'halloran1', data: { full_name: 'Miriam Halloran' } },
+      422,
+      'weak_password',
+      'Password is known to be weak and easy to guess, please choose a different one.',
+    ],
     [{ email: 'nobody', password: 'crows' }, 422, 'weak_password', 'Password should be at least 6 characters.'],
     [
       { email: 'a@example.com', password: PASSWORD, code_challenge: 'x' },

@@ -12,6 +12,7 @@ import { limitEmail } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { refusePhone } from '../wire/not-offered.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
+import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
 import { pendingUserReply, type UserReply } from '../users/user-reply.ts';
@@ -57,7 +58,7 @@ async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof sign
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
   if (!password) throw invalid('Signup requires a valid password');
-  await requireStrongPassword(ctx.config, password, [email, ...email.split('@')]);
+  await requireStrongPassword(ctx.config, password, ownerWords({ email, userMetadata: body.data ?? {} }));
   const codeChallenge = codeChallengeIn(body);
   const application = { email: parseEmail(email), ...readSignupData(body.data), password };
   return { ...application, codeChallenge, redirectTo: requestedRedirect(ctx.config, call), client };

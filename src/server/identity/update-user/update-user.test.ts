@@ -65,6 +65,12 @@ describe('PUT /user', () => {
     expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] });
   });
 
+  it('refuses the owner’s own name', async () => {
+    await browser.updateUser({ data: { full_name: 'Miriam Halloran' } });
+    const { error } = await browser.updateUser({ password: 'miriamhalloran', current_password: PASSWORD });
+    expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['pwned'] });
+  });
+
   it('does not let users write app_metadata', async () => {
     const { data } = await browser.getSession();
     const headers = { Authorization: `Bearer ${data.session?.access_token}` };

@@ -6,6 +6,7 @@ import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitEmail } from '../limits/email-limits.ts';
 import { limitCaller, resetGuesses } from '../limits/limits.ts';
 import { mergeMetadata } from '../users/metadata.ts';
+import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
@@ -74,7 +75,7 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   const movesAway = newEmail !== user.email;
   if (password !== undefined) {
     const role = { isOperator: await isOperator(ctx.db, user.id) };
-    await requireStrongPassword(ctx.config, password, [user.email, ...user.email.split('@')], role);
+    await requireStrongPassword(ctx.config, password, ownerWords(user), role);
   }
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');

@@ -3,11 +3,11 @@ import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { GivenGift } from '../../../contract/gifts.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
-import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
+import { lettersAre } from '../../../domain/letters-in-words.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
-import { accountQuery, giftsQuery, invalidate } from '../../app/queries.ts';
+import { accountQuery, deliveryQuery, giftsQuery, invalidate } from '../../app/queries.ts';
 import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { call } from '../../app/api.ts';
@@ -107,7 +107,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
     onSuccess: async () => {
-      await invalidate(accountQuery, giftsQuery);
+      await invalidate(accountQuery, giftsQuery, deliveryQuery(gift.subscriptionId));
       onDone({
         tone: 'success',
         text: `The gift for ${gift.recipientName} is cancelled. Nothing more will be charged for it.${guaranteeAfterCancelling(gift.guarantee, 'the first mailing')}`,
@@ -132,10 +132,10 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
   );
 }
 
+/** rules/subscriptions 35. */
 function PaidLetters({ gift: { subscriptionId, recipientName, totalLetters } }: { readonly gift: GivenGift }) {
-  const paid = useQuery(accountQuery).data?.subscriptions.find(({ id }) => id === subscriptionId)?.monthsPaid ?? 0;
-  if (paid * LETTERS_PER_MONTH >= totalLetters) {
-    return `All ${totalLetters} letters are paid for and are still sent to ${recipientName}, to the last.`;
-  }
-  return `The letters you have paid for are still sent to ${recipientName}; after those the story stops where it stops.`;
+  const toCome = useQuery(deliveryQuery(subscriptionId)).data?.toCome ?? null;
+  if (toCome === null) return `Letters you have paid for are still sent to ${recipientName}.`;
+  const paid = `${lettersAre(toCome)} paid for and still sent to ${recipientName}`;
+  return toCome.last >= totalLetters ? `${paid}, to the last.` : `${paid}; after that the story stops where it stops.`;
 }

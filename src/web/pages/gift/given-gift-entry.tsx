@@ -9,7 +9,7 @@ import { call } from '../../app/api.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { useNow } from '../../app/now.ts';
-import { accountQuery, cacheGivenGift } from '../../app/queries.ts';
+import { accountQuery, cacheGivenGift, deliveryQuery } from '../../app/queries.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
@@ -19,6 +19,7 @@ import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
 import { GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
+import { toComeWords } from '../subscriptions/letters-to-come.ts';
 import { Resume } from '../subscriptions/resume.tsx';
 import { GiftMessage } from './gift-message.tsx';
 import { scheduledWords } from './gift-start.ts';
@@ -45,9 +46,7 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
       <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
       <LettersProgress lettersReceived={gift.lettersReceived} totalLetters={gift.totalLetters} of="letters" />
       {gift.state === 'refunded' && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
-      {subscription?.reply.status === 'cancelled' && gift.state !== 'refunded' && (
-        <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
-      )}
+      {subscription?.reply.status === 'cancelled' && gift.state !== 'refunded' && <CancelledGift gift={gift} />}
       {announce.isError && <Notice tone="error">{problemOf(announce.error)}</Notice>}
       {certificate.isError && <Notice tone="error">{unlessUnreachable(certificate.error, NOT_PRINTED)}</Notice>}
       <div className={styles.actions}>
@@ -89,6 +88,16 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
           onResumed={() => onDone({ tone: 'success', text: `The gift for ${gift.recipientName} goes on.` })}
         />
       )}
+    </>
+  );
+}
+
+function CancelledGift({ gift }: Pick<GivenGiftEntryProps, 'gift'>) {
+  const delivery = useQuery(deliveryQuery(gift.subscriptionId)).data;
+  return (
+    <>
+      {delivery && <p>{toComeWords(delivery.toCome)}</p>}
+      <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
     </>
   );
 }

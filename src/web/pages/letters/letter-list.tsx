@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { confirmLetter, type LettersReply } from '../../../contract/letters.ts';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { hasCome } from '../../../domain/letter-calendar.ts';
 import { capital, lettersFromTo } from '../../../domain/letters-in-words.ts';
 import { Fold } from '../../ui/fold.tsx';
@@ -35,7 +35,8 @@ export function LetterList({ subscriptionId, letters }: LetterListProps) {
   const [saidHere, setSaidHere] = useState<readonly number[]>([]);
   const sayItCame = (letter: number) => setSaidHere((before) => [...before, letter]);
   const come = letters.filter(({ state }) => hasCome(state));
-  const toCome = letters.filter(({ state }) => !hasCome(state));
+  const gone = letters.filter(({ state }) => isGone(state));
+  const toCome = letters.filter(({ state }) => !hasCome(state) && !isGone(state));
   const settled = come.filter(({ letter, state }) => state === 'arrived' && !saidHere.includes(letter));
   const later = toCome.filter(({ state }) => state === 'planned').slice(NEXT_LETTERS);
   const shown = { subscriptionId, saidHere, onCome: sayItCame };
@@ -48,7 +49,11 @@ export function LetterList({ subscriptionId, letters }: LetterListProps) {
         </Fold>
       )}
       <Letters {...shown} letters={without(come, settled)} />
-      {come.length > settled.length && toCome.length > 0 && <h4 className={styles.group}>Still to come</h4>}
+      {gone.length > 0 && <h4 className={styles.group}>Not on the way</h4>}
+      <Letters {...shown} letters={gone} />
+      {(come.length > settled.length || gone.length > 0) && toCome.length > 0 && (
+        <h4 className={styles.group}>Still to come</h4>
+      )}
       <Letters {...shown} letters={without(toCome, later)} />
       {later.length > 0 && (
         <Fold summary={laterWords(later)}>
@@ -57,6 +62,11 @@ export function LetterList({ subscriptionId, letters }: LetterListProps) {
       )}
     </div>
   );
+}
+
+/** A report that was refused, too: a letter that is sent again has another state. */
+function isGone(state: CalendarLetter['state']): boolean {
+  return state === 'lost';
 }
 
 function without(letters: readonly CalendarLetter[], others: readonly CalendarLetter[]): LettersReply['letters'] {
@@ -139,6 +149,11 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
           </div>
         ))}
       </dl>
+      {isGone(letter.state) && (
+        <p className={styles.seen}>
+          It is not being sent again. Should you see that otherwise, <a href={PUBLIC_PATHS.support}>ask Support</a>.
+        </p>
+      )}
       {letter.lastSeen !== null && <p className={styles.seen}>{seenInWords(letter.lastSeen)}</p>}
       {(letter.canConfirm || letter.canReportMissing) && (
         <Answers subscriptionId={subscriptionId} letter={letter} onCome={onCome} />

@@ -93,7 +93,7 @@ const LOOKED_INTO =
 function outcomeWords({ letters }: LettersReply, letter: number): string {
   const row = letters.find((candidate) => candidate.letter === letter);
   if (row?.state === 'asked') {
-    return `We have noted that letter ${letter} is missing. Somebody looks into it within two business days, before it is sent again.`;
+    return `We have noted that letter ${letter} is missing. Somebody looks into it within two business days, and the answer here says whether it is sent again.`;
   }
   const twice = 'Should the first one turn up, keep both.';
   const copy = row?.copy ?? null;

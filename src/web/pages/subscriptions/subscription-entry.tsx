@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
-import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import type { BoardNotice } from '../../ui/notice.tsx';
@@ -14,8 +13,8 @@ import { AddressStopped } from '../account/address-stopped.tsx';
 import { PastDue } from '../account/past-due.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
-import { lettersAre } from '../../../domain/letters-in-words.ts';
 import { GuaranteeWords } from './guarantee-words.tsx';
+import { toComeWords } from './letters-to-come.ts';
 import { OpenButton } from './open-button.tsx';
 import styles from './subscription-lists.module.css';
 import { Resume } from './resume.tsx';
@@ -99,12 +98,4 @@ function LettersToCome({ subscription }: { readonly subscription: NumberedSubscr
       )}
     </>
   );
-}
-
-function toComeWords(toCome: DeliveryReply['toCome']): string {
-  if (toCome === null) return 'Every letter you paid for has been posted.';
-  const { first, last, lastHandOver } = toCome;
-  const on = formatDate(lastHandOver as CalendarDate);
-  const handedOver = first === last ? 'It is' : 'The last of them is';
-  return `${lettersAre(toCome)} paid for and still to come. ${handedOver} posted by ${on}.`;
 }

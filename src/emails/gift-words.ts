@@ -1,0 +1,15 @@
+/** Left out, or null, in emails about one's own season (rules/subscriptions 36). */
+type GiftFor = string | null | undefined;
+
+/** 'Your subscription', or 'Your gift to Ruth Calloway'. */
+export function yourOrder(giftFor: GiftFor): string {
+  return giftFor == null ? 'Your subscription' : `Your gift to ${giftFor}`;
+}
+
+export function inSentence(order: string): string {
+  return `y${order.slice(1)}`;
+}
+
+export function giftFact(giftFor: GiftFor): readonly (readonly [string, string])[] {
+  return giftFor == null ? [] : [['For', giftFor]];
+}

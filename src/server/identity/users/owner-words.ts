@@ -1,0 +1,19 @@
+import { lettersOf } from '../passwords/made-of.ts';
+import { fullNameIn, type Metadata } from './metadata.ts';
+
+interface Owner {
+  readonly email: string;
+  readonly userMetadata: Metadata;
+}
+
+/** An invalid address may be a megabyte of @. */
+const MOST_WORDS = 16;
+const LONGEST_WORD = 255;
+
+/** What a guesser knows of the owner: address and name, whole and in words (rules/accounts 20). */
+export function ownerWords({ email, userMetadata }: Owner): readonly string[] {
+  const name = fullNameIn(userMetadata) ?? '';
+  const words = [name, lettersOf(name), ...name.split(/\P{L}+/u), email, ...email.slice(0, LONGEST_WORD).split('@')];
+  const known = words.filter(({ length }) => length > 0 && length <= LONGEST_WORD);
+  return [...new Set(known)].slice(0, MOST_WORDS);
+}

@@ -1,0 +1,12 @@
+import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { lettersAre } from '../../../domain/letters-in-words.ts';
+import type { DeliveryReply } from '../../../contract/subscriptions.ts';
+
+/** What a cancelled subscription still brings, its gifts included (rules/subscriptions 35). */
+export function toComeWords(toCome: DeliveryReply['toCome']): string {
+  if (toCome === null) return 'Every letter you paid for has been posted.';
+  const { first, last, lastHandOver } = toCome;
+  const on = formatDate(lastHandOver as CalendarDate);
+  const handedOver = first === last ? 'It is' : 'The last of them is';
+  return `${lettersAre(toCome)} paid for and still to come. ${handedOver} posted by ${on}.`;
+}
