@@ -53,7 +53,8 @@ const lettersReply = z.object({
   holds: z.array(hold),
   temporaryAddresses: z.array(temporaryAddress),
   /** The first that has not been posted, and where it goes; a sealed one keeps its address. */
-  next: z.nullable(z.object({ letter: z.int(), address: postalAddress })),
+  /** Address null: changes are closed, and the piece is not written yet (rules/fulfilment 80). */
+  next: z.nullable(z.object({ letter: z.int(), address: z.nullable(postalAddress) })),
   /** The next report is decided by an operator (rules/fulfilment 27). */
   missingIsLookedInto: z.boolean(),
 });

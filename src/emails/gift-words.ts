@@ -3,7 +3,7 @@ type GiftFor = string | null | undefined;
 
 /** 'Your subscription', or 'Your gift to Ruth Calloway'. */
 export function yourOrder(giftFor: GiftFor): string {
-  return giftFor == null ? 'Your subscription' : `Your gift to ${giftFor}`;
+  return !giftFor ? 'Your subscription' : `Your gift to ${giftFor}`;
 }
 
 export function inSentence(order: string): string {
@@ -11,5 +11,5 @@ export function inSentence(order: string): string {
 }
 
 export function giftFact(giftFor: GiftFor): readonly (readonly [string, string])[] {
-  return giftFor == null ? [] : [['For', giftFor]];
+  return !giftFor ? [] : [['For', giftFor]];
 }

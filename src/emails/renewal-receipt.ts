@@ -20,7 +20,7 @@ const CHARGES = PLANS.monthly.charges;
 
 export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding): EmailContent {
   const { seasonName, charge, giftFor } = data;
-  const isGift = giftFor != null;
+  const isGift = Boolean(giftFor);
   const amount = formatUsd(data.amountCents);
   const isLast = charge >= CHARGES;
   return {

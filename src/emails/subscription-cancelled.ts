@@ -33,12 +33,12 @@ const WHY = {
 export function subscriptionCancelled(data: SubscriptionCancelledData, branding: EmailBranding): EmailContent {
   const { resumableUntil, giftFor } = data;
   const order = yourOrder(giftFor);
-  const mailing = giftFor == null ? 'your first mailing' : 'the first mailing';
+  const mailing = !giftFor ? 'your first mailing' : 'the first mailing';
   return {
-    subject: giftFor == null ? `Your subscription to ${data.seasonName} is cancelled` : 'Your gift is cancelled',
+    subject: !giftFor ? `Your subscription to ${data.seasonName} is cancelled` : 'Your gift is cancelled',
     preview: 'Your card will not be charged again. Letters you have paid for still come.',
     postmark: 'Cancelled',
-    heading: giftFor == null ? 'Your subscription is cancelled.' : 'Your gift is cancelled.',
+    heading: !giftFor ? 'Your subscription is cancelled.' : 'Your gift is cancelled.',
     salutation: salutation(data.name),
     blocks: [
       paragraph(WHY[data.reason](order)),
@@ -52,10 +52,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
       ...(data.guarantee?.open ? [paragraph(guaranteeRuns(data.guarantee.lastDay, mailing))] : []),
       resumableUntil === null
         ? button('See your account', `${branding.siteUrl}/account/subscription`)
-        : button(
-            giftFor == null ? 'Resume the subscription' : 'Resume the gift',
-            `${branding.siteUrl}/account/subscription`,
-          ),
+        : button(!giftFor ? 'Resume the subscription' : 'Resume the gift', `${branding.siteUrl}/account/subscription`),
     ],
     because: `${inSentence(order)} was cancelled`,
   };

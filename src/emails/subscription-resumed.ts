@@ -20,10 +20,10 @@ export function subscriptionResumed(
 ): EmailContent {
   const order = yourOrder(giftFor);
   return {
-    subject: giftFor == null ? `Your subscription to ${seasonName} goes on` : 'Your gift goes on',
+    subject: !giftFor ? `Your subscription to ${seasonName} goes on` : 'Your gift goes on',
     preview: 'As if nothing had happened. We have forgotten it already.',
     postmark: 'Resumed',
-    heading: giftFor == null ? 'You came back.' : 'The letters go on.',
+    heading: !giftFor ? 'You came back.' : 'The letters go on.',
     salutation: salutation(name),
     blocks: [
       paragraph(`${order} is running again, with the same plan, the same card and the same address.`),
@@ -39,11 +39,9 @@ export function subscriptionResumed(
         ],
       ),
       paragraph(
-        giftFor == null
-          ? 'They usually do come back. It is the handwriting.'
-          : 'They need never know that you hesitated.',
+        !giftFor ? 'They usually do come back. It is the handwriting.' : 'They need never know that you hesitated.',
       ),
-      button(giftFor == null ? 'See your subscription' : 'See your gifts', `${branding.siteUrl}/account/subscription`),
+      button(!giftFor ? 'See your subscription' : 'See your gifts', `${branding.siteUrl}/account/subscription`),
     ],
     because: `${inSentence(order)} was resumed`,
   };

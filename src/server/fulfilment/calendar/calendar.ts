@@ -131,6 +131,8 @@ function sightingOf({ pieces }: Letters, { letter, state }: CalendarLetter): Sig
 function nextLetter(letters: Letters): LettersReply['next'] {
   const next = letters.calendar.find(({ handedOverOn }) => handedOverOn === null);
   if (next === undefined) return null;
+  const isWritten = letters.pieces.some(({ letter }) => letter === next.letter);
+  if (!isWritten && next.addressChangeUntil === null) return { letter: next.letter, address: null };
   return { letter: next.letter, address: present(postalAddress, addressOf(letters, next.letter)) };
 }
 

@@ -85,7 +85,7 @@ function Entry({ subscription, letters: { letters, next }, isNamed }: EntryProps
           items={[
             leaving(letter, subscription),
             { term: 'Comes, about', detail: longSpan(letter.deliveryWindow) },
-            changing(letter),
+            changing(letter, next.address),
             { term: 'Goes to', detail: <Destination letter={letter} address={next.address} />, wide: true },
           ]}
         />
@@ -108,17 +108,19 @@ function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {
   return { monthsPaid, serviceThrough: serviceThrough(calendarDate(startDate), monthsPaid) };
 }
 
-function changing({ addressChangeUntil }: CalendarLetter): Definition {
+function changing({ addressChangeUntil }: CalendarLetter, address: AddressLines | null): Definition {
+  if (address === null) return { term: 'Address', detail: 'No longer to be changed' };
   if (addressChangeUntil === null) return { term: 'Address', detail: 'Written, and the envelope is sealed' };
   return { term: 'New address until', detail: longDate(addressChangeUntil) };
 }
 
 interface DestinationProps {
   readonly letter: CalendarLetter;
-  readonly address: AddressLines;
+  readonly address: AddressLines | null;
 }
 
 function Destination({ letter, address }: DestinationProps) {
+  if (address === null) return 'Where it was to go when changes closed. It is named here once the envelope is written.';
   return (
     <>
       <PostalAddress address={address} />
