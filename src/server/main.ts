@@ -8,7 +8,6 @@ import { openHealthPort } from './health-port.ts';
 import { refuseNewKeys } from './identity/keys/sealing-keys.ts';
 import { listen } from './listen.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
-import { seedDemo } from './operator/demonstration/seed-demonstration.ts';
 import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { type Config, parseConfig } from './platform/config/config.ts';
 import { leaveRoot } from './platform/config/leave-root.ts';
