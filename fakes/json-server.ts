@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import { isForUs, isFromHere, isOwnOrigin } from './callers.ts';
@@ -57,18 +56,19 @@ async function meetFaults(c: Context<JsonEnv>, next: () => Promise<void>, faults
   const met = faults.take(c.req.method, c.req.path);
   if (met === undefined) return await next();
   if (met.when === 'after') await next();
-  const made = meet(c, met);
+  const made = await meet(c, met);
   if (met.when === 'before') return made;
   c.res = undefined;
   c.res = made;
 }
 
-function meet(c: Context<JsonEnv>, { status }: Fault): Response {
+async function meet(c: Context<JsonEnv>, { status }: Fault): Promise<Response> {
   if (typeof status === 'number') {
     return Response.json({ error: { message: 'A failure made to order.' } }, { status });
   }
   if (status === 'drop') c.env.outgoing.destroy();
-  return RESPONSE_ALREADY_SENT;
+  // The connection, or the server, ends first.
+  return await new Promise<never>(() => undefined);
 }
 
 /** Serves on 127.0.0.1; 0 takes any free port. */

@@ -146,7 +146,7 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
 
 async function expectIndexes(): Promise<void> {
   expect(asked).not.toHaveLength(0);
-  for (const { text, values } of asked) {
+  for (const { text, values } of asked.filter((statement) => !/^(begin|commit)\b/.test(statement.text))) {
     expect({ text, readWhole: await tablesReadWhole({ text, values }) }).toEqual({ text, readWhole: [] });
   }
 }

@@ -12,6 +12,7 @@ function configOf(siteUrl: string, allowList = '') {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
     STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
     SMTP_URL: 'smtp://127.0.0.1:1',
+    AUTH_JWT_KEYS: 'keys.json',
   });
 }
 

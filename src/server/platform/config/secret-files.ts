@@ -11,6 +11,10 @@ export const SECRETS = [
   'GOOGLE_CLIENT_SECRET',
   'GA4_API_SECRET',
   'AUTH_JWT_KEYS',
+  'USPS_SCANS_LOGIN',
+  'USPS_CLIENT_SECRET',
+  'LOB_API_KEY',
+  'LOB_WEBHOOK_SECRET',
 ] as const;
 
 /** `X_FILE` becomes `X`, its content. @throws ConfigError */
