@@ -1,6 +1,6 @@
 import type { Season } from '../../src/domain/season.ts';
 
-/** All that anybody may know of this season before it comes. */
+/** All that a visitor may know of this season before it comes. */
 export const publicFacts: Season = {
   id: 'season-1',
   name: 'Season 1',

@@ -85,7 +85,7 @@ export async function readLetters(
     pieces,
     holds,
     usualAddress,
-    // While a dispute is open nobody can say when it leaves.
+    // While a dispute is open its letter has no day to leave on.
     copies:
       isRefunded || subscription.disputeHeldAt !== null
         ? []
