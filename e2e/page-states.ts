@@ -115,7 +115,8 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     }),
     ...at('/undo', { undo: setUp.undoLink, 'undo-done': setUp.undone }),
     ...at('/signup', { 'signup-check-email': setUp.checkYourEmail }),
-    ...whole('/auth/callback?error=access_denied', {}, 'signin-sent-back'),
+    // The callback's own screen stands for a moment before it.
+    ...at('/auth/callback?error=access_denied', { 'signin-sent-back': heading('Sign In') }),
     ...whole(GIFT_LINK, {}, 'gift-claim-signed-out'),
   ],
   new: [
