@@ -6,14 +6,15 @@ import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { mailingRuns } from '../src/server/fulfilment/schema.ts';
 import type { Database } from '../src/server/platform/db/database.ts';
 import { turnOnTwoStep } from './authenticator.ts';
-import { atTerminal } from './shops.ts';
+import { atTerminalOf } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
 import { enrol, type TestUser } from './users.ts';
 
-export async function becomeOperator(page: Page): Promise<TestUser> {
+/** @param settings of the server whose page it is, if it is not the shared one */
+export async function becomeOperator(page: Page, settings: Readonly<Record<string, string>> = {}): Promise<TestUser> {
   const user = await enrol(page);
   await turnOnTwoStep(page);
-  expect(await atTerminal('grant', user.email)).toContain('is an operator');
+  expect(await atTerminalOf(settings, 'grant', user.email)).toContain('is an operator');
   await page.goto('/account');
   await page.getByRole('link', { name: 'Console' }).click();
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();

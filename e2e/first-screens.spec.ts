@@ -109,6 +109,27 @@ test('what is typed before the script comes stays, in the fields where it was ty
   await expect(page.getByText('We like to know whom we are haunting.')).toBeHidden();
 });
 
+test('what is typed while the app takes the page over stays', async ({ page }) => {
+  failAtErrors(page);
+  await page.goto(APP_PATHS.signup);
+  const email = page.getByLabel('Email');
+  await email.evaluate(async (field: HTMLInputElement) => {
+    const form = field.form ?? document.body;
+    field.focus();
+    // The form is the app's own once it has no method; what runs next is what the app has set down to do then.
+    await new Promise((resolve) => new MutationObserver(resolve).observe(form, { attributeFilter: ['method'] }));
+    const { port1, port2 } = new MessageChannel();
+    const next = new Promise((resolve) => (port1.onmessage = resolve));
+    port2.postMessage(null);
+    await next;
+    document.execCommand('insertText', false, 'ada@example.com');
+  });
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByText('We like to know whom we are haunting.')).toBeVisible();
+  await expect(email).toHaveValue('ada@example.com');
+  await expect(email).not.toHaveAttribute('aria-invalid');
+});
+
 test('an address typed before the script comes can be sent', async ({ page }) => {
   const release = await withoutScriptsYet(page);
   await page.goto(APP_PATHS.forgotPassword, { waitUntil: 'commit' });

@@ -9,20 +9,21 @@ import { barsOnPages, lettersOfBars } from '../test/models/printed-bars.ts';
 import { decodePostalBarcode } from '../test/models/postal-barcode-decoder.ts';
 import { expectAccessible } from './accessibility.ts';
 import { becomeOperator, download, freeze, openRun, textOf } from './console.ts';
-import { openServerBeside, type ServerBeside } from './shops.ts';
+import { openServerBeside, type ServerBeside, settingsOfOwnDatabase } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
 
-/** Before anything else in this shop is due, and long after the other mailing day of the tests. */
 const THAT_DAY = '2024-06-11';
 const MAILER_ID = '123456';
 
 let db: Database;
+let settings: Awaited<ReturnType<typeof settingsOfOwnDatabase>>;
 let beside: ServerBeside;
 let subscriber: Subscriber;
 
 test.beforeAll(async () => {
-  db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
-  beside = await openServerBeside({ LETTER_CODES: '1', USPS_MAILER_ID: MAILER_ID });
+  settings = await settingsOfOwnDatabase();
+  db = openDatabase(settings.DATABASE_URL, { maxConnections: 2 });
+  beside = await openServerBeside({ ...settings, LETTER_CODES: '1', USPS_MAILER_ID: MAILER_ID });
   const season = { serviceStart: '2024-06-03', status: 'cancelled' } as const;
   subscriber = await addSubscriber(db, {
     ...season,
@@ -47,7 +48,7 @@ test('a mailing day with rates, codes, barcodes and a return', async ({ browser 
   test.slow();
   const context = await browser.newContext({ baseURL: beside.url });
   const page = await context.newPage();
-  await becomeOperator(page);
+  await becomeOperator(page, settings);
   const run = await openRun(db, THAT_DAY);
 
   await test.step('enter what the post asks', async () => {

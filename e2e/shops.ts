@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { freePort } from '../launch/ports.ts';
@@ -51,7 +52,12 @@ export async function inDatabase<T>(shop: OpenShop, work: (db: Database) => Prom
 
 /** What an operator's command prints, given beside the shared shop. */
 export async function atTerminal(...args: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], ...settingsIn('SERVER_SETTINGS') };
+  return await atTerminalOf({}, ...args);
+}
+
+/** The same beside a server with those settings changed. */
+export async function atTerminalOf(changes: Readonly<Record<string, string>>, ...args: string[]): Promise<string> {
+  const env = { PATH: process.env['PATH'], ...settingsIn('SERVER_SETTINGS'), ...changes };
   const { stdout } = await promisify(execFile)(process.execPath, ['dist/server/operator.js', ...args], { env });
   return stdout;
 }
@@ -68,4 +74,19 @@ export async function openServerBeside(changes: Readonly<Record<string, string>>
   const place = { PORT: String(port), SITE_URL: url, ROLE: 'web' };
   const server = await startServer({ ...settingsIn('SERVER_SETTINGS'), ...place, ...changes });
   return { url, close: () => server.stop() };
+}
+
+/** Settings of a server whose database is its own, beside the shared shop's: nothing that other tests do is due there. */
+export async function settingsOfOwnDatabase() {
+  const { DATABASE_URL = '', DATABASE_MIGRATION_URL = '' } = settingsIn('SERVER_SETTINGS');
+  const name = `beside_${randomUUID().replaceAll('-', '')}`;
+  const maker = openDatabase(DATABASE_MIGRATION_URL, { maxConnections: 1 });
+  await maker.execute(`create database ${name}`);
+  await maker.$client.end();
+  const there = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  return {
+    ROLE: 'both',
+    DATABASE_URL: there(DATABASE_URL),
+    DATABASE_MIGRATION_URL: there(DATABASE_MIGRATION_URL),
+  } as const;
 }

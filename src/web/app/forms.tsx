@@ -58,7 +58,7 @@ export function useFirstScreenForm<Values extends FieldValues, Output>(
   const [isFirstScreen] = useState(!isHydrated);
   const { getValues, reset } = form;
   useEffect(() => {
-    if (isFirstScreen && isHydrated) reset(getValues(), { keepDefaultValues: true });
+    if (isFirstScreen && isHydrated) reset(getValues(), { keepDefaultValues: true, keepFieldsRef: true });
   }, [isFirstScreen, isHydrated, getValues, reset]);
   return isHydrated ? undefined : 'dialog';
 }

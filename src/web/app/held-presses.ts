@@ -1,12 +1,13 @@
 /**
  * Holds the last press on a button of the first screen until the app can answer it; on a link only where the address says more than
- * was painted.
+ * was painted, and while the app takes the page over (`data-taken`), whose router does not listen yet.
  * @returns what lets presses through again, the held one first
  */
 export function holdPresses(root: HTMLElement): () => void {
-  const controls = location.search === '' ? 'button' : 'button, main a[href^="/"]';
   let held: HTMLElement | null = null;
   const hold = (event: MouseEvent) => {
+    const isLinkHeld = location.search !== '' || root.dataset['taken'] !== undefined;
+    const controls = isLinkHeld ? 'button, a[href^="/"]:not([target])' : 'button';
     const pressed = event.target instanceof Element ? event.target.closest<HTMLElement>(controls) : null;
     if (pressed === null || !root.contains(pressed) || hasModifier(event)) return;
     event.preventDefault();

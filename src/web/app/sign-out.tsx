@@ -16,13 +16,25 @@ export function SignOut() {
   );
 }
 
-export function SignedInAs() {
+/** @param expected the page is for users alone, so the line has its room before the session is known, and then moves nothing */
+export function SignedInAs({ expected = false }: { readonly expected?: boolean }) {
   const session = useSession();
-  if (session === null) return null;
+  if (session === null) return expected ? <Room /> : null;
   return (
     <div className={styles.line}>
       <span>Known here as {session.user.email}.</span>
       <SignOut />
+    </div>
+  );
+}
+
+function Room() {
+  return (
+    <div className={`${styles.line} ${styles.room}`} aria-hidden="true">
+      <span>&nbsp;</span>
+      <Button variant="quiet" tabIndex={-1}>
+        Sign Out
+      </Button>
     </div>
   );
 }

@@ -29,8 +29,10 @@ async function begin(): Promise<void> {
   }
   try {
     const { start } = await fetchApp();
+    if (root !== null) root.dataset['taken'] = '';
     await start();
   } finally {
+    delete root?.dataset['taken'];
     releasePresses?.();
   }
 }

@@ -41,7 +41,7 @@ export function GiftPage() {
           <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>
           <h1>Gift Subscription</h1>
           <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
-          <SignedInAs />
+          <SignedInAs expected />
         </header>
         <div className={styles.columns} data-with-aside>
           <Sheet title="Recipient Information">
