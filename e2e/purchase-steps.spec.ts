@@ -207,6 +207,7 @@ test('an address that cannot be saved is said in the fixed words, no connection 
 }) => {
   await signUp(page);
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await expect(page.getByRole('button', { name: 'Continue to Payment' })).toBeVisible();
   const mend = await failAt(page, '**/api/addresses');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('alert')).toContainText('Failed to save shipping address. Please try again.');

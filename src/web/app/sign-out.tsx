@@ -1,6 +1,9 @@
 import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { APP_PATHS } from '../../contract/site-paths.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { AppButtonLink } from './links.tsx';
 import { signOut, useSession } from './session.ts';
 import styles from './sign-out.module.css';
 
@@ -16,10 +19,14 @@ export function SignOut() {
   );
 }
 
-/** @param expected the page is for users alone, so the line has its room before the session is known, and then moves nothing */
-export function SignedInAs({ expected = false }: { readonly expected?: boolean }) {
+interface SignedInAsProps {
+  /** As tall as the line and in its place while no session is known, so that nothing moves when one is. */
+  readonly otherwise?: ReactNode;
+}
+
+export function SignedInAs({ otherwise = null }: SignedInAsProps) {
   const session = useSession();
-  if (session === null) return expected ? <Room /> : null;
+  if (session === null) return otherwise;
   return (
     <div className={styles.line}>
       <span>Known here as {session.user.email}.</span>
@@ -28,13 +35,26 @@ export function SignedInAs({ expected = false }: { readonly expected?: boolean }
   );
 }
 
-function Room() {
+/** For a page of users alone. */
+export function SignedInRoom() {
   return (
     <div className={`${styles.line} ${styles.room}`} aria-hidden="true">
       <span>&nbsp;</span>
       <Button variant="quiet" tabIndex={-1}>
         Sign Out
       </Button>
+    </div>
+  );
+}
+
+/** For a page of visitors and users; `next` is where a sign-in leads back to. */
+export function NotSignedIn({ next }: { readonly next: string }) {
+  return (
+    <div className={styles.line}>
+      <span>Have we met?</span>
+      <AppButtonLink variant="quiet" to={APP_PATHS.signin} search={{ next }}>
+        Sign In
+      </AppButtonLink>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SignedInAs } from '../../app/sign-out.tsx';
+import { SignedInAs, SignedInRoom } from '../../app/sign-out.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import styles from './checkout-layout.module.css';
 
@@ -11,11 +11,21 @@ interface CheckoutLayoutProps {
   readonly title: string;
   readonly lead: string;
   readonly back: ReactNode;
+  /** What a visitor sees where a user's name stands; the room for it alone, where only users come. */
+  readonly visitor?: ReactNode;
   readonly children: ReactNode;
   readonly aside?: { readonly onPhone: 'above' | 'below'; readonly content: ReactNode };
 }
 
-export function CheckoutLayout({ steps, title, lead, back, children, aside }: CheckoutLayoutProps) {
+export function CheckoutLayout({
+  steps,
+  title,
+  lead,
+  back,
+  visitor = <SignedInRoom />,
+  children,
+  aside,
+}: CheckoutLayoutProps) {
   const side = aside && <div className={styles.aside}>{aside.content}</div>;
   return (
     <div className={styles.page}>
@@ -24,7 +34,7 @@ export function CheckoutLayout({ steps, title, lead, back, children, aside }: Ch
         <h1>{title}</h1>
         <p>{lead}</p>
         {back}
-        <SignedInAs />
+        <SignedInAs otherwise={visitor} />
       </header>
       <div className={styles.columns} data-with-aside={aside !== undefined}>
         {aside?.onPhone === 'above' && side}

@@ -5,6 +5,7 @@ import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../dom
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { useSession } from '../../app/session.ts';
+import { NotSignedIn } from '../../app/sign-out.tsx';
 import { storedPromo } from '../../promo-link.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { BroughtCode } from '../../ui/brought-code.tsx';
@@ -27,6 +28,7 @@ export function SeasonPage() {
       title="Choose Your Season"
       lead="One murder at a time. The others are still being typed."
       back={<BackFromSeasons />}
+      visitor={<NotSignedIn next={APP_PATHS.seasonSelection} />}
     >
       {code !== undefined && <BroughtCode code={code} />}
       {AVAILABLE.map((season) => (

@@ -6,7 +6,7 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { SignedInAs } from '../../app/sign-out.tsx';
+import { SignedInAs, SignedInRoom } from '../../app/sign-out.tsx';
 import { showFieldFailures } from '../../app/forms.tsx';
 import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { BackLink } from '../../ui/back-link.tsx';
@@ -41,7 +41,7 @@ export function GiftPage() {
           <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>
           <h1>Gift Subscription</h1>
           <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
-          <SignedInAs expected />
+          <SignedInAs otherwise={<SignedInRoom />} />
         </header>
         <div className={styles.columns} data-with-aside>
           <Sheet title="Recipient Information">

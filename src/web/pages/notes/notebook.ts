@@ -22,6 +22,8 @@ export interface NotebookView {
 }
 
 const SEND_AFTER_MS = 1_000;
+/** Longer than a tab takes to send what it saved; a tab that was closed meanwhile never does. */
+const SEND_FOR_ANOTHER_TAB_MS = 4_000;
 const LOOK_AGAIN_MS = 30_000;
 
 /** One user's notes of a season in this tab (rules/reading 14). */
@@ -34,12 +36,13 @@ export class Notebook {
   readonly #store: Promise<NoteStore>;
   #view: NotebookView = { notes: [], state: { kind: 'opening' } };
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #timerForOthers: ReturnType<typeof setTimeout> | undefined;
 
   constructor(userId: string, seasonId: string) {
     this.#userId = userId;
     this.#seasonId = seasonId;
     this.#store = openNoteStore(userId);
-    this.#channel.addEventListener('message', () => void this.#reload());
+    this.#channel.addEventListener('message', () => void this.#hearFromTab());
     void this.#reload();
   }
 
@@ -54,6 +57,7 @@ export class Notebook {
       this.#listeners.delete(listener);
       if (this.#listeners.size > 0) return;
       clearTimeout(this.#timer);
+      clearTimeout(this.#timerForOthers);
       removeEventListener('online', this.#sendSoon);
       removeEventListener('offline', this.#sendSoon);
       document.removeEventListener('visibilitychange', this.#sendSoon);
@@ -107,6 +111,14 @@ export class Notebook {
       if (!(error instanceof ApiFailure)) return { kind: 'offline' };
       return error.code === 'network' ? { kind: 'offline' } : { kind: 'refused', message: error.message };
     }
+  }
+
+  async #hearFromTab(): Promise<void> {
+    await this.#reload();
+    clearTimeout(this.#timerForOthers);
+    const isPending = this.#view.notes.some(({ pending }) => pending !== undefined);
+    if (isPending && this.#listeners.size > 0)
+      this.#timerForOthers = setTimeout(this.#sendSoon, SEND_FOR_ANOTHER_TAB_MS);
   }
 
   async #reload(): Promise<void> {
