@@ -162,6 +162,9 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await given.getByRole('button', { name: 'Download certificate' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
 });
+  await page.goto('/account/billing');
+  const invoices = page.getByRole('region', { name: 'Invoices and receipts' });
+  await expect(invoices.getByRole('listitem')).toContainText('Season One, monthly, a gift to Wendell Pike');
 
 test('an annual gift by the address that the front page links to', async ({ page }) => {
   const { email } = await enrol(page);
