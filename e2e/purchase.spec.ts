@@ -308,6 +308,7 @@ test('a season bought in another window is told as soon as this one is looked at
   await goToPayment(page);
   await shopperOf(user).buy();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(page.getByRole('link', { name: 'See your copy' })).toHaveAttribute('href', '/account/subscription');
   await expect(page.getByText('You already have this season.')).toBeVisible();
   await expect(payButton(page, '$15.00')).toHaveCount(0);
   await expectAccessible(page);
