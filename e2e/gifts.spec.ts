@@ -119,6 +119,7 @@ test('the countries are the four of the gift form, and the server’s word on an
   await page.getByLabel('Postcode').fill('12');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByText(/the sorting desk knows/)).toBeVisible();
+  await expect(page.getByLabel('Postcode')).toBeFocused();
   await expectAccessible(page);
 });
 
