@@ -276,6 +276,7 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
 
   await given.getByRole('link', { name: 'Cancel gift' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel This Gift?' });
+  await expect(question.getByRole('heading')).toBeFocused();
   await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after the first mailing');
   await expect(question).toContainText('Letters 1 and 2 are paid for and still sent to Wendell Pike');
   await page.goBack();
