@@ -130,10 +130,16 @@ test('a promo code is refused in the fixed words, removed again, and leaves the 
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Please enter a promo code')).toBeVisible();
   await page.getByLabel('Promo code').fill('nothing');
-  await page.getByRole('button', { name: 'Apply' }).click();
+  const apply = page.getByRole('button', { name: 'Apply' });
+  const below = page.getByRole('heading', { name: 'Final summary' });
+  const place = async () => (await below.boundingBox())?.y ?? 0;
+  await page.getByLabel('Promo code').scrollIntoViewIfNeeded();
+  await apply.click();
   await expect(page.getByText('Invalid promo code')).toBeVisible();
+  await expect(apply).toBeFocused();
+  const before = await place();
   await page.getByLabel('Promo code').fill('LETTER20');
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await apply.click();
   await expect(payButton(page, '$12.00')).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove' }).click();
@@ -191,6 +197,7 @@ test('a declined card is told until plan or code change, and a good one can foll
   await expect(declined).toBeVisible();
   await page.getByRole('radio', { name: /Annual/ }).check();
   await expect(declined).toHaveCount(0);
+  await expect(page.locator(':focus')).toHaveText(/Your card was declined\./);
   await page.getByRole('radio', { name: /Monthly/ }).check();
   await expect(payButton(page, '$15.00')).toBeVisible();
   await expect(declined).toHaveCount(0);
@@ -237,6 +244,7 @@ test('failed 3-D Secure charges nothing, says so, and may be tried again', async
   await expect(page.getByRole('alert')).toContainText(/authenticate/);
   expect((await subscriptionsAtStripe(email)).charges).toEqual([]);
 
+  await expect(page.locator(':focus')).toHaveText(/authenticate/);
   await payButton(page, '$15.00').click();
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expectThanks(page);

@@ -6,7 +6,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureBoard, Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { giftStorage } from '../gift/gift-form-values.ts';
 import { CardField } from './card-field.tsx';
@@ -45,7 +45,7 @@ export function CardForm({ order, buyAnother, cardholder, terms, buttonText, ...
       <Stack>
         <CardField />
         {terms}
-        {payment.problem !== null && <Notice tone="error">{payment.problem}</Notice>}
+        <FailureBoard text={payment.problem} />
         {outcome?.kind === 'already_subscribed' && order?.giftId && <GiftAlreadyPaid />}
         {outcome?.kind === 'already_subscribed' && !order?.giftId && (
           <SecondCopy busy={payment.busy} onBuy={() => payment.start({ buyAnother: true })} />
