@@ -141,6 +141,8 @@ test('a promo code is refused in the fixed words, removed again, and leaves the 
   await page.getByLabel('Promo code').fill('LETTER20');
   await apply.click();
   await expect(payButton(page, '$12.00')).toBeVisible();
+  await expect(page.getByLabel('Promo code')).toBeFocused();
+  expect(Math.abs((await place()) - before)).toBeLessThan(2);
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await expectNoCode(page);
@@ -195,9 +197,9 @@ test('a declined card is told until plan or code change, and a good one can foll
   await payButton(page, '$15.00').click();
   const declined = page.getByRole('alert').filter({ hasText: 'Your card was declined.' });
   await expect(declined).toBeVisible();
+  await expect(page.locator(':focus')).toHaveText(/Your card was declined\./);
   await page.getByRole('radio', { name: /Annual/ }).check();
   await expect(declined).toHaveCount(0);
-  await expect(page.locator(':focus')).toHaveText(/Your card was declined\./);
   await page.getByRole('radio', { name: /Monthly/ }).check();
   await expect(payButton(page, '$15.00')).toBeVisible();
   await expect(declined).toHaveCount(0);
@@ -242,9 +244,9 @@ test('failed 3-D Secure charges nothing, says so, and may be tried again', async
   await payButton(page, '$15.00').click();
   await page.getByRole('button', { name: 'Fail authentication' }).click();
   await expect(page.getByRole('alert')).toContainText(/authenticate/);
+  await expect(page.locator(':focus')).toHaveText(/authenticate/);
   expect((await subscriptionsAtStripe(email)).charges).toEqual([]);
 
-  await expect(page.locator(':focus')).toHaveText(/authenticate/);
   await payButton(page, '$15.00').click();
   await page.getByRole('button', { name: 'Complete authentication' }).click();
   await expectThanks(page);
@@ -306,6 +308,7 @@ test('a season bought meanwhile in another window is not sold a second time by p
   await payButton(page, '$15.00').click();
   await expect(page.getByText('You already have this season.')).toBeVisible();
   expect((await subscriptionsAtStripe(user.email)).charges).toHaveLength(1);
+  await expect(page.getByRole('link', { name: 'See your copy' })).toHaveAttribute('href', '/account/subscription');
   await page.getByRole('button', { name: 'Buy a second one' }).click();
   await expectThanks(page);
 });
@@ -316,7 +319,6 @@ test('a season bought in another window is told as soon as this one is looked at
   await goToPayment(page);
   await shopperOf(user).buy();
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
-  await expect(page.getByRole('link', { name: 'See your copy' })).toHaveAttribute('href', '/account/subscription');
   await expect(page.getByText('You already have this season.')).toBeVisible();
   await expect(payButton(page, '$15.00')).toHaveCount(0);
   await expectAccessible(page);
