@@ -79,14 +79,13 @@ test('“Already on our list? Sign in” keeps the purchase as its destination',
 test('so does “Sign In” in the header, wherever the choice is shown', async ({ page }) => {
   await takeAnnualTicket(page);
   const header = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
-  const kept = '/signin?next=%2Fseason-selection%3Fplan%3Dannual';
-  await expect(header).toHaveAttribute('href', kept);
+  const withPlan = '/signin?next=%2Fseason-selection%3Fplan%3Dannual';
   await header.click();
-  await expect(page).toHaveURL(kept);
-  await expect(header).toHaveAttribute('href', kept);
+  await expect(page).toHaveURL(withPlan);
+  await expect(header).toHaveAttribute('href', withPlan);
   await page.goto('/season-selection?plan=annual');
   await page.keyboard.press('Tab');
-  await expect(header).toHaveAttribute('href', kept);
+  await expect(header).toHaveAttribute('href', withPlan);
   await page.goto('/signup');
   await expect(header).toHaveAttribute('href', '/signin');
 });
