@@ -114,6 +114,23 @@ test('the account opens with the next letter: when it leaves and comes, where it
   await expect(page).toHaveURL(/\/account\/profile$/);
 });
 
+test('who moves while the next letter is sealed finds the way, and from which letter it counts', async ({ page }) => {
+  await subscribe(page);
+  await page.route('**/api/subscriptions/*/letters', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as { letters: { letter: number }[] };
+    const sealed = { state: 'frozen', addressChangeUntil: null };
+    const letters = answer.letters.map((letter) => (letter.letter === 1 ? { ...letter, ...sealed } : letter));
+    await route.fulfill({ response, json: { ...answer, letters } });
+  });
+  await page.goto('/account');
+  const next = page.getByRole('region', { name: 'Your Next Letter' });
+  await expect(next).toContainText('Written, and the envelope is sealed');
+  await expect(next).toContainText('I am moving: a new address counts from letter 2.');
+  await next.getByRole('link', { name: 'I am moving' }).click();
+  await expect(page.getByRole('region', { name: 'Shipping Details' }).getByLabel('Full name')).toBeFocused();
+});
+
 test('a next letter that cannot be looked up says so and can be tried again', async ({ page }) => {
   await subscribe(page);
   // News of the purchase would fetch it again.

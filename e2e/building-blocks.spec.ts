@@ -14,10 +14,13 @@ test('every block in every state breaks no rule of axe, in full and in a narrow 
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 });
 
-test('a dialog keeps the focus, closes on Escape and gives the focus back', async ({ page }) => {
+test('a dialog opens with the focus on its heading, keeps it, closes on Escape and gives the focus back', async ({
+  page,
+}) => {
   const opener = page.getByRole('button', { name: 'Open a dialog' });
   await opener.click();
   const dialog = page.getByRole('dialog', { name: 'A question' });
+  await expect(dialog.getByRole('heading', { name: 'A question' })).toBeFocused();
   await expectAccessible(page);
   // From its last control the keyboard goes to the browser's own bars and back, never to what lies behind.
   for (let presses = 0; presses < 4; presses++) {

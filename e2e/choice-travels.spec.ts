@@ -76,6 +76,20 @@ test('“Already on our list? Sign in” keeps the purchase as its destination',
   await expectAnnual(page);
 });
 
+test('so does “Sign In” in the header, wherever the choice is shown', async ({ page }) => {
+  await takeAnnualTicket(page);
+  const header = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
+  const withPlan = '/signin?next=%2Fseason-selection%3Fplan%3Dannual';
+  await header.click();
+  await expect(page).toHaveURL(withPlan);
+  await expect(header).toHaveAttribute('href', withPlan);
+  await page.goto('/season-selection?plan=annual');
+  await page.keyboard.press('Tab');
+  await expect(header).toHaveAttribute('href', withPlan);
+  await page.goto('/signup');
+  await expect(header).toHaveAttribute('href', '/signin');
+});
+
 test('a plan chosen on the payment page survives Back, by the link and by the browser', async ({ page }) => {
   await signUp(page);
   await goToPayment(page);

@@ -194,6 +194,26 @@ for (const [path] of OPEN) {
   });
 }
 
+for (const link of ['/signin#error=access_denied&error_code=otp_expired', '/signup?error=server_error']) {
+  test(`what became of a link is said without moving anything: ${link}`, async ({ page }) => {
+    await page.goto(link);
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Google' })).toBeVisible();
+    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
+  });
+}
+
+test('a code that came along moves nothing on the payment page', async ({ page }) => {
+  await enrol(page);
+  await page.goto('/shipping?season=season-1&promo=LETTER20');
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Promo code applied! 20% discount')).toBeVisible();
+  await expect(page.getByLabel('Card number')).toBeVisible();
+  expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
+});
+
 test('a user’s pages are painted at once, and move nothing when their data has come', async ({ page }) => {
   failAtErrors(page);
   await enrol(page);

@@ -119,6 +119,7 @@ test('the countries are the four of the gift form, and the server’s word on an
   await page.getByLabel('Postcode').fill('12');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByText(/the sorting desk knows/)).toBeVisible();
+  await expect(page.getByLabel('Postcode')).toBeFocused();
   await expectAccessible(page);
 });
 
@@ -161,6 +162,9 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   const download = page.waitForEvent('download');
   await given.getByRole('button', { name: 'Download certificate' }).click();
   expect((await download).suggestedFilename()).toMatch(/\.pdf$/);
+  await page.goto('/account/billing');
+  const invoices = page.getByRole('region', { name: 'Invoices and receipts' });
+  await expect(invoices.getByRole('listitem')).toContainText('Season One, monthly, a gift to Wendell Pike');
 });
 
 test('an annual gift by the address that the front page links to', async ({ page }) => {
@@ -272,12 +276,19 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
 
   await given.getByRole('link', { name: 'Cancel gift' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel This Gift?' });
+  await expect(question.getByRole('heading')).toBeFocused();
   await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after the first mailing');
   await expect(question).toContainText('Letters 1 and 2 are paid for and still sent to Wendell Pike');
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await given.getByRole('link', { name: 'Cancel gift' }).click();
-  await page.getByRole('button', { name: 'Cancel Gift', exact: true }).click();
+  await page.context().setOffline(true);
+  const cancelIt = page.getByRole('button', { name: 'Cancel Gift', exact: true });
+  await cancelIt.click();
+  await expect(question.getByRole('alert')).toContainText('Error cancelling subscription: We could not reach');
+  await expect(cancelIt).toBeFocused();
+  await page.context().setOffline(false);
+  await cancelIt.click();
   await expectNotice(page, 'The gift for Wendell Pike is cancelled.');
   await expect(given).toContainText('Cancelled on');
   await expect(given).toContainText(/Letters 1 and 2 are paid for and still to come. The last of them is posted by/);

@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
+import { and, eq } from 'drizzle-orm';
 import { getAccount } from '../src/contract/account.ts';
 import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { LONGEST_HOLD_DAYS } from '../src/domain/hold.ts';
+import { mailingPieces } from '../src/server/fulfilment/schema.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { type Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
+import { inDatabase, sharedShop } from './shops.ts';
 import { expectNotice, failAt, shopperOf, subscribe, handOverLetter } from './subscriber.ts';
 
 const LETTERS = '**/api/subscriptions/*/letters';
@@ -196,6 +199,28 @@ test('the bar, its sentence and the list of letters count the same letters', asy
   for (const letter of [1, 2, 3]) {
     await expect(come.nth(letter - 1)).toContainText('It hasn’t come');
   }
+  await expectAccessible(page);
+});
+
+test('letters that came back or are given up stand together, with true words and the way on', async ({ page }) => {
+  const user = await subscribe(page);
+  for (const [letter, daysAgo] of [30, 16].entries()) await handOverLetter(user, letter + 1, daysAgo);
+  const [own] = (await shopperOf(user).call(getAccount)).subscriptions;
+  await inDatabase(sharedShop(), async (db) => {
+    for (const [letter, state] of [
+      [1, 'returned'],
+      [2, 'lost'],
+    ] as const) {
+      const isIt = and(eq(mailingPieces.subscriptionId, own?.id ?? ''), eq(mailingPieces.letter, letter));
+      await db.update(mailingPieces).set({ state }).where(isIt);
+    }
+  });
+  await page.goto('/account');
+  await expect(calendar(page).getByRole('heading', { level: 4 })).toHaveText(['Not on the way', 'Still to come']);
+  await expect(line(page, 1)).toContainText('Came back to us');
+  await expect(line(page, 1).getByRole('link', { name: 'Look at the address' })).toBeVisible();
+  await expect(line(page, 2)).toContainText('We have given it up for lost. To have it sent again, ask Support.');
+  await expect(calendar(page)).not.toContainText('It is not being sent again');
   await expectAccessible(page);
 });
 

@@ -39,6 +39,8 @@ export const calendarLetter = z.object({
   handedOverOn: z.nullable(calendarDate),
   canConfirm: z.boolean(),
   canReportMissing: z.boolean(),
+  /** An operator has decided that it is not sent again (rules/fulfilment 79). */
+  refused: z.boolean(),
   /** While it is under way. */
   lastSeen: sighting,
   /** Sent again, and not posted yet (rules/fulfilment 51). */

@@ -79,10 +79,12 @@ describe('a letter that is missed', () => {
   const LOST = { ...HANDED_OVER, state: 'lost' } as const;
 
   test.each([
-    { decided: false, state: 'asked' },
-    { decided: true, state: 'sending_again' },
-  ])('is $state until it is in the post again', ({ decided, state }) => {
-    expect(letterOne('2027-06-01', [LOST], [{ letter: 1, decided }])).toMatchObject({ state, canReportMissing: false });
+    { decision: 'asked', state: 'asked' },
+    { decision: 'approved', state: 'sending_again' },
+    { decision: 'refused', state: 'lost' },
+  ] as const)('is $state until it is in the post again', ({ decision, state }) => {
+    const reships = [{ letter: 1, attempt: 2, state: decision }];
+    expect(letterOne('2027-06-01', [LOST], reships)).toMatchObject({ state, canReportMissing: false });
   });
 
   test('and sent again goes by the days of its newest attempt', () => {

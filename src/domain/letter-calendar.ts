@@ -15,7 +15,15 @@ export interface CalendarPiece {
 
 export interface CalendarFacts extends Omit<ScheduleFacts, 'mailed'> {
   readonly pieces: readonly CalendarPiece[];
-  readonly reships: readonly { readonly letter: number; readonly decided: boolean }[];
+  readonly reships: readonly CalendarReship[];
+}
+
+/** Asked for and not sent yet. */
+export interface CalendarReship {
+  readonly letter: number;
+  readonly state: 'asked' | 'approved' | 'refused';
+  /** The one that it would be. */
+  readonly attempt: number;
 }
 
 export type LetterState =
@@ -42,6 +50,8 @@ export interface CalendarLetter extends Pick<
   readonly early: string | null;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;
+  /** It is not sent again (rules/fulfilment 79). */
+  readonly refused: boolean;
 }
 
 export function letterCalendar(facts: CalendarFacts): readonly CalendarLetter[] {
@@ -75,19 +85,26 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
     canConfirm: sent !== undefined && state !== 'arrived' && !isConfirmed,
     // A letter that only counts as received may still be missed.
     canReportMissing: state === 'overdue' || (state === 'arrived' && !isConfirmed),
+    refused: reshipOf(newest, facts)?.state === 'refused',
   };
 }
 
 /** Attempts come newest first. */
-function stateOf(attempts: readonly CalendarPiece[], { reships, today }: CalendarFacts): LetterState {
+function stateOf(attempts: readonly CalendarPiece[], facts: CalendarFacts): LetterState {
+  const { today } = facts;
   const [newest] = attempts;
   if (newest === undefined) return 'planned';
-  const reship = reships.find(({ letter }) => letter === newest.letter);
-  if (reship !== undefined) return reship.decided ? 'sending_again' : 'asked';
+  const reship = reshipOf(newest, facts);
+  if (reship?.state === 'asked') return 'asked';
+  if (reship?.state === 'approved') return 'sending_again';
   const sent = attempts.filter(({ state }) => state === 'handed_over');
   if (sent.some(({ confirmed }) => confirmed)) return 'arrived';
   const come = sent.find((piece) => hasWindowPassed(piece, today)) ?? newest;
   return come.state === 'handed_over' ? stateInTransit(come, today) : SHOWN_STATE[come.state];
+}
+
+function reshipOf(newest: CalendarPiece | undefined, { reships }: CalendarFacts): CalendarReship | undefined {
+  return reships.find(({ letter, attempt }) => letter === newest?.letter && attempt > newest.attempt);
 }
 
 const ASKED_ABOUT_DAYS = 28;

@@ -1,15 +1,22 @@
 import { formatDate } from '../domain/calendar-date.ts';
 import { cardInWords, type CardName, formatExpiry } from '../domain/card.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { inSentence, yourOrder } from './gift-words.ts';
 
 export interface CardExpiringData {
   readonly name: string | null;
+  /** The recipients of its gifts, null for one's own season. Left out by emails queued before they named them. */
+  readonly paysFor?: readonly (string | null)[];
   readonly card: CardName & { readonly expMonth: number; readonly expYear: number };
   /** The first charge after the card's expiry, RFC 3339 in UTC. */
   readonly nextCharge: string;
 }
 
-export function cardExpiring({ name, card, nextCharge }: CardExpiringData, branding: EmailBranding): EmailContent {
+const ALL = new Intl.ListFormat('en-US');
+
+export function cardExpiring(data: CardExpiringData, branding: EmailBranding): EmailContent {
+  const { name, card, nextCharge, paysFor = [null] } = data;
+  const orders = ALL.format(new Set(paysFor.map((giftFor) => inSentence(yourOrder(giftFor)))));
   return {
     subject: `Your ${cardInWords(card)} expires before the next charge`,
     preview: 'Update it now, and no letter has to wait.',
@@ -17,7 +24,7 @@ export function cardExpiring({ name, card, nextCharge }: CardExpiringData, brand
     heading: 'Your card is about to expire.',
     salutation: salutation(name),
     blocks: [
-      paragraph('The card your subscription is charged to expires before the next charge is due.'),
+      paragraph(`The card that pays for ${orders} expires before the next charge is due.`),
       facts(
         ['Card', cardInWords(card)],
         ['Expires', formatExpiry(card)],
@@ -28,6 +35,6 @@ export function cardExpiring({ name, card, nextCharge }: CardExpiringData, brand
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
     ],
-    because: 'the card of your subscription is about to expire',
+    because: `the card that pays for ${orders} is about to expire`,
   };
 }

@@ -89,11 +89,40 @@ test.each([
   'payment-action-required',
   'subscription-resumed',
   'subscription-cancelled',
+  'refunded',
 ] as const)('The email %s to a giver names the gift, and calls nothing of it the giver’s own', (kind) => {
   const data = { ...SAMPLES[kind], giftFor: 'Ruth Calloway', toCome: { first: 1, last: 2 } };
   const { subject, text } = renderEmail(kind, data, BRANDING);
   expect(text).toMatch(/your gift to Ruth Calloway/i);
   expect(`${subject} ${text}`).not.toMatch(/your subscription|your letters|without you|you are still owed/i);
+});
+
+test.each([true, false])(
+  'A refund of a gift, with its end %s, speaks of the gift, without money as with it',
+  (ended) => {
+    for (const amountCents of ended ? [0, 1500] : [1500]) {
+      const data = { ...SAMPLES['refunded'], giftFor: 'Ruth Calloway', amountCents, ended };
+      const { subject, text } = renderEmail('refunded', data, BRANDING);
+      expect(text).toContain(
+        ended ? 'your gift to Ruth Calloway has ended' : 'Your gift to Ruth Calloway is not affected.',
+      );
+      expect(`${subject} ${text}`).not.toMatch(/your subscription/i);
+    }
+  },
+);
+
+function cardExpiringText(paysFor?: readonly (string | null)[]): string {
+  const data = { ...SAMPLES['card-expiring'], ...(paysFor && { paysFor }) };
+  return renderEmail('card-expiring', data, BRANDING).text.replaceAll(/\s+/g, ' ');
+}
+
+test('The email about an expiring card says what the card pays for', () => {
+  expect(cardExpiringText(['Ruth Calloway'])).toContain('The card that pays for your gift to Ruth Calloway expires');
+  expect(cardExpiringText(['Ruth Calloway'])).not.toContain('your subscription');
+  expect(cardExpiringText([null, 'Emil', 'Ruth'])).toContain(
+    'your subscription, your gift to Emil, and your gift to Ruth expires',
+  );
+  expect(cardExpiringText()).toContain('The card that pays for your subscription expires');
 });
 
 test('A giver’s cancelled gift sends the recipient what is paid for, and the case goes on without them', () => {

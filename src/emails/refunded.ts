@@ -1,9 +1,12 @@
 import { formatUsd } from '../domain/money.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 
 export interface RefundedData {
   readonly name: string | null;
   readonly seasonName: string;
+  /** The recipient of a gift. Left out by emails queued before they named it. */
+  readonly giftFor?: string | null;
   readonly amountCents: number;
   /** Refunded under the guarantee: the subscription has ended. */
   readonly ended: boolean;
@@ -14,11 +17,16 @@ export function refunded(data: RefundedData, branding: EmailBranding): EmailCont
   return data.amountCents === 0 ? endedWithoutMoney(data, branding) : moneyBack(data, branding);
 }
 
-const ENDED =
-  'your subscription has ended: no further charge, and no further letter. One that has already left us may still ' +
-  'arrive. Do not be alarmed. It is only paper.';
+function endedWords(order: string): string {
+  return (
+    `${inSentence(order)} has ended: no further charge, and no further letter. One that has already left us may ` +
+    'still arrive. Do not be alarmed. It is only paper.'
+  );
+}
 
-function moneyBack({ name, seasonName, amountCents, ended }: RefundedData, branding: EmailBranding): EmailContent {
+function moneyBack(data: RefundedData, branding: EmailBranding): EmailContent {
+  const { name, seasonName, amountCents, ended, giftFor } = data;
+  const order = yourOrder(giftFor);
   const amount = formatUsd(amountCents);
   return {
     subject: `${amount} is on its way back to you`,
@@ -30,26 +38,27 @@ function moneyBack({ name, seasonName, amountCents, ended }: RefundedData, brand
       paragraph(
         `We have refunded ${amount} to the card you paid with. Your bank usually takes 5-10 business days to show it.`,
       ),
-      facts(['Season', seasonName], ['Refunded', amount]),
-      paragraph(ended ? `With it ${ENDED}` : 'Your subscription is not affected.'),
+      facts(...giftFact(giftFor), ['Season', seasonName], ['Refunded', amount]),
+      paragraph(ended ? `With it ${endedWords(order)}` : `${order} is not affected.`),
       button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],
     because: 'a payment of yours was refunded',
   };
 }
 
-function endedWithoutMoney({ name, seasonName }: RefundedData, branding: EmailBranding): EmailContent {
+function endedWithoutMoney({ name, seasonName, giftFor }: RefundedData, branding: EmailBranding): EmailContent {
+  const order = yourOrder(giftFor);
   return {
-    subject: `Your subscription to ${seasonName} has ended`,
+    subject: giftFor ? `${order} has ended` : `${order} to ${seasonName} has ended`,
     preview: 'Ended under the 30-day guarantee. No further charge, no further letter.',
     postmark: 'Closed',
     heading: 'Your file is closed.',
     salutation: salutation(name),
     blocks: [
-      paragraph(`Under the 30-day guarantee ${ENDED}`),
-      facts(['Season', seasonName]),
+      paragraph(`Under the 30-day guarantee ${endedWords(order)}`),
+      facts(...giftFact(giftFor), ['Season', seasonName]),
       button('See your account', `${branding.siteUrl}/account`),
     ],
-    because: 'your subscription ended under the 30-day guarantee',
+    because: `${inSentence(order)} ended under the 30-day guarantee`,
   };
 }

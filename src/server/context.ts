@@ -4,7 +4,7 @@ import type { CommerceContext } from './commerce/context.ts';
 import { openStripe } from './commerce/payments/stripe-client.ts';
 import { openAddressChecker } from './customers/address-checkers/open-checker.ts';
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
-import { hasProfile, wantsEmail } from './customers/profile/queries.ts';
+import { findName, hasProfile, wantsEmail } from './customers/profile/queries.ts';
 import { isAddressUsed, isPaidForAddress, releaseAddress } from './fulfilment/delivery-changes/address-use.ts';
 import { correctMessageCard, isFirstLetterPrinted } from './fulfilment/pieces/message-card.ts';
 import {
@@ -36,6 +36,7 @@ const ACCOUNT_HOOKS: AccountHooks = {
   emailRemoved: setProfileEmail,
   deleted: deleteProfile,
   erase: eraseAccount,
+  findName,
   isCustomer: hasProfile,
 };
 

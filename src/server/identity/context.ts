@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Address } from '../../domain/address.ts';
 import type { PlatformContext } from '../platform/context.ts';
-import type { Transaction } from '../platform/db/database.ts';
+import type { Db, Transaction } from '../platform/db/database.ts';
 import type { TokenKeys } from './keys/keys.ts';
 import type { LiveSessions } from './live-sessions/live-sessions.ts';
 import type { UserRow } from './schema.ts';
@@ -35,6 +35,8 @@ export interface AccountHooks {
     userId: string,
     options: { readonly retainRow: boolean },
   ) => Promise<UserRow | 'gone' | 'in use'>;
+  /** The name that the owner goes by now, or null. */
+  readonly findName: (db: Db, userId: string) => Promise<string | null>;
   /** A condition in SQL. */
   readonly isCustomer: (userId: PgColumn) => SQL;
 }

@@ -74,16 +74,19 @@ export function fieldsOf<Values extends FieldValues>({ register, getFieldState, 
   return (name: Path<Values>) => ({ ...register(name), error: getFieldState(name, formState).error?.message });
 }
 
-/** Shows the server's message beside each field; fields that the form does not have are left out. */
+/** Shows the server's message beside each field of the form and focuses the first; `fields` are in their order on the page. */
 export function showFieldFailures<Values extends FieldValues>(
   error: unknown,
   fields: readonly Path<Values>[],
   setError: UseFormSetError<Values>,
 ): void {
   if (!(error instanceof ApiFailure)) return;
+  let isFirst = true;
   for (const field of fields) {
     const message = error.fields[field];
-    if (message !== undefined) setError(field, { type: 'server', message });
+    if (message === undefined) continue;
+    setError(field, { type: 'server', message }, { shouldFocus: isFirst });
+    isFirst = false;
   }
 }
 

@@ -44,6 +44,18 @@ export function skipWhenSignedIn(fallback: (plan: PlanType | undefined) => strin
   };
 }
 
+/** Where a visitor of that page signs in, so that the way on is not lost. */
+export function signinFrom({ pathname, search }: Place): string {
+  return APP_PATHS.signin + stringifySearch({ next: wayOn(pathname, search) });
+}
+
+function wayOn(pathname: string, search: Place['search']): string | undefined {
+  const { next, plan } = authSearch.parse(search);
+  if (pathname === APP_PATHS.seasonSelection) return seasonsPath(plan);
+  if (pathname !== APP_PATHS.signup && pathname !== APP_PATHS.signin) return undefined;
+  return next ?? (plan && seasonsPath(plan));
+}
+
 /** The choice of a season, with the plan chosen so far. */
 export function seasonsPath(plan: PlanType | undefined): string {
   return APP_PATHS.seasonSelection + stringifySearch({ plan });

@@ -1,12 +1,20 @@
-import { createRootRoute, createRoute, lazyRouteComponent, Outlet, useHydrated } from '@tanstack/react-router';
+import {
+  createRootRoute,
+  createRoute,
+  lazyRouteComponent,
+  Outlet,
+  useHydrated,
+  useRouterState,
+} from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { SiteFooter } from '../ui/footer.tsx';
 import { SiteHeader } from '../ui/header.tsx';
 import styles from './app-frame.module.css';
 import { Notice } from '../ui/notice.tsx';
-import { requireUser } from './guards.ts';
+import { requireUser, signinFrom } from './guards.ts';
 import { NO_CONNECTION } from './no-connection.ts';
+import { useOnceHydrated } from './once-hydrated.ts';
 import { SITE } from './site.ts';
 
 export const root = createRootRoute({ component: AppFrame });
@@ -24,16 +32,27 @@ export function page<Module extends object, Name extends keyof Module>(
 
 function AppFrame() {
   return (
-    <Frame>
+    <Frame signin={useSigninPath()}>
       <Outlet />
     </Frame>
   );
 }
 
-export function Frame({ children }: { readonly children: ReactNode }) {
+/** 'Sign In' keeps the choice of the page it stands on (rules/checkout 4). */
+function useSigninPath(): string {
+  const path = useRouterState({ select: ({ location }) => signinFrom(location) });
+  return useOnceHydrated(path, APP_PATHS.signin);
+}
+
+interface FrameProps {
+  readonly signin?: string | undefined;
+  readonly children: ReactNode;
+}
+
+export function Frame({ signin, children }: FrameProps) {
   return (
     <>
-      <SiteHeader />
+      <SiteHeader signin={signin} />
       <main id="content" className={styles.content}>
         <noscript>
           <p>

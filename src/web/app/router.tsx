@@ -4,6 +4,7 @@ import type { GiftDraftReply } from '../../contract/gifts.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
+import { prefetchPromo } from '../pages/checkout/promo-query.ts';
 import { loadPurchase, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
 import { ShippingFirstScreen } from '../pages/checkout/shipping-layout.tsx';
 import { consoleRoutes } from './console-routes.ts';
@@ -113,6 +114,7 @@ const payment = createRoute({
       queryClient.ensureQueryData(checkoutConfigQuery),
       loadPurchase(user.id, deps, location.state),
     ]);
+    await prefetchPromo(purchase, paymentSearch.parse(location.search).promo);
     return { config, purchase };
   },
   ...page('Payment', () => import('../pages/checkout/payment-page.tsx'), 'PaymentPage'),

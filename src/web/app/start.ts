@@ -22,6 +22,7 @@ void begin();
 
 async function begin(): Promise<void> {
   const root = document.getElementById('root');
+  if (root?.dataset['firstScreen'] && bringsNews()) root.dataset['news'] = '';
   const releasePresses = root?.dataset['firstScreen'] ? holdPresses(root) : null;
   if (root !== null && mayWait(root)) {
     recordLanding();
@@ -34,7 +35,13 @@ async function begin(): Promise<void> {
   } finally {
     delete root?.dataset['taken'];
     releasePresses?.();
+    requestAnimationFrame(() => delete root?.dataset['news']);
   }
+}
+
+/** A link's outcome, which is said above the painted form: what it would push down is not shown before it. */
+function bringsNews(): boolean {
+  return /[?&#](?:error|error_code|failure|message|news)=/.test(location.search + location.hash);
 }
 
 /** A browser does not fetch a failed module twice, so the next press opens the page anew. */

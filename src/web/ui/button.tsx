@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
@@ -12,11 +12,11 @@ interface ButtonLook {
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> &
   ButtonLook & {
-    /** The button is disabled and says that it waits. */
+    /** The button ignores presses and says that it waits; it stays focusable, or the focus would fall to the page. */
     readonly busy?: boolean;
   };
 
-export function Button({ variant = 'primary', fit, busy = false, disabled, children, ...rest }: ButtonProps) {
+export function Button({ variant = 'primary', fit, busy = false, onClick, children, ...rest }: ButtonProps) {
   return (
     <button
       type="button"
@@ -24,13 +24,19 @@ export function Button({ variant = 'primary', fit, busy = false, disabled, child
       className={styles.button}
       data-variant={variant}
       data-fit={fit}
-      disabled={busy || disabled}
+      onClick={busy ? ignorePress : onClick}
+      aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
       {busy && <Spinner />}
       {children}
     </button>
   );
+}
+
+/** A submit button's form stays where it is, too. */
+function ignorePress(event: MouseEvent): void {
+  event.preventDefault();
 }
 
 type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className' | 'style'> & ButtonLook;

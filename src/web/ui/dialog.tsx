@@ -17,13 +17,14 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
 
   // `showModal` is a command, not an attribute: React cannot say it in markup.
   useEffect(() => {
-    if (open) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (!open) return dialog.current?.close();
+    dialog.current?.showModal();
+    focusHeading(dialog.current);
   }, [open]);
 
   // One question gave way to the next: the pressed button is gone, so the heading takes the focus.
   useEffect(() => {
-    if (open && dialog.current && !dialog.current.contains(document.activeElement)) focusHeading(dialog.current);
+    if (open && !dialog.current?.contains(document.activeElement)) focusHeading(dialog.current);
   });
 
   // A pending action answers in the dialog, so it stays open.
@@ -59,11 +60,9 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
   );
 }
 
-function focusHeading(dialog: HTMLDialogElement): void {
-  const heading = dialog.querySelector('h2');
-  if (heading === null) return;
-  heading.tabIndex = -1;
-  heading.focus();
+/** The browser would pick the first link or field, another one in each dialog. */
+function focusHeading(dialog: HTMLDialogElement | null): void {
+  dialog?.querySelector('h2')?.focus();
 }
 
 /** What stands in a dialog is given: how to close it, and how to say what came of it. */
@@ -81,7 +80,10 @@ interface DialogBodyProps {
 export function DialogBody({ title, titleId, children }: DialogBodyProps) {
   return (
     <div className={styles.body}>
-      <h2 id={titleId}>{title}</h2>
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog's heading, which takes the focus when the dialog opens. */}
+      <h2 id={titleId} tabIndex={-1} autoFocus>
+        {title}
+      </h2>
       {children}
     </div>
   );

@@ -3,7 +3,13 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { WhenSignedIn, WhenSignedOut } from './by-session.tsx';
 import styles from './header.module.css';
 
-export function SiteHeader({ children }: { readonly children?: ReactNode }) {
+interface SiteHeaderProps {
+  /** Where a visitor signs in, with what the page knows of the way on. */
+  readonly signin?: string | undefined;
+  readonly children?: ReactNode;
+}
+
+export function SiteHeader({ signin = APP_PATHS.signin, children }: SiteHeaderProps) {
   return (
     <header className={styles.header}>
       <a className={styles.skip} href="#content">
@@ -19,7 +25,7 @@ export function SiteHeader({ children }: { readonly children?: ReactNode }) {
         <nav className={styles.nav} aria-label="Main">
           {children}
           <WhenSignedOut>
-            <a className={styles.door} href={APP_PATHS.signin}>
+            <a className={styles.door} href={signin}>
               Sign In
             </a>
           </WhenSignedOut>

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { letAMonthPass } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
@@ -41,10 +42,28 @@ describe('invoices', () => {
     const { invoices, next } = await user.call(API.listInvoices);
     expect(next).toBeNull();
     expect(invoices).toMatchObject([
-      { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season One', planType: 'monthly' },
+      {
+        status: 'paid',
+        totalCents: 1500,
+        refundedCents: 0,
+        seasonName: 'Season One',
+        planType: 'monthly',
+        giftFor: null,
+      },
       { status: 'paid', totalCents: 1500, refundedCents: 0, seasonName: 'Season One', planType: 'monthly' },
     ]);
     expect(invoices[0]?.issuedAt.localeCompare(invoices[1]?.issuedAt ?? '')).toBe(1);
+  });
+
+  test('of a gift name its recipient, on the receipt too', async () => {
+    const giver = await shop.signUp();
+    await giveGift(giver, inDays(shop, 3));
+    const { given } = await giver.call(API.listGifts);
+    const giftFor = given[0]?.recipientName ?? 'nobody';
+    const { invoices } = await giver.call(API.listInvoices);
+    expect(invoices).toMatchObject([{ giftFor }]);
+    const receipt = await giver.call(API.getReceipt, { params: { id: invoices[0]?.id ?? '' } });
+    expect(receipt.lines).toMatchObject([{ description: `Season One, Monthly plan, a gift to ${giftFor}` }]);
   });
 
   test('come twenty at a time, and reading on misses none', async () => {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { refunds } from '../billing-schema.ts';
-import { invoices, subscriptions } from '../schema.ts';
+import { gifts, invoices, subscriptions } from '../schema.ts';
 
 const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
 
@@ -39,12 +39,14 @@ function ownInvoices(db: Db) {
       invoice: invoices,
       seasonName: subscriptions.seasonName,
       planType: subscriptions.planType,
+      giftFor: gifts.recipientName,
       subscriptionStatus: subscriptions.status,
       stripeCustomerId: subscriptions.stripeCustomerId,
       refundedCents: sql<number>`(select coalesce(sum(${refunds.amountCents}), 0)::int from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`,
     })
     .from(invoices)
-    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId));
+    .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))
+    .leftJoin(gifts, eq(gifts.id, subscriptions.giftId));
 }
 
 export async function hasPaidAs(db: Db, userId: string, stripeCustomerId: string): Promise<boolean> {

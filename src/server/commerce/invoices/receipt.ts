@@ -9,7 +9,7 @@ import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
-import { findOwnInvoice, listRefundsOf } from './queries.ts';
+import { findOwnInvoice, listRefundsOf, type OwnInvoice } from './queries.ts';
 
 export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx, user, params }) => {
   const own = orNotFound(await findOwnInvoice(ctx.db, user.userId, params.id), 'invoice');
@@ -27,7 +27,7 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     seller: { name: 'The Dead Letter Club', website: ctx.config.siteUrl, email: ctx.config.email.supportEmail },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
     lines: invoice.lines.data.map(({ period, amount: cents }) => ({
-      description: `${seasonInProse(own.seasonName)}, ${PLANS[own.planType].name} plan`,
+      description: descriptionOf(own),
       from: newYorkDate(new Date(period.start * 1000)),
       until: newYorkDate(new Date(period.end * 1000)),
       cents,
@@ -40,6 +40,11 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     card,
   };
 };
+
+function descriptionOf({ seasonName, planType, giftFor }: OwnInvoice): string {
+  const gift = giftFor === null ? '' : `, a gift to ${giftFor}`;
+  return `${seasonInProse(seasonName)}, ${PLANS[planType].name} plan${gift}`;
+}
 
 async function readChargedCard(stripe: Stripe, invoice: string): Promise<ReceiptReply['card']> {
   const expand = ['data.payment.payment_intent.latest_charge'];

@@ -5,7 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { refunds } from '../billing-schema.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
-import type { Subscription } from '../subscriptions/queries.ts';
+import { findRecipientName, type Subscription } from '../subscriptions/queries.ts';
 import type { EventStamp } from '../payments/applied-events.ts';
 import { changePaidSubscription } from '../purchases/change-paid-subscription.ts';
 import { claimUnnotified } from './queries.ts';
@@ -43,9 +43,10 @@ async function upsertRefund(
 async function queueRefundedEmail(ctx: CommerceContext, tx: Transaction, row: Subscription, refundId: string) {
   const claimed = await claimUnnotified(tx, { stripeRefundId: refundId }, ctx.clock.now());
   if (claimed === null) return;
+  const giftFor = await findRecipientName(tx, row);
   await queueEmailToUser(ctx, tx, row.userId, {
     kind: 'refunded',
     dedupeKey: claimed.dedupeKey,
-    data: { seasonName: row.seasonName, amountCents: claimed.amountCents, ended: false },
+    data: { seasonName: row.seasonName, giftFor, amountCents: claimed.amountCents, ended: false },
   });
 }

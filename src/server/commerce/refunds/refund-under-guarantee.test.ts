@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
+import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -119,6 +120,15 @@ describe('the 30-day guarantee', () => {
     const { id, stripeId } = await subscriber({ promotionCodeId });
     expect(await refundUnderGuarantee(shop.ctx, id, OPERATOR)).toBe(0);
     expect((await shop.stripe.subscriptions.retrieve(stripeId)).status).toBe('canceled');
+  });
+
+  test('tells a giver of the gift, and not of a season of their own', async () => {
+    const giver = await shop.signUp();
+    const { subscriptionId } = await giveGift(giver, inDays(shop, 3));
+    await refundUnderGuarantee(shop.ctx, subscriptionId, OPERATOR);
+    const [email] = await refundEmails(giver);
+    expect(email).toContain('your gift to Wendell Pike has ended');
+    expect(email).not.toMatch(/your subscription/i);
   });
 
   test('says so without money when nothing was paid, and once', async () => {

@@ -7,6 +7,7 @@ import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/ope
 import { OperatorError } from '../../platform/errors/api-error.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import {
+  findRecipientName,
   findSubscription,
   lockSubscriptionOf,
   setRefundRequested,
@@ -70,9 +71,10 @@ async function queueGuaranteeEmail(ctx: CommerceContext, tx: Transaction, row: S
   await lockSubscriptionOf(tx, row.stripeSubscriptionId);
   const claimed = await claimUnnotified(tx, { subscriptionId: row.id }, ctx.clock.now());
   if (claimed === null && (await hasNotifiedRefundSince(tx, row.id, endedAt))) return;
+  const giftFor = await findRecipientName(tx, row);
   await queueEmailToUser(ctx, tx, row.userId, {
     kind: 'refunded',
     dedupeKey: claimed?.dedupeKey ?? `refunded-under-guarantee:${row.id}`,
-    data: { seasonName: row.seasonName, amountCents: claimed?.amountCents ?? 0, ended: true },
+    data: { seasonName: row.seasonName, giftFor, amountCents: claimed?.amountCents ?? 0, ended: true },
   });
 }

@@ -62,7 +62,19 @@ test('who pays for two subscriptions with two cards is told of the one that expi
   for (let day = 0; day < 2; day++) await queueBillingReminders(shop.ctx);
   const isTheirs = and(eq(emailOutbox.recipient, user.email), eq(emailOutbox.kind, 'card-expiring'));
   const notified = await shop.ctx.db.select().from(emailOutbox).where(isTheirs);
-  expect(notified.map(({ data }) => data)).toMatchObject([{ card: { brand: 'visa', last4: '4242' } }]);
+  expect(notified.map(({ data }) => data)).toMatchObject([{ card: { brand: 'visa', last4: '4242' }, paysFor: [null] }]);
+});
+
+test('a giver whose card expires is told for whom it pays', async () => {
+  const giver = await shop.signUp();
+  await giveGift(giver, inDays(shop, 3));
+  await shop.sandbox.webhooksDelivered();
+  await cardExpires(giver, 0);
+  await queueBillingReminders(shop.ctx);
+  const isTheirs = and(eq(emailOutbox.recipient, giver.email), eq(emailOutbox.kind, 'card-expiring'));
+  const [notified] = await shop.ctx.db.select().from(emailOutbox).where(isTheirs);
+  const { given } = await giver.call(API.listGifts);
+  expect(notified?.data).toMatchObject({ paysFor: [given[0]?.recipientName] });
 });
 
 test('whose season is paid in full and ends within the month is told once', async () => {

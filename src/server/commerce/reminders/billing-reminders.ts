@@ -20,13 +20,13 @@ async function forEachPage<T>(list: () => Promise<T[]>, notify: (row: T) => Prom
 }
 
 async function notifyCardExpiring(ctx: CommerceContext, card: ExpiringCard): Promise<void> {
-  const { brand, last4, expMonth, expYear } = card;
+  const { brand, last4, expMonth, expYear, fullName: name, paysFor } = card;
   await queueEmail(ctx, ctx.db, {
     kind: 'card-expiring',
     dedupeKey: card.dedupeKey,
     to: card.email,
     userId: card.userId,
-    data: { name: card.fullName, card: { brand, last4, expMonth, expYear }, nextCharge: card.nextCharge.toISOString() },
+    data: { name, paysFor, card: { brand, last4, expMonth, expYear }, nextCharge: card.nextCharge.toISOString() },
   });
 }
 

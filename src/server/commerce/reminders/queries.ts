@@ -2,7 +2,7 @@ import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { cardsOnFile } from '../billing-schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
-import { stripeSubscriptions, subscriptions } from '../schema.ts';
+import { gifts, stripeSubscriptions, subscriptions } from '../schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 
 const PAGE = 500;
@@ -27,6 +27,10 @@ export async function listExpiringCards(db: Db, now: Date) {
       last4: cardsOnFile.last4,
       expMonth,
       expYear,
+      /** The recipients of its gifts, null for one's own season. */
+      paysFor: sql<
+        (string | null)[]
+      >`array_agg(distinct ${gifts.recipientName} order by ${gifts.recipientName} nulls first)`,
       nextCharge: sql<Date>`min(${nextCharge})`.mapWith(nextCharge),
       dedupeKey,
     })
@@ -34,6 +38,7 @@ export async function listExpiringCards(db: Db, now: Date) {
     .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
     .innerJoin(cardsOnFile, and(eq(cardsOnFile.userId, subscriptions.userId), isCharged))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .leftJoin(gifts, eq(gifts.id, subscriptions.giftId))
     .where(
       and(
         eq(subscriptions.status, 'active'),

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { startShop } from '../../../../test/server/shop.ts';
-import { sendWelcomeEmail } from '../../../contract/account.ts';
+import { saveProfile, sendWelcomeEmail } from '../../../contract/account.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 
 const shop = await startShop();
@@ -40,4 +40,20 @@ describe('the welcome email', () => {
     const body = { to: user.email, userName: 'Ada Quill', type: 'invoice' };
     await expect(user.call(sendWelcomeEmail, { body })).rejects.toMatchObject({ code: 'validation_failed' });
   });
+});
+
+test('a name that only the profile has makes no password', async () => {
+  const user = await shop.signUp();
+  await user.call(saveProfile, { body: { fullName: 'Miriam Halloran' } });
+  const put = async (path: string, token: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const answer = await fetch(`${shop.siteUrl}/auth/v1${path}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify(body),
+    });
+    return [answer.status, ((await answer.json()) as { error_code?: string }).error_code];
+  };
+  expect(await put('/user', user.accessToken, { password: 'halloran-miriam' })).toEqual([422, 'weak_password']);
+  expect(await put('/user', user.accessToken, { password: 'a heron under fog 41' })).toEqual([200, undefined]);
 });

@@ -12,6 +12,11 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | nul
   return await findRow(db, userProfiles, eq(userProfiles.id, userId));
 }
 
+/** Null without a profile as without a name. */
+export async function findName(db: Db, userId: string): Promise<string | null> {
+  return (await findProfile(db, userId))?.fullName ?? null;
+}
+
 export async function changeProfile(
   db: Db,
   userId: string,

@@ -17,7 +17,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
-import { hasBeenSentAgain, listPendingReships } from '../reships/reships.ts';
+import { hasBeenSentAgain, listUnsentReships } from '../reships/reships.ts';
 import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { copiesOf, type LetterCopy } from './copies.ts';
 import {
@@ -64,7 +64,7 @@ export async function readLetters(
   const pieces = await listOwnPieces(db, id);
   const holds = await listOpenHolds(db, id, today);
   const addresses = await listTemporaryAddresses(db, id);
-  const pending = await listPendingReships(db, id);
+  const reships = await listUnsentReships(db, id);
   const usualAddress = await findUsualAddress(db, subscription);
   const paid = await countPaidInvoices(db, id);
   const overrides = await loadHolidayOverrides(db);
@@ -77,7 +77,7 @@ export async function readLetters(
     overrides,
     pieces,
     holds,
-    reships: (isRefunded ? [] : pending).map(({ letter, state }) => ({ letter, decided: state === 'approved' })),
+    reships: isRefunded ? [] : reships,
     monthsPaid: reach === 'season' ? MONTHS_PER_SEASON : paid * PLANS[subscription.planType].monthsPerCharge,
   });
   return {
@@ -92,7 +92,7 @@ export async function readLetters(
         ? []
         : copiesOf({
             pieces,
-            reships: pending,
+            reships: reships.filter(({ state }) => state !== 'refused'),
             holds,
             overrides,
             today,

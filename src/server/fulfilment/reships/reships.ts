@@ -104,12 +104,17 @@ export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<
   return row !== undefined;
 }
 
-export async function listPendingReships(db: Db, subscriptionId: string): Promise<Reship[]> {
+/** Refusals among them: an operator may still think better of one. */
+export async function listUnsentReships(db: Db, subscriptionId: string): Promise<Reship[]> {
   return await db
     .select()
     .from(reships)
-    .where(and(eq(reships.subscriptionId, subscriptionId), sql`${reships.state} <> 'refused'`, isPending))
+    .where(and(eq(reships.subscriptionId, subscriptionId), isPending))
     .orderBy(asc(reships.askedAt));
+}
+
+export async function listPendingReships(db: Db, subscriptionId: string): Promise<Reship[]> {
+  return (await listUnsentReships(db, subscriptionId)).filter(({ state }) => state !== 'refused');
 }
 
 const isPending = sql`not exists (

@@ -40,7 +40,8 @@ export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promi
   const newEmail = body.email ? parseEmail(body.email) : null;
   const role = { isOperator: await isOperator(ctx.db, user.id) };
   const userMetadata = mergeMetadata(user.userMetadata, body.user_metadata ?? {});
-  const owner = { email: newEmail ?? user.email, userMetadata };
+  const name = await ctx.accountHooks.findName(ctx.db, user.id);
+  const owner = { email: newEmail ?? user.email, userMetadata, name };
   const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, owner, role) : null;
   const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {

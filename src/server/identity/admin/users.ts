@@ -67,7 +67,7 @@ function idExists(): AuthError {
 export async function hashStrongPassword(
   ctx: IdentityContext,
   password: string,
-  owner: Pick<UserRow, 'email' | 'userMetadata'>,
+  owner: Parameters<typeof ownerWords>[0],
   role?: { readonly isOperator: boolean },
 ): Promise<string> {
   await requireStrongPassword(ctx.config, password, ownerWords(owner), role);

@@ -75,7 +75,8 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   const movesAway = newEmail !== user.email;
   if (password !== undefined) {
     const role = { isOperator: await isOperator(ctx.db, user.id) };
-    await requireStrongPassword(ctx.config, password, ownerWords(user), role);
+    const name = await ctx.accountHooks.findName(ctx.db, user.id);
+    await requireStrongPassword(ctx.config, password, ownerWords({ ...user, name }), role);
   }
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');

@@ -10,14 +10,15 @@ import { SelectField } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice.tsx';
 import { LettersProgress } from '../../ui/progress.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { placeOf, shortDate } from '../letters/letter-words.ts';
 import { MissingLetterDialog } from '../letters/missing-letter-dialog.tsx';
 import { PersonalCalendar } from '../letters/personal-calendar.tsx';
-import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts';
+import { type AccountSubscription, type NumberedSubscription, STATUS_WORDS } from './owned-subscription.ts';
 
 const route = getRouteApi('/signed-in/account/');
 
 interface MysteryProgressProps {
-  readonly subscriptions: readonly AccountSubscription[];
+  readonly subscriptions: readonly NumberedSubscription[];
   /** Gifts count where there is no season of the user's own. */
   readonly received: readonly ReceivedGift[];
   readonly onDone: (notice: BoardNotice) => void;
@@ -80,10 +81,13 @@ function GiftUnderway({ seasonName, giverName, lettersReceived, totalLetters }: 
   );
 }
 
-/** Copies are told apart by number. */
-function titleOf(titled: AccountSubscription, all: readonly AccountSubscription[]): string {
+/** What looks alike is told apart by the account's own number, its start and where it goes (rules/subscriptions 38). */
+function titleOf(titled: NumberedSubscription, all: readonly NumberedSubscription[]): string {
   const isOnlyOne = all.filter((other) => nameOf(other) === nameOf(titled)).length === 1;
-  return isOnlyOne ? nameOf(titled) : `${all.indexOf(titled) + 1}. ${nameOf(titled)}`;
+  if (isOnlyOne) return nameOf(titled);
+  const { label, reply } = titled;
+  const to = reply.shippingAddress === null ? '' : `, to ${placeOf(reply.shippingAddress)}`;
+  return `${label}: ${nameOf(titled)}, since ${shortDate(reply.startDate)}${to}`;
 }
 
 function nameOf({ reply }: AccountSubscription): string {

@@ -12,7 +12,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AddressLines } from '../address/address-form.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { type CalendarLetter, longDate, longSpan, shortSpan } from '../letters/letter-words.ts';
+import { type CalendarLetter, changeable, longDate, longSpan, shortSpan } from '../letters/letter-words.ts';
 import type { NumberedSubscription } from './owned-subscription.ts';
 
 const TITLE = 'Your Next Letter';
@@ -69,7 +69,8 @@ interface EntryProps {
   readonly isNamed: boolean;
 }
 
-function Entry({ subscription, letters: { letters, next }, isNamed }: EntryProps) {
+function Entry({ subscription, letters: reply, isNamed }: EntryProps) {
+  const { letters, next } = reply;
   const letter = letters.find((row) => row.letter === next?.letter);
   const underway = letters.filter(({ state }) => state === 'in_the_post');
   return (
@@ -86,7 +87,11 @@ function Entry({ subscription, letters: { letters, next }, isNamed }: EntryProps
             leaving(letter, subscription),
             { term: 'Comes, about', detail: longSpan(letter.deliveryWindow) },
             changing(letter, next.address),
-            { term: 'Goes to', detail: <Destination letter={letter} address={next.address} />, wide: true },
+            {
+              term: 'Goes to',
+              detail: <Destination reply={reply} letter={letter} address={next.address} />,
+              wide: true,
+            },
           ]}
         />
       )}
@@ -115,20 +120,37 @@ function changing({ addressChangeUntil }: CalendarLetter, address: AddressLines 
 }
 
 interface DestinationProps {
+  readonly reply: LettersReply;
   readonly letter: CalendarLetter;
   readonly address: AddressLines | null;
 }
 
-function Destination({ letter, address }: DestinationProps) {
-  if (address === null) return 'Where it was to go when changes closed. It is named here once the envelope is written.';
+function Destination({ reply, letter, address }: DestinationProps) {
   return (
     <>
-      <PostalAddress address={address} />
-      {letter.addressChangeUntil !== null && (
-        <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
-          I am moving
-        </Link>
-      )}
+      {address === null ? <p>{NOT_WRITTEN}</p> : <PostalAddress address={address} />}
+      <Moving first={changeable(reply)[0]} next={letter} />
     </>
+  );
+}
+
+const NOT_WRITTEN = 'Where it was to go when changes closed. It is named here once the envelope is written.';
+
+interface MovingProps {
+  /** Of the letters whose address can still be changed. */
+  readonly first: CalendarLetter | undefined;
+  readonly next: CalendarLetter;
+}
+
+/** Who moves while a letter is sealed moves all the same (rules/subscriptions 27). */
+function Moving({ first, next }: MovingProps) {
+  if (first === undefined) return null;
+  return (
+    <p>
+      <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
+        I am moving
+      </Link>
+      {first.letter !== next.letter && `: a new address counts from letter ${first.letter}.`}
+    </p>
   );
 }

@@ -38,7 +38,7 @@ export function OverviewPage() {
 
 function Panels({ account: { profile, subscriptions } }: { readonly account: AccountReply }) {
   const owned = subscriptions.map(toOwned);
-  const own = owned.filter(({ isGift }) => !isGift);
+  const own = numbered(subscriptions);
   const { dialog } = route.useSearch();
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const panels = (gifts: readonly ReceivedGift[]) => {
@@ -56,7 +56,7 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
       {subscriptions.map((subscription) => (
         <AddressStopped key={subscription.id} subscription={subscription} />
       ))}
-      <NextLetters subscriptions={numbered(subscriptions)} />
+      <NextLetters subscriptions={own} />
       <AccountInformation profile={profile} />
       {own.length > 0 ? (
         panels([])

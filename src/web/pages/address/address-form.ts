@@ -7,16 +7,16 @@ import { type AddressField, validateAddress } from '../../../domain/address.ts';
 
 export type AddressFormValues = Record<AddressField, string>;
 
-/** Checked as a whole: what a line may be depends on the country. */
+/** Checked as a whole: what a line may be depends on the country. In the form's order. */
 export const addressShape = {
   fullName: z.string(),
+  country: z.string(),
+  countryName: z.string(),
   addressLine1: z.string(),
   addressLine2: z.string(),
   city: z.string(),
   stateProvince: z.string(),
   postalCode: z.string(),
-  country: z.string(),
-  countryName: z.string(),
 } satisfies Record<AddressField, z.ZodMiniType>;
 
 export const ADDRESS_FIELDS = Object.keys(addressShape) as AddressField[];

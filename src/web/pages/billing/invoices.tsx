@@ -36,7 +36,7 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
     <li className={styles.entry}>
       <span>
         <span className={styles.date}>{date}</span>
-        <span className={styles.what}>{`${invoice.seasonName}, ${PLANS[invoice.planType].name.toLowerCase()}`}</span>
+        <span className={styles.what}>{whatFor(invoice)}</span>
       </span>
       <span className={styles.amount}>
         {formatUsd(invoice.totalCents)}
@@ -52,6 +52,12 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
       </Link>
     </li>
   );
+}
+
+/** rules/subscriptions 37. */
+function whatFor({ seasonName, planType, giftFor }: InvoiceReply): string {
+  const order = `${seasonName}, ${PLANS[planType].name.toLowerCase()}`;
+  return giftFor === null ? order : `${order}, a gift to ${giftFor}`;
 }
 
 function statusWords({ status, refundedCents, totalCents }: InvoiceReply): string {

@@ -4,8 +4,9 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
+import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { FailureBoard, Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { giftStorage } from '../gift/gift-form-values.ts';
 import { CardField } from './card-field.tsx';
@@ -44,7 +45,7 @@ export function CardForm({ order, buyAnother, cardholder, terms, buttonText, ...
       <Stack>
         <CardField />
         {terms}
-        {payment.problem !== null && <Notice tone="error">{payment.problem}</Notice>}
+        <FailureBoard text={payment.problem} />
         {outcome?.kind === 'already_subscribed' && order?.giftId && <GiftAlreadyPaid />}
         {outcome?.kind === 'already_subscribed' && !order?.giftId && (
           <SecondCopy busy={payment.busy} onBuy={() => payment.start({ buyAnother: true })} />
@@ -64,6 +65,9 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
         <p>
           What is paid for is on its way. Nothing was charged just now. A second copy is a fine thing, if you mean it.
         </p>
+        <AppButtonLink fit to={APP_PATHS.accountSubscription}>
+          See your copy
+        </AppButtonLink>
         <Button fit variant="secondary" busy={busy} onClick={onBuy}>
           Buy a second one
         </Button>

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -10,9 +10,17 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
   const { applied, pending, problem } = promo;
   const [typed, setTyped] = useState(promo.code ?? '');
   const field = useRef<HTMLInputElement>(null);
+  const asked = useRef(false);
+  const isApplied = applied !== null;
+
+  // 'Apply' gives way to 'Remove' and takes the focus along.
+  useEffect(() => {
+    if (isApplied && asked.current && document.activeElement === document.body) field.current?.focus();
+  }, [isApplied]);
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault();
+    asked.current = true;
     promo.apply(typed);
   }
 

@@ -1,13 +1,13 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { type PromoReply, validatePromoCode } from '../../../contract/checkout.ts';
+import type { PromoReply } from '../../../contract/checkout.ts';
 import type { Discount } from '../../../domain/money.ts';
-import { call } from '../../app/api.ts';
 import { queryClient } from '../../app/queries.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { normalisePromoCode } from '../../../domain/checkout.ts';
 import { deletePromo, storedPromo } from '../../promo-link.ts';
+import { promoQuery } from './promo-query.ts';
 
 const route = getRouteApi('/signed-in/payment');
 
@@ -78,18 +78,6 @@ export function usePromo(): Promo {
       void store(undefined);
     },
   };
-}
-
-const FIVE_MINUTES = 300_000;
-
-function promoQuery(code: string, giftId: string | undefined) {
-  return queryOptions({
-    queryKey: ['promo', code, giftId],
-    queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code, giftId }, signal }),
-    staleTime: FIVE_MINUTES,
-    // rules/accounts 17.
-    networkMode: 'always',
-  });
 }
 
 function appliedPromo(code: string, reply: PromoReply): AppliedPromo | null {

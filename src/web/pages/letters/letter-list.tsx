@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { confirmLetter, type LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { hasCome } from '../../../domain/letter-calendar.ts';
@@ -64,9 +65,9 @@ export function LetterList({ subscriptionId, letters }: LetterListProps) {
   );
 }
 
-/** A report that was refused, too: a letter that is sent again has another state. */
+/** Letters that are sent again, or asked for, have other states. */
 function isGone(state: CalendarLetter['state']): boolean {
-  return state === 'lost';
+  return state === 'lost' || state === 'returned';
 }
 
 function without(letters: readonly CalendarLetter[], others: readonly CalendarLetter[]): LettersReply['letters'] {
@@ -151,13 +152,29 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
       </dl>
       {isGone(letter.state) && (
         <p className={styles.seen}>
-          It is not being sent again. Should you see that otherwise, <a href={PUBLIC_PATHS.support}>ask Support</a>.
+          <GoneWords letter={letter} />
         </p>
       )}
       {letter.lastSeen !== null && <p className={styles.seen}>{seenInWords(letter.lastSeen)}</p>}
       {(letter.canConfirm || letter.canReportMissing) && (
         <Answers subscriptionId={subscriptionId} letter={letter} onCome={onCome} />
       )}
+    </>
+  );
+}
+
+/** rules/fulfilment 79. */
+function GoneWords({ letter: { state, refused } }: { readonly letter: CalendarLetter }) {
+  const support = <a href={PUBLIC_PATHS.support}>ask Support</a>;
+  if (refused) return <>It is not being sent again. Should you see that otherwise, {support}.</>;
+  if (state === 'lost') return <>We have given it up for lost. To have it sent again, {support}.</>;
+  return (
+    <>
+      The post could not deliver it.{' '}
+      <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
+        Look at the address
+      </Link>
+      ; to have it sent again, {support}.
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { needsReauthentication, NotReauthenticated } from '../../app/reauthentication.ts';
 import { IsItYouDialog } from './is-it-you-dialog.tsx';
 
@@ -18,9 +18,8 @@ interface Question {
 
 export function Reauthentication({ children }: { readonly children: ReactNode }) {
   const [question, setQuestion] = useState<Question | null>(null);
-  const giveFocusBack = useFocusGivenBack();
   const ask = useCallback(() => new Promise<boolean>((answer) => setQuestion({ answer })), []);
-  const guard: Guard = useCallback((action) => guarded(action, ask, giveFocusBack), [ask, giveFocusBack]);
+  const guard: Guard = useCallback((action) => guarded(action, ask), [ask]);
 
   function settle(isProved: boolean): void {
     question?.answer(isProved);
@@ -35,40 +34,12 @@ export function Reauthentication({ children }: { readonly children: ReactNode })
   );
 }
 
-async function guarded<T>(action: () => Promise<T>, ask: () => Promise<boolean>, onSettled: () => void): Promise<T> {
+async function guarded<T>(action: () => Promise<T>, ask: () => Promise<boolean>): Promise<T> {
   try {
     return await action();
   } catch (error) {
     if (!needsReauthentication(error)) throw error;
   }
-  try {
-    if (!(await ask())) throw new NotReauthenticated();
-    return await action();
-  } finally {
-    onSettled();
-  }
-}
-
-/** Frames for which a button may stay disabled after its action has ended. */
-const PATIENCE_FRAMES = 30;
-
-/** Returns the focus to a button that was disabled while its dialog opened, unless another element has it. */
-function useFocusGivenBack(): () => void {
-  const opener = useRef<HTMLElement | null>(null);
-  useEffect(() => {
-    const remember = ({ target }: FocusEvent) => {
-      if (target instanceof HTMLElement && target.closest('dialog') === null) opener.current = target;
-    };
-    document.addEventListener('focusin', remember);
-    return () => document.removeEventListener('focusin', remember);
-  }, []);
-  return useCallback(() => giveBack(opener.current, PATIENCE_FRAMES), []);
-}
-
-function giveBack(opener: HTMLElement | null, frames: number): void {
-  requestAnimationFrame(() => {
-    if (opener === null || frames === 0 || document.querySelector('dialog[open]') !== null) return;
-    if (opener.matches(':disabled')) return giveBack(opener, frames - 1);
-    if (document.activeElement === document.body) opener.focus();
-  });
+  if (!(await ask())) throw new NotReauthenticated();
+  return await action();
 }
