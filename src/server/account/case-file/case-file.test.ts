@@ -149,15 +149,15 @@ test('who cancels keeps what has come, and a refund of everything closes the fil
   await expect(open(user, 1)).rejects.toMatchObject(NOT_FOUND);
 });
 
-describe('a dispute at the bank', () => {
-  /** In rows alone. */
-  async function dispute(id: string, amountCents: number, status: string): Promise<void> {
-    const now = shop.clock.now();
-    const row = { stripeDisputeId: `dp_${randomUUID()}`, subscriptionId: id, reason: 'fraudulent', createdAt: now };
-    await shop.ctx.db.insert(disputes).values({ ...row, amountCents, status, readAt: now });
-    await shop.ctx.db.update(subscriptions).set({ disputeHeldAt: now }).where(eq(subscriptions.id, id));
-  }
+/** In rows alone. */
+async function dispute(id: string, amountCents: number, status: string): Promise<void> {
+  const now = shop.clock.now();
+  const row = { stripeDisputeId: `dp_${randomUUID()}`, subscriptionId: id, reason: 'fraudulent', createdAt: now };
+  await shop.ctx.db.insert(disputes).values({ ...row, amountCents, status, readAt: now });
+  await shop.ctx.db.update(subscriptions).set({ disputeHeldAt: now }).where(eq(subscriptions.id, id));
+}
 
+describe('a dispute at the bank', () => {
   test('leaves the file as it is while it lasts, and the file says that letters wait', async () => {
     const user = await shop.signUp();
     const id = await holdLetters(shop, user, { come: 2 });

@@ -29,7 +29,7 @@ export function NoteCard({ note, book, isNew, onDelete }: NoteCardProps) {
   };
   const deleteNote = async () => {
     onDelete();
-    await book.save({ ...note, seen: note.revision, deleted: true });
+    await book.save({ ...note, seen: note.revision, deleted: true }).catch(() => null);
   };
   return (
     <li className={styles.note}>
@@ -50,6 +50,11 @@ export function NoteCard({ note, book, isNew, onDelete }: NoteCardProps) {
         ref={isNew ? focusOnMount : undefined}
         onChange={({ target }) => write(target.value)}
       />
+      {(draft ?? note.text).length >= NOTE_LENGTH && (
+        <p className={styles.state} role="status">
+          {`This note is full: ${NOTE_LENGTH.toLocaleString('en-US')} characters. Pin another to go on.`}
+        </p>
+      )}
       <DeleteNote onConfirm={() => void deleteNote()} pinId={pinId} />
     </li>
   );

@@ -1,29 +1,30 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import type { CaseFileReply } from '../../../contract/case-file.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { useSession } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { CasePage } from '../case-file/case-nav.tsx';
-import { caseFileQuery } from '../case-file/case-queries.ts';
+import { knownFileQuery } from '../case-file/case-queries.ts';
+import type { KnownFile } from './known-files.ts';
 import { NewNote } from './new-note.tsx';
 import { NoteCard } from './note-card.tsx';
 import { type LocalNote, newNoteId, type NoteContent } from './note-store.ts';
 import { type Notebook, notebookOf, type NotebookState } from './notebook.ts';
 import styles from './notes.module.css';
 import { searchNotes } from './search.ts';
+import { useOfflineApp } from './store-app.ts';
 
 const route = getRouteApi('/signed-in/account/case/notes');
 
 export function NotesPage() {
   const { season } = route.useSearch();
+  useOfflineApp();
   return (
     <CasePage title="Notes" season={season}>
       {(chosen) => (
-        <Fetched query={caseFileQuery(chosen)} label="Opening your notes" lines={6}>
+        <Fetched query={knownFileQuery(chosen)} label="Opening your notes" lines={6}>
           {(file) => <OwnNotes key={chosen} file={file} />}
         </Fetched>
       )}
@@ -31,45 +32,50 @@ export function NotesPage() {
   );
 }
 
-function OwnNotes({ file }: { readonly file: CaseFileReply }) {
-  const userId = useSession()?.user.id;
-  return userId === undefined ? null : <Notes book={notebookOf(userId, file.seasonId)} file={file} />;
+function OwnNotes({ file }: { readonly file: KnownFile }) {
+  const { user } = route.useRouteContext();
+  return <Notes book={notebookOf(user.id, file.seasonId)} file={file} />;
 }
 
 const SHOWN_AT_FIRST = 40;
 
-function Notes({ book, file }: { readonly book: Notebook; readonly file: CaseFileReply }) {
+function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFile }) {
   const { letter, line } = route.useSearch();
-  const { notes, state } = useSyncExternalStore(book.subscribe, book.view);
+  const { notes, state, unsaved } = useSyncExternalStore(book.subscribe, book.view);
   const [query, setQuery] = useState('');
   const [newest, setNewest] = useState<string | null>(null);
   const pin = async (content: Omit<NoteContent, 'text'>) => {
-    const saved = await book.save({ ...content, id: newNoteId(new Date()), text: '', seen: 0 });
+    const saved = await book.save({ ...content, id: newNoteId(new Date()), text: '', seen: 0 }).catch(() => null);
     setQuery('');
     setNewest(saved?.id ?? null);
   };
   if (state.kind === 'unavailable') return <NoStorage />;
   return (
     <>
-      <Sheet title="A new note">
-        <NewNote
-          file={file}
-          letter={letter === undefined ? undefined : Number(letter)}
-          line={line}
-          onPin={(content) => void pin(content)}
-        />
-      </Sheet>
+      <div className={styles.writing}>
+        <Sheet title="A new note">
+          <NewNote
+            file={file}
+            letter={letter === undefined ? undefined : Number(letter)}
+            line={line}
+            onPin={(content) => void pin(content)}
+          />
+        </Sheet>
+      </div>
       <Sheet title="Your notes">
         <Stack>
-          {(notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
+          {unsaved && <NoRoom />}
+          {!unsaved && (notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
           {notes.length > 0 && (
-            <TextField
-              label="Search your notes"
-              type="search"
-              autoComplete="off"
-              value={query}
-              onChange={({ target }) => setQuery(target.value)}
-            />
+            <div className={styles.writing}>
+              <TextField
+                label="Search your notes"
+                type="search"
+                autoComplete="off"
+                value={query}
+                onChange={({ target }) => setQuery(target.value)}
+              />
+            </div>
           )}
           <NoteList key={query} book={book} found={searchNotes(notes, query)} all={notes.length} newest={newest} />
         </Stack>
@@ -85,6 +91,14 @@ function NoStorage() {
         This browser lets no page store anything, and notes are stored before they are sent. A private window does that,
         and so does a setting; either can be changed.
       </p>
+    </Notice>
+  );
+}
+
+function NoRoom() {
+  return (
+    <Notice tone="error" title="This device has no room left.">
+      <p>The last thing you typed is not kept. Copy it, or make room and type on: each key tries again.</p>
     </Notice>
   );
 }

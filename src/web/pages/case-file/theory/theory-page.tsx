@@ -36,12 +36,12 @@ export function TheoryPage() {
 
 function Theory({ season, reply }: { readonly season: string; readonly reply: TheoryReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  if (reply.opened !== null) return <OpenedTheory season={season} reply={reply} opened={reply.opened} />;
-  if (reply.sealedAt !== null) {
+  if (reply.opened !== null || reply.sealedAt !== null) {
     return (
       <>
         <NoticeBoard notice={notice} />
-        <SealedTheory reply={reply} sealedAt={reply.sealedAt} />
+        {reply.opened !== null && <OpenedTheory season={season} reply={reply} opened={reply.opened} />}
+        {reply.opened === null && reply.sealedAt !== null && <SealedTheory reply={reply} sealedAt={reply.sealedAt} />}
       </>
     );
   }
@@ -52,7 +52,7 @@ function Theory({ season, reply }: { readonly season: string; readonly reply: Th
       </Sheet>
     );
   }
-  return <TheoryForm season={season} reply={reply} onSealed={setNotice} />;
+  return <TheoryForm season={season} reply={reply} onClosed={setNotice} />;
 }
 
 function SealedTheory({ reply, sealedAt }: { readonly reply: TheoryReply; readonly sealedAt: string }) {
