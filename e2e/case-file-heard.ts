@@ -11,23 +11,23 @@ export const HEARD = {
       - heading "The Postmistress of Wick Harbor" [level=2]
       - list:
         - listitem:
-          - link "Letter 1: If You Are Reading This"
+          - 'link "Letter 1: If You Are Reading This"'
         - listitem:
-          - link "Letter 2: The Apprentice’s Inventory"
+          - 'link "Letter 2: The Apprentice’s Inventory"'
         - listitem:
           - link /Letter 3/
         - listitem: /Letter 4 leaves/
     - region "People":
       - heading "People" [level=2]
       - term: Dr. Augustus Thorne
-      - definition: /Letter \\d/
+      - definition: /Letter 2/
     - region "Places":
       - heading "Places" [level=2]
     - region "Timeline":
       - heading "Timeline" [level=2]
       - list:
         - listitem:
-          - time
+          - time: September 23, 1957, 6:00 PM
   `,
   letter: `
     - link "Back to the case file"
@@ -37,8 +37,10 @@ export const HEARD = {
       - button "Lamp turned low"
       - button "Larger type"
       - region "Its pages":
-        - button "Page 1 of 4: larger"
-        - button "Page 4 of 4: larger"
+        - 'figure "Page 1 of 4: larger"':
+          - 'button "Page 1 of 4: larger"'
+        - 'figure "Page 4 of 4: larger"':
+          - 'button "Page 4 of 4: larger"'
       - region "Its words":
         - paragraph: /For .+, and nobody else/
       - navigation "Other letters":

@@ -48,6 +48,12 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
   await expect(page.getByRole('button', { name: 'Larger type', pressed: true })).toBeVisible();
   await tabTo(page, 'Page 1 of 4: larger');
   await page.keyboard.press('Enter');
+  await tabTo(page, 'On to Letter 2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'The Apprentice’s Inventory' })).toBeFocused();
+  await tabTo(page, 'Back to Letter 1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'If You Are Reading This' })).toBeFocused();
   await tabTo(page, 'Pin a note to this letter');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeFocused();

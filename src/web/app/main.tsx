@@ -4,6 +4,7 @@ import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
 import { App } from './app.tsx';
+import { focusHeading, rememberMove } from './heading-focus.ts';
 import { reloadForNewBuild } from './new-build.ts';
 import { clearNotesBut } from './note-stores.ts';
 import { queryClient } from './queries.ts';
@@ -42,18 +43,12 @@ function announceNavigation(): void {
       isFirst = false;
       return recordLanding();
     }
+    rememberMove();
     if (!pathChanged) return;
     recordPageView();
-    focusHeading();
+    const heading = document.querySelector('h1');
+    if (heading !== null) focusHeading(heading);
   });
-}
-
-function focusHeading(): void {
-  const heading = document.querySelector('h1');
-  if (heading === null) return;
-  heading.tabIndex = -1;
-  // The router has already restored the scroll position.
-  heading.focus({ preventScroll: true });
 }
 
 async function countEmailSignIn(): Promise<void> {
