@@ -180,14 +180,14 @@ test('a device without room says that a word is not kept, and keeps it as soon a
   await pinNote(page, 'There is room');
   await expect(page.getByText(SENT)).toBeVisible();
   await page.evaluate(() => {
-    const put = IDBObjectStore.prototype.put;
+    const { put } = IDBObjectStore.prototype;
     IDBObjectStore.prototype.put = () => {
       throw new DOMException('', 'QuotaExceededError');
     };
     addEventListener('room', () => (IDBObjectStore.prototype.put = put));
   });
   await note(page, 'Letter 1').fill('There is none');
-  await expect(page.getByRole('alert').filter({ hasText: 'This device has no room left.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This is not kept.' })).toBeVisible();
   await expect(note(page, 'Letter 1')).toHaveValue('There is none');
   await expectAccessible(page);
   await page.evaluate(() => dispatchEvent(new Event('room')));

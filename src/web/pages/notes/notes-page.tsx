@@ -64,7 +64,7 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
       </div>
       <Sheet title="Your notes">
         <Stack>
-          {unsaved && <NoRoom />}
+          {unsaved && <Notice tone="warning">This device has no room left. The last change is not kept.</Notice>}
           {!unsaved && (notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
           {notes.length > 0 && (
             <div className={styles.writing}>
@@ -77,7 +77,14 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
               />
             </div>
           )}
-          <NoteList key={query} book={book} found={searchNotes(notes, query)} all={notes.length} newest={newest} />
+          <NoteList
+            key={query}
+            book={book}
+            found={searchNotes(notes, query)}
+            all={notes.length}
+            newest={newest}
+            unsaved={unsaved}
+          />
         </Stack>
       </Sheet>
     </>
@@ -91,14 +98,6 @@ function NoStorage() {
         This browser lets no page store anything, and notes are stored before they are sent. A private window does that,
         and so does a setting; either can be changed.
       </p>
-    </Notice>
-  );
-}
-
-function NoRoom() {
-  return (
-    <Notice tone="error" title="This device has no room left.">
-      <p>The last thing you typed is not kept. Copy it, or make room and type on: each key tries again.</p>
     </Notice>
   );
 }
@@ -123,9 +122,10 @@ interface NoteListProps {
   readonly found: readonly LocalNote[];
   readonly all: number;
   readonly newest: string | null;
+  readonly unsaved: boolean;
 }
 
-function NoteList({ book, found, all, newest }: NoteListProps) {
+function NoteList({ book, found, all, newest, unsaved }: NoteListProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const place = useRef<HTMLUListElement>(null);
   if (all === 0) return <p>No notes yet. The margin of a good letter is never empty for long.</p>;
@@ -139,6 +139,7 @@ function NoteList({ book, found, all, newest }: NoteListProps) {
             note={note}
             book={book}
             isNew={note.id === newest}
+            unsaved={unsaved}
             onDelete={() => place.current?.focus()}
           />
         ))}
