@@ -62,10 +62,10 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await expect(page.getByText(SENT)).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('/');
-  await expect.poll(() => noteStores(page)).toEqual([]);
+  await expect.poll(() => storesOfNotes(page)).toEqual([]);
 });
 
-const noteStores = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+const storesOfNotes = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
 
 /** Paths of what the worker of the case file has stored. */
 async function storedApp(page: Page): Promise<string[]> {
@@ -129,7 +129,7 @@ test('without a line even an expired session opens its notes, and signing out la
   await expect(page.getByText(SENT)).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('/');
-  expect(await noteStores(page)).toEqual([]);
+  expect(await storesOfNotes(page)).toEqual([]);
   expect(await storedApp(page)).toEqual([]);
   const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
   expect(await workers()).toBe(0);
@@ -146,7 +146,7 @@ test('a session that was ended elsewhere takes its notes off the device, but for
   await appIsStored(page);
   await endEverySession(page);
   await page.waitForURL(/\/signin/);
-  await expect.poll(() => noteStores(page)).toEqual([]);
+  await expect.poll(() => storesOfNotes(page)).toEqual([]);
   await expect.poll(() => storedApp(page)).toEqual([]);
 
   await signIn(page, user);

@@ -70,7 +70,7 @@ export class Notebook {
 
   /** @returns as `saveNote`. @throws when the device has no room */
   async save(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
-    const saved = await this.#keep(edit);
+    const saved = await this.#storeEdit(edit);
     if (saved?.id === edit.id) this.#adopt(saved);
     else await this.#reload();
     this.#notifyTabs('saved');
@@ -78,7 +78,7 @@ export class Notebook {
     return saved;
   }
 
-  async #keep(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
+  async #storeEdit(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
     try {
       const saved = await saveNote(await this.#store, { ...edit, seasonId: this.#seasonId }, new Date());
       this.#show({ unsaved: false });
