@@ -180,11 +180,12 @@ test('a device without room says that a word is not kept, and keeps it as soon a
   await pinNote(page, 'There is room');
   await expect(page.getByText(SENT)).toBeVisible();
   await page.evaluate(() => {
-    const { put } = IDBObjectStore.prototype;
-    IDBObjectStore.prototype.put = () => {
+    const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
+    const refuse = () => {
       throw new DOMException('', 'QuotaExceededError');
     };
-    addEventListener('room', () => (IDBObjectStore.prototype.put = put));
+    Object.defineProperty(IDBObjectStore.prototype, 'put', { ...put, value: refuse });
+    addEventListener('room', () => Object.defineProperty(IDBObjectStore.prototype, 'put', put));
   });
   await note(page, 'Letter 1').fill('There is none');
   await expect(page.getByRole('alert').filter({ hasText: 'This is not kept.' })).toBeVisible();
