@@ -181,10 +181,12 @@ test('a device without room says that a word is not kept, and keeps it as soon a
   await expect(page.getByText(SENT)).toBeVisible();
   await page.evaluate(() => {
     const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
-    const refuse = () => {
-      throw new DOMException('', 'QuotaExceededError');
-    };
-    Object.defineProperty(IDBObjectStore.prototype, 'put', { ...put, value: refuse });
+    Object.defineProperty(IDBObjectStore.prototype, 'put', {
+      ...put,
+      value() {
+        throw new DOMException('', 'QuotaExceededError');
+      },
+    });
     addEventListener('room', () => Object.defineProperty(IDBObjectStore.prototype, 'put', put));
   });
   await note(page, 'Letter 1').fill('There is none');
