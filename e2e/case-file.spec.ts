@@ -1,19 +1,7 @@
 import { expect, type Page, type Response, test } from '@playwright/test';
-import { getAccount } from '../src/contract/account.ts';
-import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
-import { handOverLetters } from '../test/builders/subscribers.ts';
-import type { Session } from '../test/clients/shopper.ts';
+import { getTheory, sealTheory } from '../src/contract/case-theory.ts';
 import { expectAccessible } from './accessibility.ts';
-import { inDatabase, sharedShop } from './shops.ts';
-import { failAt, handOverLetter, shopperOf, subscribe } from './subscriber.ts';
-
-/** Letters from one to another come, as if the months for them had passed. */
-async function lettersCome(user: Session, from: number, to: number, lastDaysAgo: number): Promise<void> {
-  const [own] = (await shopperOf(user).call(getAccount)).subscriptions;
-  const last = addDays(newYorkDate(new Date()), -lastDaysAgo);
-  const days = Array.from({ length: to - from + 1 }, (_, index) => addDays(last, index - (to - from)));
-  await inDatabase(sharedShop(), (db) => handOverLetters(db, own?.id ?? '', days, { from, takesDays: [2, 5] }));
-}
+import { failAt, handOverLetter, lettersCome, shopperOf, subscribe } from './subscriber.ts';
 
 /** Collects what the page fetches from now on. */
 function fetchedBy(page: Page) {
@@ -130,4 +118,22 @@ test('a letter that has not come cannot be opened by its address, and a failure 
   await mend();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('region', { name: 'Its words' })).toContainText('I have been found');
+});
+
+test('a theory that was sealed on another device is shown sealed, and what was changed since is not in it', async ({
+  page,
+}) => {
+  const user = await subscribe(page);
+  await lettersCome(user, 1, 3, 60);
+  await page.goto('/account/case/theory');
+  await page.getByRole('radio', { name: /^Wendell Pike/ }).check();
+  await expect(page.getByText('To be sealed it needs all three.')).toBeVisible();
+  const params = { season: 'season-1' };
+  const { how, why } = await shopperOf(user).call(getTheory, { params });
+  const body = { who: 'thorne', how: how[0]?.id ?? '', why: why[0]?.id ?? '', words: '' };
+  await shopperOf(user).call(sealTheory, { params, body });
+  await page.getByRole('radio').nth(1).check();
+  await expect(page.locator(':focus').filter({ hasText: 'That theory is sealed.' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Sealed' })).toContainText('Dr. Thorne, the coroner');
+  await expect(page.getByRole('radio')).toHaveCount(0);
 });

@@ -1,5 +1,8 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { HEARD } from './case-file-heard.ts';
 import { expectThanks } from './checkout.ts';
+import { tabTo } from './keys.ts';
+import { lettersCome, subscribe } from './subscriber.ts';
 import { signUp } from './users.ts';
 
 test('a season is bought by the keyboard alone', async ({ page }) => {
@@ -28,29 +31,67 @@ test('a season is bought by the keyboard alone', async ({ page }) => {
   await expectThanks(page);
 });
 
-const MOST_STOPS = 60;
+test('a letter is read, a note pinned, a theory sealed and its certificate saved by the keyboard alone, and each page is heard in its order', async ({
+  page,
+}) => {
+  const main = page.getByRole('main');
+  const user = await subscribe(page);
+  await lettersCome(user, 1, 3, 60);
+  await page.goto('/account/case');
+  await expect(main).toMatchAriaSnapshot(HEARD.overview);
+  await tabTo(page, 'Letter 1: If You Are Reading This');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'If You Are Reading This' })).toBeFocused();
+  await expect(main).toMatchAriaSnapshot(HEARD.letter);
+  await tabTo(page, 'Larger type');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Larger type', pressed: true })).toBeVisible();
+  await tabTo(page, 'Page 1 of 4: larger');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'On to Letter 2');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'The Apprentice’s Inventory' })).toBeFocused();
+  await tabTo(page, 'Back to Letter 1');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'If You Are Reading This' })).toBeFocused();
+  await tabTo(page, 'Pin a note to this letter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Notes' })).toBeFocused();
+  await tabTo(page, 'Pin a note');
+  await page.keyboard.press('Enter');
+  const note = page.getByRole('textbox', { name: 'Letter 1' });
+  await expect(note).toBeFocused();
+  await page.keyboard.type('Who keeps the envelopes?');
+  await expect(note).toHaveValue('Who keeps the envelopes?');
+  await expect(main).toMatchAriaSnapshot(HEARD.notes);
 
-/** Presses Tab until something of that name has the focus. */
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
-    if ((await focused(page)).includes(name)) return;
-    await page.keyboard.press('Tab');
+  await tabTo(page, 'Puzzles', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await tabTo(page, 'A nudge, please');
+  await page.keyboard.press('Enter');
+  await expect(main).toMatchAriaSnapshot(HEARD.puzzles);
+  await tabTo(page, 'Theory', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Theory' })).toBeFocused();
+  await expect(main).toMatchAriaSnapshot(HEARD.theory);
+  for (const part of ['who', 'how', 'why']) {
+    const label = page.locator('label', { has: page.locator(`input[name=${part}]`) }).first();
+    await tabTo(page, (await label.innerText()).split('\n')[0] ?? '');
+    await page.keyboard.press('Space');
   }
-  throw new Error(`${name} is not reached by the keyboard.`);
-}
+  await tabTo(page, 'Seal It');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Seal this theory?' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await tabTo(page, 'Seal It');
+  await page.keyboard.press('Enter');
+  await expect(page.locator(':focus').filter({ hasText: 'Your theory is sealed.' })).toBeVisible();
 
-/** What has the focus, also within a frame: its label, or its words. */
-async function focused(page: Page): Promise<string> {
-  const names = await Promise.all(
-    page.frames().map((frame) =>
-      frame.evaluate(() => {
-        const element = document.activeElement;
-        if (!(element instanceof HTMLElement) || element === document.body || !document.hasFocus()) return '';
-        const labels =
-          element instanceof HTMLInputElement ? [...(element.labels ?? [])].map(({ innerText }) => innerText) : [];
-        return [element.getAttribute('aria-label'), ...labels, element.innerText].join(' ');
-      }),
-    ),
-  );
-  return names.join(' ');
-}
+  await lettersCome(user, 4, 24, 8);
+  await page.reload();
+  await expect(main).toMatchAriaSnapshot(HEARD.opened);
+  await tabTo(page, 'Your certificate (PDF)');
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toBe('certificate-season-1.pdf');
+});

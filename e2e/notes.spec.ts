@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { handOverLetter, subscribe } from './subscriber.ts';
-import { signIn } from './users.ts';
+import { openServerBeside, sharedShop } from './shops.ts';
+import { signIn, whoIs } from './users.ts';
 
 const SENT = 'Everything is kept here and with us.';
 const OFFLINE = /^No line\./;
@@ -61,6 +62,150 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await expect(page.getByText(SENT)).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('/');
-  const stores = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
-  await expect.poll(stores).toEqual([]);
+  await expect.poll(() => storesOfNotes(page)).toEqual([]);
 });
+
+const storesOfNotes = (page: Page) => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+
+/** Paths of what the worker of the case file has stored. */
+async function storedApp(page: Page): Promise<string[]> {
+  return await page.evaluate(async () => {
+    if (!(await caches.has('case-file-app'))) return [];
+    const requests = await (await caches.open('case-file-app')).keys();
+    return requests.map(({ url }) => new URL(url).pathname);
+  });
+}
+
+const appIsStored = (page: Page) => expect.poll(() => storedApp(page)).toContain('/account/case/notes');
+
+test('notes open with the server gone, with nothing of the shop’s stored but files of the build', async ({
+  page: elsewhere,
+  browser,
+}) => {
+  const user = await subscribe(elsewhere);
+  await handOverLetter(user, 1, 30);
+  const server = await openServerBeside({});
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await page.goto('/signin?next=%2Faccount%2Fcase%2Fnotes');
+  await signIn(page, user);
+  await pinNote(page, 'Before the storm');
+  await expect(page.getByText(SENT)).toBeVisible();
+  await appIsStored(page);
+  await server.close();
+  await page.reload();
+  await expect(note(page, 'Letter 1')).toHaveValue('Before the storm');
+  await expect(page.getByText(OFFLINE)).toBeVisible();
+  await expect(page.getByRole('option', { name: '1. If You Are Reading This' })).toBeAttached();
+  await pinNote(page, 'By candle');
+  await page.reload();
+  await expect(page.locator('textarea')).toHaveCount(2);
+  await page.getByRole('link', { name: 'Letters', exact: true }).click();
+  await expect(page.getByText('Your case file could not be fetched.')).toBeVisible();
+  const ours = /^\/assets\/[\w.-]+$|^\/account\/case\/notes$/;
+  expect((await storedApp(page)).filter((path) => !ours.test(path))).toEqual([]);
+  await page.context().close();
+});
+
+test('without a line even an expired session opens its notes, and signing out later leaves neither them nor the worker', async ({
+  page,
+}) => {
+  await handOverLetter(await subscribe(page), 1, 30);
+  await page.goto('/account/case/notes');
+  await pinNote(page, 'Kept');
+  await expect(page.getByText(SENT)).toBeVisible();
+  await appIsStored(page);
+  await page.evaluate(() => {
+    const key = 'supabase.auth.token';
+    const session = JSON.parse(localStorage.getItem(key) ?? '') as object;
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1_000_000_000 }));
+  });
+  await page.context().setOffline(true);
+  await page.reload();
+  await expect(note(page, 'Letter 1')).toHaveValue('Kept');
+  await note(page, 'Letter 1').fill('Kept, and changed in the dark');
+  await expect(page.getByText(OFFLINE)).toBeVisible();
+  await page.context().setOffline(false);
+  await page.reload();
+  await expect(page.getByText(SENT)).toBeVisible();
+  await page.getByRole('button', { name: 'Sign Out' }).click();
+  await page.waitForURL('/');
+  expect(await storesOfNotes(page)).toEqual([]);
+  expect(await storedApp(page)).toEqual([]);
+  const workers = () => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+  expect(await workers()).toBe(0);
+});
+
+test('a session that was ended elsewhere takes its notes off the device, but for what was never sent', async ({
+  page,
+}) => {
+  const user = await subscribe(page);
+  await handOverLetter(user, 1, 30);
+  await page.goto('/account/case/notes');
+  await pinNote(page, 'Sent in time');
+  await expect(page.getByText(SENT)).toBeVisible();
+  await appIsStored(page);
+  await endEverySession(page);
+  await page.waitForURL(/\/signin/);
+  await expect.poll(() => storesOfNotes(page)).toEqual([]);
+  await expect.poll(() => storedApp(page)).toEqual([]);
+
+  await signIn(page, user);
+  await expect(note(page, 'Letter 1')).toHaveValue('Sent in time');
+  await page.context().setOffline(true);
+  await pinNote(page, 'Never sent');
+  await expect(page.getByText(OFFLINE)).toBeVisible();
+  await endEverySession(page);
+  await page.context().setOffline(false);
+  await page.waitForURL(/\/signin/);
+  const left = () =>
+    page.evaluate(async (name) => {
+      const opened = await new Promise<IDBDatabase>((resolve) => {
+        const request = indexedDB.open(name);
+        request.addEventListener('success', () => resolve(request.result));
+      });
+      const rows = opened.transaction('notes').objectStore('notes').getAll();
+      await new Promise((resolve) => rows.addEventListener('success', resolve));
+      opened.close();
+      return (rows.result as { text: string }[]).map(({ text }) => text);
+    }, `case-notes:${user.userId}`);
+  await expect.poll(left).toEqual(['Never sent']);
+  await signIn(page, user);
+  await expect(page.locator('textarea')).toHaveCount(2);
+  await expect(page.getByText(SENT)).toBeVisible();
+});
+
+test('a device without room says that a word is not kept, and keeps it as soon as there is room', async ({ page }) => {
+  await handOverLetter(await subscribe(page), 1, 30);
+  await page.goto('/account/case/notes');
+  await pinNote(page, 'There is room');
+  await expect(page.getByText(SENT)).toBeVisible();
+  await page.evaluate(() => {
+    const put = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
+    Object.defineProperty(IDBObjectStore.prototype, 'put', {
+      ...put,
+      value() {
+        throw new DOMException('', 'QuotaExceededError');
+      },
+    });
+    addEventListener('room', () => Object.defineProperty(IDBObjectStore.prototype, 'put', put));
+  });
+  await note(page, 'Letter 1').fill('There is none');
+  await expect(page.getByRole('alert').filter({ hasText: 'This is not kept.' })).toBeVisible();
+  await expect(note(page, 'Letter 1')).toHaveValue('There is none');
+  await expectAccessible(page);
+  await page.evaluate(() => dispatchEvent(new Event('room')));
+  await note(page, 'Letter 1').fill('There is room again');
+  await expect(page.getByText(SENT)).toBeVisible();
+  await page.reload();
+  await expect(note(page, 'Letter 1')).toHaveValue('There is room again');
+  await note(page, 'Letter 1').fill('x'.repeat(5_000));
+  await expect(page.getByText('This note is full: 5,000 characters.')).toBeVisible();
+});
+
+/** As "Sign out everywhere" does on another device. */
+async function endEverySession(page: Page): Promise<void> {
+  const { accessToken } = await whoIs(page);
+  const headers = { authorization: `Bearer ${accessToken}` };
+  const answer = await fetch(`${sharedShop().siteUrl}/auth/v1/logout?scope=global`, { method: 'POST', headers });
+  expect(answer.status).toBe(204);
+}

@@ -24,6 +24,15 @@ export async function handOverLetter(user: Session, letter: number, daysAgo: num
   await inDatabase(sharedShop(), (db) => handOverLetters(db, subscriptions[0]?.id ?? '', [day], options));
 }
 
+/** Letters from one to another come, as if the months for them had passed. */
+export async function lettersCome(user: Session, from: number, to: number, lastDaysAgo: number): Promise<void> {
+  const { subscriptions } = await shopperOf(user).call(getAccount);
+  const last = addDays(newYorkDate(new Date()), -lastDaysAgo);
+  const days = Array.from({ length: to - from + 1 }, (_, index) => addDays(last, index - (to - from)));
+  const options = { from, takesDays: [2, 5] } as const;
+  await inDatabase(sharedShop(), (db) => handOverLetters(db, subscriptions[0]?.id ?? '', days, options));
+}
+
 /** The whole season has been in the post, two letters a month, and the subscription is what fulfilment makes of it then. */
 export async function finishSeason(db: Database, subscriptionId: string): Promise<void> {
   const days = Array.from({ length: 24 }, (_, index) => addDays('2026-10-09', (index - 23) * 14));

@@ -40,6 +40,8 @@ const caseFileReply = z.object({
   places: z.array(subject),
   timeline: z.array(z.object({ at: z.string(), letter: z.int(), says: z.string() })),
   missingIsLookedInto: z.boolean(),
+  /** A bank disputes what was paid: what has not left stays here (rules/money 35). */
+  paused: z.boolean(),
 });
 export type CaseFileReply = z.output<typeof caseFileReply>;
 

@@ -107,7 +107,13 @@ const ownHint = z.object({ seasonId: z.string(), puzzle: z.string(), rung: z.int
 
 const ownOpenedLetter = z.object({ seasonId: z.string(), letter: z.int(), openedAt: instant });
 
-const ownFault = z.object({ seasonId: z.string(), letter: z.int(), says: z.string(), reportedAt: instant });
+const ownFault = z.object({
+  seasonId: z.string(),
+  letter: z.int(),
+  says: z.string(),
+  reportedAt: instant,
+  settledAt: z.nullable(instant),
+});
 
 const googleAccounts = z.object({
   number: z.string(),

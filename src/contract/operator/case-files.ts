@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { instant, uuid } from '../fields.ts';
-import { operatorEndpoint, page, paged } from './paging.ts';
+import { instant, requiredText, uuid } from '../fields.ts';
+import { byId, operatorEndpoint, page, paged } from './paging.ts';
 
 const seasonFigures = z.object({
   seasonId: z.string(),
@@ -19,17 +19,25 @@ export const getCaseFigures = operatorEndpoint('GET /api/operator/case-files', {
   reply: z.object({ seasons: z.array(seasonFigures) }),
 });
 
+const letterFault = z.object({
+  id: uuid,
+  userId: uuid,
+  seasonId: z.string(),
+  letter: z.int(),
+  says: z.string(),
+  reportedAt: instant,
+});
+
 export const listLetterFaults = operatorEndpoint('GET /api/operator/letter-faults', {
-  summary: 'What subscribers say is wrong with a letter, newest first.',
+  summary: 'What subscribers say is wrong with a letter and nobody has settled yet, newest first.',
   query: paged,
-  reply: page(
-    z.object({
-      id: uuid,
-      userId: uuid,
-      seasonId: z.string(),
-      letter: z.int(),
-      says: z.string(),
-      reportedAt: instant,
-    }),
-  ),
+  reply: page(letterFault),
+});
+
+export const settleLetterFault = operatorEndpoint('POST /api/operator/letter-faults/:id/settled', {
+  summary: 'Marks what was said of a letter as settled: it leaves the list.',
+  params: byId,
+  body: z.object({ note: requiredText(500, 'Say what came of it; it is kept in the log.') }),
+  reply: letterFault,
+  errors: ['not_found'],
 });

@@ -24,7 +24,7 @@ export function networkFailure(): ApiFailure {
 /** No answer at all, or that of a gateway which reached no server. */
 const NO_ANSWER: readonly number[] = [0, 502, 503, 504];
 
-function isUnreachable(error: unknown): boolean {
+export function isUnreachable(error: unknown): boolean {
   if (isAuthRetryableFetchError(error)) return NO_ANSWER.includes(error.status);
   return error instanceof ApiFailure && error.code === 'network';
 }

@@ -2,10 +2,12 @@ import { redirect } from '@tanstack/react-router';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { ownPath } from './own-path.ts';
+import { orMeanwhile } from './patience.ts';
 import { stringifySearch, authSearch } from './search-params.ts';
 import { awaitsSecondStep } from './second-step.ts';
 import { settledSession, type User } from './session.ts';
 import { IN_BROWSER } from './site.ts';
+import { storedUser } from './stored-session.ts';
 
 interface Place {
   readonly pathname: string;
@@ -22,7 +24,7 @@ const ANY_USER: User = { id: '', app_metadata: {}, user_metadata: {}, aud: '', c
 /** Sends a visitor to sign in first (rules/accounts 1). What came of an emailed link goes along. */
 export async function requireUser({ location }: { location: Place }): Promise<{ user: User }> {
   if (!IN_BROWSER) return { user: ANY_USER };
-  const user = await signedInUser();
+  const user = await orMeanwhile(signedInUser(), async () => storedUser());
   if (user !== null) return { user };
   const { failure, news, ...search } = location.search;
   const next = location.pathname + stringifySearch(search);

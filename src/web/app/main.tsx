@@ -4,22 +4,32 @@ import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
 import { App } from './app.tsx';
+import { focusHeading, rememberMove } from './heading-focus.ts';
 import { reloadForNewBuild } from './new-build.ts';
+import { clearNotesBut } from './note-stores.ts';
 import { queryClient } from './queries.ts';
 import { router } from './router.tsx';
-import { BRINGS_SESSION, EMAIL_LINK, onUserChange, settledSession } from './session.ts';
+import { BRINGS_SESSION, EMAIL_LINK, onSessionEnd, onUserChange, settledSession } from './session.ts';
+import { storedSession } from './stored-session.ts';
 
 const SITE_NAME = 'The Dead Letter Club';
 
 reloadForNewBuild();
 announceNavigation();
 void countEmailSignIn();
+void clearNotesBut(storedSession()?.user.id ?? null);
 
 onUserChange((now, before) => {
   // Another user took over this browser: nothing of the first may linger.
   if (now !== null && before !== null) return location.reload();
   queryClient.clear();
   // Runs the guards again.
+  void router.invalidate();
+});
+
+onSessionEnd(() => {
+  void clearNotesBut(null);
+  // A page that had opened without a line learns only now that its session is over.
   void router.invalidate();
 });
 
@@ -33,18 +43,12 @@ function announceNavigation(): void {
       isFirst = false;
       return recordLanding();
     }
+    rememberMove();
     if (!pathChanged) return;
     recordPageView();
-    focusHeading();
+    const heading = document.querySelector('h1');
+    if (heading !== null) focusHeading(heading);
   });
-}
-
-function focusHeading(): void {
-  const heading = document.querySelector('h1');
-  if (heading === null) return;
-  heading.tabIndex = -1;
-  // The router has already restored the scroll position.
-  heading.focus({ preventScroll: true });
 }
 
 async function countEmailSignIn(): Promise<void> {

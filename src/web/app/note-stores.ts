@@ -1,3 +1,5 @@
+import { deleteOfflineApp } from './offline-app.ts';
+
 export const NOTE_STORE = 'case-notes:';
 
 async function noteStores(): Promise<string[]> {
@@ -10,17 +12,33 @@ async function noteStores(): Promise<string[]> {
   }
 }
 
-/** Before a sign-out (rules/reading 18). @throws ApiFailure when offline */
-export async function leaveNotes(userId: string): Promise<void> {
-  const stores = await noteStores();
-  if (stores.includes(NOTE_STORE + userId)) {
-    const { sendPendingNotes } = await import('../pages/notes/send-pending.ts');
-    await sendPendingNotes(userId);
-  }
-  await Promise.all(stores.map((name) => deleteStore(name)));
+export async function hasNoteStore(userId: string): Promise<boolean> {
+  return (await noteStores()).includes(NOTE_STORE + userId);
 }
 
-function deleteStore(name: string): Promise<void> {
+/** Before a sign-out (rules/reading 18). @throws ApiFailure when offline */
+export async function sendUnsentNotes(userId: string): Promise<void> {
+  if (!(await hasNoteStore(userId))) return;
+  const { sendPendingNotes } = await import('../pages/notes/send-pending.ts');
+  await sendPendingNotes(userId);
+}
+
+/** After a sign-out (rules/reading 18). */
+export async function deleteNotes(): Promise<void> {
+  await deleteOfflineApp();
+  await Promise.all((await noteStores()).map((name) => deleteNoteStore(name)));
+}
+
+/** Of those who are signed in here no more only what was never sent is left (rules/reading 19). */
+export async function clearNotesBut(userId: string | null): Promise<void> {
+  if (userId === null) await deleteOfflineApp();
+  const left = (await noteStores()).filter((name) => name !== `${NOTE_STORE}${userId ?? ''}`);
+  if (left.length === 0) return;
+  const { deleteSentNotes } = await import('../pages/notes/delete-sent-notes.ts');
+  await Promise.all(left.map((name) => deleteSentNotes(name.slice(NOTE_STORE.length))));
+}
+
+export function deleteNoteStore(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);
     for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());

@@ -10,11 +10,12 @@ import {
   takeAuthCode,
   tokensIn,
 } from './arriving-session.ts';
-import { leaveNotes } from './note-stores.ts';
+import { deleteNotes, sendUnsentNotes } from './note-stores.ts';
 import { deleteDrafts, deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
 import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './returning-link.ts';
 import { awaitsSecondStep, claimsOf } from './second-step.ts';
 import { IN_BROWSER, SITE } from './site.ts';
+import { storedSession } from './stored-session.ts';
 
 export type { Session, User };
 
@@ -27,7 +28,7 @@ export const AUTH_SERVER = {
 export const EMAIL_LINK = IN_BROWSER ? emailLinkIn(new URL(location.href)) : null;
 
 if (IN_BROWSER) makeAddressReadable();
-const signedInBefore = storedAccessToken();
+const signedInBefore = storedSession()?.access_token ?? null;
 const authCode = IN_BROWSER ? takeAuthCode() : null;
 const ofLink = !IN_BROWSER || location.pathname === APP_PATHS.resetPassword ? null : tokensIn(location);
 const asksFirst = ofLink !== null && mustAskBeforeSession(ofLink.access_token, signedInBefore, false);
@@ -51,10 +52,12 @@ export const BRINGS_SESSION = authCode !== null || ofLink !== null;
 let current: Session | null = null;
 let leaving = false;
 const listeners = new Set<() => void>();
+const endListeners = new Set<() => void>();
 
-auth.onAuthStateChange((_event, session) => {
+auth.onAuthStateChange((event, session) => {
   if (!IN_BROWSER) return;
   current = session;
+  if (event === 'SIGNED_OUT' && !leaving) for (const listener of endListeners) listener();
   if (session !== null) deleteFromTab(SIGNUP_DRAFT);
   // The header of the public pages goes by this mark.
   document.documentElement.toggleAttribute('data-session', userOf(session) !== null);
@@ -105,11 +108,12 @@ export async function renewSession(): Promise<string | null> {
 
 /** Signs out this device only (rules/accounts 15), the server first. @throws ApiFailure when it cannot be reached; nothing has happened then */
 export async function signOut(): Promise<void> {
-  if (current !== null) await leaveNotes(current.user.id);
+  if (current !== null) await sendUnsentNotes(current.user.id);
   const token = await accessToken();
   const answer = token === null ? null : await auth.admin.signOut(token, 'local');
   if (isAuthRetryableFetchError(answer?.error)) throw networkFailure();
   leaving = true;
+  await deleteNotes();
   deleteDrafts();
   deleteSignUpsBegun();
   await auth.signOut({ scope: 'local' });
@@ -130,6 +134,11 @@ export function onUserChange(listener: (now: UserId, before: UserId) => void): v
   });
 }
 
+/** Runs `listener` when the session turns out to be over: ended elsewhere, or in another tab. */
+export function onSessionEnd(listener: () => void): void {
+  endListeners.add(listener);
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -148,16 +157,6 @@ export async function answerOf<A extends { readonly error: Error | null }>(
   const answer = await call;
   if (answer.error !== null) throw answer.error;
   return answer as Exclude<A, { error: Error }>;
-}
-
-function storedAccessToken(): string | null {
-  try {
-    const { access_token }: { access_token?: unknown } = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? '{}');
-    return typeof access_token === 'string' ? access_token : null;
-  } catch {
-    // Storage is blocked or unreadable: nothing was left behind.
-    return null;
-  }
 }
 
 /** The session of a link or of Google's return takes its place here, after a question where it needs one. */

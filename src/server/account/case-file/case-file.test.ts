@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { holdLetters, refundAll, SEASON } from '../../../../test/builders/case-files.ts';
-import { handOverLetters } from '../../../../test/builders/subscribers.ts';
+import { handOverLetters, payInvoice } from '../../../../test/builders/subscribers.ts';
 import { newYorkToday } from '../../../../test/builders/gifts.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
@@ -9,6 +10,8 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { addDays } from '../../../domain/calendar-date.ts';
+import { disputes, refunds } from '../../commerce/billing-schema.ts';
+import { invoices, subscriptions } from '../../commerce/schema.ts';
 import { mailingEvents } from '../../fulfilment/schema.ts';
 
 const shop = await startShop();
@@ -146,6 +149,57 @@ test('who cancels keeps what has come, and a refund of everything closes the fil
   await expect(open(user, 1)).rejects.toMatchObject(NOT_FOUND);
 });
 
+/** In rows alone. */
+async function dispute(id: string, amountCents: number, status: string): Promise<void> {
+  const now = shop.clock.now();
+  const row = { stripeDisputeId: `dp_${randomUUID()}`, subscriptionId: id, reason: 'fraudulent', createdAt: now };
+  await shop.ctx.db.insert(disputes).values({ ...row, amountCents, status, readAt: now });
+  await shop.ctx.db.update(subscriptions).set({ disputeHeldAt: now }).where(eq(subscriptions.id, id));
+}
+
+describe('a dispute at the bank', () => {
+  test('leaves the file as it is while it lasts, and the file says that letters wait', async () => {
+    const user = await shop.signUp();
+    const id = await holdLetters(shop, user, { come: 2 });
+    expect((await file(user)).paused).toBe(false);
+    await dispute(id, 1500, 'under_review');
+    expect(await file(user)).toMatchObject({ paused: true });
+    expect((await open(user, 2)).title).toBe('The Apprentice’s Inventory');
+  });
+
+  test('that is lost about all that was paid closes the file like a refund', async () => {
+    const user = await shop.signUp();
+    await dispute(await holdLetters(shop, user, { come: 2 }), 1500, 'lost');
+    await expect(file(user)).rejects.toMatchObject(NOT_FOUND);
+    await expect(open(user, 1)).rejects.toMatchObject(NOT_FOUND);
+    expect((await user.call(API.listCaseFiles)).files).toEqual([]);
+  });
+
+  test('that is lost about one payment of two leaves what has come, until the other one is refunded', async () => {
+    const user = await shop.signUp();
+    const id = await holdLetters(shop, user, { come: 2 });
+    await payInvoice(shop.ctx.db, id, shop.clock.now());
+    await dispute(id, 1500, 'lost');
+    expect(await file(user)).toMatchObject({ paused: true });
+    const [{ stripeInvoiceId } = { stripeInvoiceId: '' }] = await shop.ctx.db
+      .select()
+      .from(invoices)
+      .where(eq(invoices.subscriptionId, id));
+    const at = { createdAt: shop.clock.now(), readAt: shop.clock.now() };
+    const refund = { stripeRefundId: `re_${randomUUID()}`, subscriptionId: id, stripeInvoiceId, amountCents: 1500 };
+    await shop.ctx.db.insert(refunds).values({ ...refund, ...at, status: 'succeeded' });
+    await expect(file(user)).rejects.toMatchObject(NOT_FOUND);
+  });
+
+  test('that is won closes nothing', async () => {
+    const user = await shop.signUp();
+    const id = await holdLetters(shop, user, { come: 1 });
+    await dispute(id, 1500, 'won');
+    await shop.ctx.db.update(subscriptions).set({ disputeHeldAt: null }).where(eq(subscriptions.id, id));
+    expect((await file(user)).paused).toBe(false);
+  });
+});
+
 test('hints open one rung at a time, for puzzles of letters that have come', async () => {
   const user = await shop.signUp();
   await holdLetters(shop, user, { come: 2 });
@@ -181,4 +235,26 @@ test('operators see how far letters are opened, which hints are asked for and wh
   expect(faults.items[0]).toMatchObject({ userId: user.userId, letter: 2, says: 'Page 2 is blank.' });
   expect(JSON.stringify([reply, faults])).not.toContain(theory.words);
   await expect(user.call(OPERATOR_API.getCaseFigures)).rejects.toMatchObject({ status: 404 });
+});
+
+test('a report of a fault leaves the operators’ list once one of them has settled it, with a note in the log', async () => {
+  const [user, clerk] = [await shop.signUp(), await hireOperator(shop)];
+  await holdLetters(shop, user, { come: 2 });
+  await reportFault(user, 1);
+  await reportFault(user, 2);
+  const ofUser = async () => {
+    const { items } = await clerk.call(OPERATOR_API.listLetterFaults);
+    return items.filter(({ userId }) => userId === user.userId);
+  };
+  const [newest] = await ofUser();
+  const settle = (note: string) =>
+    clerk.call(OPERATOR_API.settleLetterFault, { params: { id: newest?.id ?? '' }, body: { note } });
+  await expect(settle('')).rejects.toMatchObject({ code: 'validation_failed' });
+  expect(await settle('Printed again.')).toEqual(newest);
+  await expect(settle('Twice.')).rejects.toMatchObject(NOT_FOUND);
+  expect((await ofUser()).map(({ letter }) => letter)).toEqual([1]);
+  const { items } = await clerk.call(OPERATOR_API.listLog);
+  expect(items[0]).toMatchObject({ action: 'letter_fault_settled', detail: { letter: 2, note: 'Printed again.' } });
+  const { faultsReported } = await user.call(API.getOwnData);
+  expect(faultsReported.map(({ settledAt }) => settledAt === null)).toEqual([true, false]);
 });

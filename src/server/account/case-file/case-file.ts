@@ -45,6 +45,7 @@ export async function presentCaseFile(ctx: CommerceContext, userId: string, seas
     letters: lettersOf(file, calendars, opened),
     ...knownOf(file),
     missingIsLookedInto: await isLookedInto(ctx, calendars),
+    paused: own.every(({ disputeHeldAt }) => disputeHeldAt !== null),
   };
 }
 

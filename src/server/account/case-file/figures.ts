@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { letterFaults, openedHints, openedLetters, theories } from './schema.ts';
 
@@ -37,14 +37,31 @@ export async function countTheoriesSealed(db: Db, seasonId: string): Promise<num
   return await db.$count(theories, and(eq(theories.seasonId, seasonId), isNotNull(theories.sealedAt)));
 }
 
-/** Newest first. @param before the last row of the page before */
-export async function listLetterFaultPage(
+/** Those that nobody has settled, newest first. @param before the last row of the page before */
+export async function listOpenFaultPage(
   db: Db,
   before: { readonly at: Date; readonly id: string } | null,
   limit: number,
 ) {
-  const { reportedAt, id } = letterFaults;
+  const { reportedAt, settledAt, id } = letterFaults;
   const isOlder =
     before === null ? undefined : or(lt(reportedAt, before.at), and(eq(reportedAt, before.at), lt(id, before.id)));
-  return await db.select().from(letterFaults).where(isOlder).orderBy(desc(reportedAt), desc(id)).limit(limit);
+  return await db
+    .select()
+    .from(letterFaults)
+    .where(and(isNull(settledAt), isOlder))
+    .orderBy(desc(reportedAt), desc(id))
+    .limit(limit);
+}
+
+export type LetterFault = typeof letterFaults.$inferSelect;
+
+/** @returns null where it is settled already, or was never reported */
+export async function settleFault(db: Db, id: string, now: Date): Promise<LetterFault | null> {
+  const [settled] = await db
+    .update(letterFaults)
+    .set({ settledAt: now })
+    .where(and(eq(letterFaults.id, id), isNull(letterFaults.settledAt)))
+    .returning();
+  return settled ?? null;
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm';
 import { findPages } from '../../../../seasons/catalogue.ts';
 import type { SeasonManifest } from '../../../../seasons/season.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
+import { isGivenBack } from '../../commerce/refunds/given-back.sql.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { isReadable } from '../../fulfilment/tracking/received.sql.ts';
@@ -15,7 +16,7 @@ export function comesTo(db: Db, userId: string): SQL | undefined {
   const isOwn = and(isNull(subscriptions.giftId), eq(subscriptions.userId, userId));
   // An array, because PostgreSQL takes no index for an `or` with a subquery.
   const isClaimed = sql`${subscriptions.giftId} = any(array(${claimed}))`;
-  return and(isNull(subscriptions.refundRequestedAt), or(isOwn, isClaimed));
+  return and(not(isGivenBack()), or(isOwn, isClaimed));
 }
 
 export interface LettersAtHand {

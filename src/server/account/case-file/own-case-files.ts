@@ -32,11 +32,12 @@ export async function readOwnCaseFiles(db: Db, userId: string) {
       letter,
       openedAt: openedAt.toISOString(),
     })),
-    faultsReported: faults.map(({ seasonId, letter, says, reportedAt }) => ({
+    faultsReported: faults.map(({ seasonId, letter, says, reportedAt, settledAt }) => ({
       seasonId,
       letter,
       says,
       reportedAt: reportedAt.toISOString(),
+      settledAt: settledAt?.toISOString() ?? null,
     })),
   };
 }

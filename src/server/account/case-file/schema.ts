@@ -90,9 +90,13 @@ export const letterFaults = pgTable(
     letter: smallint('letter').notNull(),
     says: text('says').notNull(),
     reportedAt: instant('reported_at').notNull(),
+    settledAt: instant('settled_at'),
   },
   (t) => [
     index('case_letter_faults_user_idx').on(t.userId, t.reportedAt),
     index('case_letter_faults_age_idx').on(t.reportedAt, t.id),
+    index('case_letter_faults_open_idx')
+      .on(t.reportedAt, t.id)
+      .where(sql`${t.settledAt} is null`),
   ],
 );

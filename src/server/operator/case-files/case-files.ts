@@ -4,9 +4,13 @@ import {
   countHintsByPuzzle,
   countOpenedByLetter,
   countTheoriesSealed,
-  listLetterFaultPage,
+  type LetterFault,
+  listOpenFaultPage,
+  settleFault,
 } from '../../account/case-file/figures.ts';
+import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, encodeCursor, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 
@@ -16,21 +20,28 @@ export const caseFileHandlers = {
   },
 
   async listLetterFaults({ ctx: { db }, query: { after } }) {
-    const rows = await listLetterFaultPage(db, decodeCursor(after), QUERY_LIMIT);
-    return pageOf(
-      rows,
-      ({ id, userId, seasonId, letter, says, reportedAt }) => ({
-        id,
-        userId,
-        seasonId,
-        letter,
-        says,
-        reportedAt: reportedAt.toISOString(),
-      }),
-      ({ id, reportedAt }) => encodeCursor({ at: reportedAt, id }),
-    );
+    const rows = await listOpenFaultPage(db, decodeCursor(after), QUERY_LIMIT);
+    return pageOf(rows, presentFault, ({ id, reportedAt }) => encodeCursor({ at: reportedAt, id }));
+  },
+
+  async settleLetterFault({ ctx: { db, clock }, params: { id }, body: { note }, act }) {
+    const now = clock.now();
+    return await db.transaction(async (tx) => {
+      const settled = orNotFound(await settleFault(tx, id, now), 'report');
+      const what = { action: 'letter_fault_settled', subject: settled.userId, subscriptionId: null } as const;
+      await writeOperatorLog(
+        tx,
+        { ...act, ...what, note, detail: { seasonId: settled.seasonId, letter: settled.letter } },
+        now,
+      );
+      return presentFault(settled);
+    });
   },
 } satisfies Partial<OperatorHandlers>;
+
+function presentFault({ id, userId, seasonId, letter, says, reportedAt }: LetterFault) {
+  return { id, userId, seasonId, letter, says, reportedAt: reportedAt.toISOString() };
+}
 
 /** Without a puzzle's words, which would spoil the season for operators. */
 async function readSeason(

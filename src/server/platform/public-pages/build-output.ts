@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import pLimit from 'p-limit';
 import type { AppScreens } from '../../../contract/first-screens.ts';
 import type { PublicPageAssets, RenderPublicPages } from '../../../contract/public-pages.ts';
+import { CASE_WORKER_PATH } from '../../../contract/site-paths.ts';
 import { resolveAssetPath } from '../config/asset-path.ts';
 import type { Content } from './representation.ts';
 
@@ -94,7 +95,8 @@ async function readFiles(bundle: string): Promise<[string, BuiltFile][]> {
 
 function isServed(path: string): boolean {
   const extension = extname(path);
-  return path.startsWith('assets/') ? extension in TYPES : SERVED_AT_TOP.has(extension) && !path.startsWith('.');
+  if (path.startsWith('assets/')) return extension in TYPES;
+  return `/${path}` === CASE_WORKER_PATH || (SERVED_AT_TOP.has(extension) && !path.startsWith('.'));
 }
 
 export function asBuiltFile(path: string, body: Buffer): BuiltFile {

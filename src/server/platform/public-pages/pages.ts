@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { letterPageAt, SHARE_PICTURE } from '../../../contract/public-pages.ts';
-import { DEV_PATHS, APP_PATHS, consoleCookie, CONSOLE_PATHS, FORM_ACTIONS } from '../../../contract/site-paths.ts';
+import {
+  APP_PATHS,
+  CASE_WORKER_PATH,
+  consoleCookie,
+  CONSOLE_PATHS,
+  DEV_PATHS,
+  FORM_ACTIONS,
+} from '../../../contract/site-paths.ts';
 import type { Config } from '../config/config.ts';
 import { representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
@@ -134,7 +141,7 @@ async function representFiles(ctx: PagesContext, { files }: BuildOutput): Promis
     const headers = {
       'Content-Type': file.type,
       'Cache-Control': caching,
-      ...security,
+      ...(path === CASE_WORKER_PATH ? headersOf('worker', ctx.config) : security),
       ...(isForOthers(path) && SHOWN),
     };
     return [path, await represent(file, headers)] as const;

@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts';
 
-export type AnswerKind = 'page' | 'app' | 'data';
+export type AnswerKind = 'page' | 'app' | 'data' | 'worker';
 
 type HeaderConfig = Pick<Config, 'siteUrl' | 'stripe'>;
 
@@ -53,11 +53,14 @@ const POLICIES = {
       'connect-src': [...OWN, ...stripe.connect],
       // Pages of letters are fetched with a token and shown from memory (decision 110).
       'img-src': [...OWN, 'data:', 'blob:'],
-      // The policy of Stripe's scripts (decision 055).
-      'trusted-types': ['default'],
+      'worker-src': OWN,
+      // Stripe's scripts (decision 055), and the worker of the case file (decision 153).
+      'trusted-types': ['default', 'case-worker'],
     };
   },
   data: () => ({ 'default-src': NOTHING, 'base-uri': NOTHING, 'frame-ancestors': NOTHING }),
+  // What a worker may fetch is in its own policy.
+  worker: () => ({ 'default-src': NOTHING, 'connect-src': OWN, 'base-uri': NOTHING, 'frame-ancestors': NOTHING }),
 } satisfies Record<AnswerKind, (config: HeaderConfig) => Policy>;
 
 /** https://docs.stripe.com/security/guide#content-security-policy; the sandbox has one origin. */

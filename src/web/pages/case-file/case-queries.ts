@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import {
   CASE_PAGE_PATH,
   getCaseFile,
@@ -8,13 +8,87 @@ import {
 } from '../../../contract/case-file.ts';
 import type { CaseFileReply } from '../../../contract/case-file.ts';
 import { getTheory } from '../../../contract/case-theory.ts';
-import { fetchPicture } from '../../app/api.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import { isUnreachable } from '../../app/api-failure.ts';
+import { call, fetchPicture } from '../../app/api.ts';
+import { orMeanwhile } from '../../app/patience.ts';
 import { accountQuery, invalidate, queryClient, queryOf } from '../../app/queries.ts';
+import {
+  deleteClosedFiles,
+  type KnownFile,
+  knownFileOf,
+  listKnownFiles,
+  storeKnownFile,
+} from '../notes/known-files.ts';
 
-export const caseFilesQuery = queryOf(listCaseFiles);
-export const caseFileQuery = (season: string) => queryOf(getCaseFile, { params: { season } });
-export const puzzlesQuery = (season: string) => queryOf(listCasePuzzles, { params: { season } });
-export const theoryQuery = (season: string) => queryOf(getTheory, { params: { season } });
+/** Asked without a line, too: a page that waits for one in silence looks broken. */
+const ALWAYS = { networkMode: 'always' } as const;
+
+export const caseFileQuery = (season: string) =>
+  queryOptions({ ...queryOf(getCaseFile, { params: { season } }), ...ALWAYS });
+export const puzzlesQuery = (season: string) =>
+  queryOptions({ ...queryOf(listCasePuzzles, { params: { season } }), ...ALWAYS });
+export const theoryQuery = (season: string) =>
+  queryOptions({ ...queryOf(getTheory, { params: { season } }), ...ALWAYS });
+
+const FILES = queryOf(listCaseFiles);
+
+export const caseFilesQuery = queryOptions({
+  ...FILES,
+  ...ALWAYS,
+  queryFn: ({ signal }) =>
+    orAsKnown(FILES.queryKey, askForFiles(signal), (known) =>
+      known.length === 0 ? null : { files: known.map(listedFile) },
+    ),
+});
+
+async function askForFiles(signal: AbortSignal) {
+  const reply = await call(listCaseFiles, { signal });
+  void deleteClosedFiles(reply.files.map(({ seasonId }) => seasonId));
+  return reply;
+}
+
+/** What notes can be pinned to; also without a line. */
+export const knownFileQuery = (season: string) => {
+  const queryKey = ['known case file', season];
+  return queryOptions({
+    queryKey,
+    ...ALWAYS,
+    queryFn: () =>
+      orAsKnown(
+        queryKey,
+        askForKnownFile(season),
+        (known) => known.find(({ seasonId }) => seasonId === season) ?? null,
+      ),
+  });
+};
+
+async function askForKnownFile(season: string): Promise<KnownFile> {
+  const file = knownFileOf(await queryClient.fetchQuery(caseFileQuery(season)));
+  void storeKnownFile(file);
+  return file;
+}
+
+/** @param asKnown null where the device knows nothing of it */
+async function orAsKnown<T>(
+  queryKey: QueryKey,
+  asked: Promise<T>,
+  asKnown: (known: readonly KnownFile[]) => T | null,
+): Promise<T> {
+  void asked.then((data) => queryClient.setQueryData(queryKey, data)).catch(() => undefined);
+  const lookHere = async () => asKnown(await listKnownFiles());
+  try {
+    return await orMeanwhile(asked, lookHere);
+  } catch (error) {
+    const known = isUnreachable(error) ? await lookHere() : null;
+    if (known === null) throw error;
+    return known;
+  }
+}
+
+function listedFile({ seasonId, title, letters }: KnownFile) {
+  return { seasonId, title, come: letters.length, total: LETTERS_PER_SEASON };
+}
 
 export const caseLetterQuery = (season: string, letter: number) =>
   queryOptions({ ...queryOf(getCaseLetter, { params: { season, letter } }), staleTime: Infinity });

@@ -1,21 +1,21 @@
 import { type FormEvent, useState } from 'react';
-import type { CaseFileReply } from '../../../contract/case-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx';
+import type { KnownFile } from './known-files.ts';
 import type { NoteContent } from './note-store.ts';
 import styles from './notes.module.css';
 
 type Kind = NoteContent['kind'];
 
 interface NewNoteProps {
-  readonly file: CaseFileReply;
+  readonly file: KnownFile;
   readonly letter: number | undefined;
   readonly line: string | undefined;
   readonly onPin: (pin: Omit<NoteContent, 'text'>) => void;
 }
 
 export function NewNote({ file, letter, line, onPin }: NewNoteProps) {
-  const letters = file.letters.filter(({ readable }) => readable);
+  const { letters } = file;
   const [kind, setKind] = useState<Kind>(line === undefined ? 'letter' : 'passage');
   const newest = letters.at(-1)?.letter;
   if (newest === undefined) return <p>Nothing has come yet. The first note can be pinned to the first letter.</p>;
@@ -32,7 +32,7 @@ export function NewNote({ file, letter, line, onPin }: NewNoteProps) {
         <SelectField label="Letter" name="letter" defaultValue={letter ?? newest}>
           {letters.map(({ letter: number, title }) => (
             <option key={number} value={number}>
-              {`${number}. ${title ?? ''}`}
+              {`${number}. ${title}`}
             </option>
           ))}
         </SelectField>

@@ -12,10 +12,12 @@ interface NoteCardProps {
   readonly note: LocalNote;
   readonly book: Notebook;
   readonly isNew: boolean;
+  /** The device had no room for the last change. */
+  readonly unsaved: boolean;
   readonly onDelete: () => void;
 }
 
-export function NoteCard({ note, book, isNew, onDelete }: NoteCardProps) {
+export function NoteCard({ note, book, isNew, unsaved, onDelete }: NoteCardProps) {
   const [writer] = useState(() => new NoteWriter(book));
   const [draft, setDraft] = useState<string | null>(null);
   const [isCopied, setCopied] = useState(false);
@@ -29,7 +31,7 @@ export function NoteCard({ note, book, isNew, onDelete }: NoteCardProps) {
   };
   const deleteNote = async () => {
     onDelete();
-    await book.save({ ...note, seen: note.revision, deleted: true });
+    await book.save({ ...note, seen: note.revision, deleted: true }).catch(() => null);
   };
   return (
     <li className={styles.note}>
@@ -50,6 +52,20 @@ export function NoteCard({ note, book, isNew, onDelete }: NoteCardProps) {
         ref={isNew ? focusOnMount : undefined}
         onChange={({ target }) => write(target.value)}
       />
+      {/* A field is cut off at the end of a sheet of paper. */}
+      <p className={styles.printed} aria-hidden="true">
+        {draft ?? note.text}
+      </p>
+      {unsaved && draft !== null && (
+        <Notice tone="error" title="This is not kept.">
+          <p>Copy it, or make room on this device and type on: each key tries again.</p>
+        </Notice>
+      )}
+      {(draft ?? note.text).length >= NOTE_LENGTH && (
+        <output className={styles.state}>
+          {`This note is full: ${NOTE_LENGTH.toLocaleString('en-US')} characters. Pin another to go on.`}
+        </output>
+      )}
       <DeleteNote onConfirm={() => void deleteNote()} pinId={pinId} />
     </li>
   );

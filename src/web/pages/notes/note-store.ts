@@ -1,6 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { NoteChangeBody, NoteReply, SyncReply } from '../../../contract/notes.ts';
 import { NOTE_STORE } from '../../app/note-stores.ts';
+import type { KnownFile } from './known-files.ts';
 
 export type NoteContent = Pick<NoteReply, 'letter' | 'kind' | 'pinnedTo' | 'text'>;
 
@@ -18,13 +19,19 @@ export interface LocalNote extends NoteContent {
 
 interface NoteSchema extends DBSchema {
   notes: { key: string; value: LocalNote; indexes: { season: string; pending: string } };
-  settings: { key: string; value: { readonly key: string; readonly device?: string; readonly count: number } };
+  settings: {
+    key: string;
+    value: { readonly key: string; readonly device?: string; readonly count: number; readonly file?: KnownFile };
+  };
 }
 
 export type NoteStore = IDBPDatabase<NoteSchema>;
 
-/** @throws where the browser lets no page store anything */
-export async function openNoteStore(userId: string): Promise<NoteStore> {
+/**
+ * @param onClosed when the store is deleted
+ * @throws where the browser lets no page store anything
+ */
+export async function openNoteStore(userId: string, onClosed?: () => void): Promise<NoteStore> {
   const store = await openDB<NoteSchema>(NOTE_STORE + userId, 1, {
     upgrade(created) {
       const notes = created.createObjectStore('notes', { keyPath: 'id' });
@@ -33,7 +40,10 @@ export async function openNoteStore(userId: string): Promise<NoteStore> {
       created.createObjectStore('settings', { keyPath: 'key' });
     },
     // Another tab signs out, and deletes the store.
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    blocking: (_current, _blocked, event) => {
+      (event.target as IDBDatabase).close();
+      onClosed?.();
+    },
   });
   return store;
 }

@@ -23,7 +23,13 @@ export class NoteWriter {
       const text = this.#waiting;
       this.#waiting = undefined;
       const { id, letter, kind, pinnedTo, revision: seen } = written;
-      written = (await this.#book.save({ id, letter, kind, pinnedTo, text, seen })) ?? written;
+      try {
+        written = (await this.#book.save({ id, letter, kind, pinnedTo, text, seen })) ?? written;
+      } catch {
+        // The notebook says so; the words stay in the field, and the next key tries again.
+        this.#isWriting = false;
+        return;
+      }
     }
     this.#isWriting = false;
     done(written);

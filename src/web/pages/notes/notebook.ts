@@ -19,12 +19,16 @@ export type NotebookState =
 export interface NotebookView {
   readonly notes: readonly LocalNote[];
   readonly state: NotebookState;
+  /** The device had no room for the last change. */
+  readonly unsaved: boolean;
 }
 
 const SEND_AFTER_MS = 1_000;
 /** Longer than a tab takes to send what it saved; a tab that was closed meanwhile never does. */
 const SEND_FOR_ANOTHER_TAB_MS = 4_000;
 const LOOK_AGAIN_MS = 30_000;
+/** Longer than an answer takes. */
+const SILENCE_MS = 4_000;
 
 /** One user's notes of a season in this tab (rules/reading 14). */
 export class Notebook {
@@ -34,14 +38,16 @@ export class Notebook {
   readonly #channel = new BroadcastChannel(NOTE_STORE);
   readonly #notifyTabs = this.#channel.postMessage.bind(this.#channel);
   readonly #store: Promise<NoteStore>;
-  #view: NotebookView = { notes: [], state: { kind: 'opening' } };
+  #view: NotebookView = { notes: [], state: { kind: 'opening' }, unsaved: false };
+  /** Its store was deleted: another one has to be opened. */
+  isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #timerForOthers: ReturnType<typeof setTimeout> | undefined;
 
   constructor(userId: string, seasonId: string) {
     this.#userId = userId;
     this.#seasonId = seasonId;
-    this.#store = openNoteStore(userId);
+    this.#store = openNoteStore(userId, () => (this.isClosed = true));
     this.#channel.addEventListener('message', () => void this.#hearFromTab());
     void this.#reload();
   }
@@ -66,14 +72,25 @@ export class Notebook {
 
   readonly view = (): NotebookView => this.#view;
 
-  /** @returns as `saveNote` */
+  /** @returns as `saveNote`. @throws when the device has no room */
   async save(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
-    const saved = await saveNote(await this.#store, { ...edit, seasonId: this.#seasonId }, new Date());
+    const saved = await this.#storeEdit(edit);
     if (saved?.id === edit.id) this.#adopt(saved);
     else await this.#reload();
     this.#notifyTabs('saved');
     this.#schedule(SEND_AFTER_MS);
     return saved;
+  }
+
+  async #storeEdit(edit: Omit<NoteEdit, 'seasonId'>): Promise<LocalNote | null> {
+    try {
+      const saved = await saveNote(await this.#store, { ...edit, seasonId: this.#seasonId }, new Date());
+      this.#show({ unsaved: false });
+      return saved;
+    } catch (error) {
+      this.#show({ unsaved: true });
+      throw error;
+    }
   }
 
   /** Reading all notes for each key would be slow. */
@@ -94,7 +111,10 @@ export class Notebook {
 
   async #send(): Promise<void> {
     if (this.#view.state.kind === 'unavailable') return;
-    this.#show({ state: await this.#sendNow() });
+    const silence = setTimeout(() => this.#show({ state: { kind: 'offline' } }), SILENCE_MS);
+    const state = await this.#sendNow();
+    clearTimeout(silence);
+    this.#show({ state });
     await this.#reload();
     this.#notifyTabs('heard');
     if (this.#listeners.size > 0) this.#schedule(LOOK_AGAIN_MS);
@@ -146,7 +166,8 @@ const books = new Map<string, Notebook>();
 
 export function notebookOf(userId: string, seasonId: string): Notebook {
   const key = `${userId} ${seasonId}`;
-  const book = books.get(key) ?? new Notebook(userId, seasonId);
+  const known = books.get(key);
+  const book = known === undefined || known.isClosed ? new Notebook(userId, seasonId) : known;
   books.set(key, book);
   return book;
 }

@@ -1,29 +1,30 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useRef, useState, useSyncExternalStore } from 'react';
-import type { CaseFileReply } from '../../../contract/case-file.ts';
 import { Fetched } from '../../app/fetched.tsx';
-import { useSession } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { CasePage } from '../case-file/case-nav.tsx';
-import { caseFileQuery } from '../case-file/case-queries.ts';
+import { knownFileQuery } from '../case-file/case-queries.ts';
+import type { KnownFile } from './known-files.ts';
 import { NewNote } from './new-note.tsx';
 import { NoteCard } from './note-card.tsx';
 import { type LocalNote, newNoteId, type NoteContent } from './note-store.ts';
 import { type Notebook, notebookOf, type NotebookState } from './notebook.ts';
 import styles from './notes.module.css';
 import { searchNotes } from './search.ts';
+import { useOfflineApp } from './store-app.ts';
 
 const route = getRouteApi('/signed-in/account/case/notes');
 
 export function NotesPage() {
   const { season } = route.useSearch();
+  useOfflineApp();
   return (
     <CasePage title="Notes" season={season}>
       {(chosen) => (
-        <Fetched query={caseFileQuery(chosen)} label="Opening your notes" lines={6}>
+        <Fetched query={knownFileQuery(chosen)} label="Opening your notes" lines={6}>
           {(file) => <OwnNotes key={chosen} file={file} />}
         </Fetched>
       )}
@@ -31,47 +32,59 @@ export function NotesPage() {
   );
 }
 
-function OwnNotes({ file }: { readonly file: CaseFileReply }) {
-  const userId = useSession()?.user.id;
-  return userId === undefined ? null : <Notes book={notebookOf(userId, file.seasonId)} file={file} />;
+function OwnNotes({ file }: { readonly file: KnownFile }) {
+  const { user } = route.useRouteContext();
+  return <Notes book={notebookOf(user.id, file.seasonId)} file={file} />;
 }
 
 const SHOWN_AT_FIRST = 40;
 
-function Notes({ book, file }: { readonly book: Notebook; readonly file: CaseFileReply }) {
+function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFile }) {
   const { letter, line } = route.useSearch();
-  const { notes, state } = useSyncExternalStore(book.subscribe, book.view);
+  const { notes, state, unsaved } = useSyncExternalStore(book.subscribe, book.view);
   const [query, setQuery] = useState('');
   const [newest, setNewest] = useState<string | null>(null);
   const pin = async (content: Omit<NoteContent, 'text'>) => {
-    const saved = await book.save({ ...content, id: newNoteId(new Date()), text: '', seen: 0 });
+    const saved = await book.save({ ...content, id: newNoteId(new Date()), text: '', seen: 0 }).catch(() => null);
     setQuery('');
     setNewest(saved?.id ?? null);
   };
   if (state.kind === 'unavailable') return <NoStorage />;
   return (
     <>
-      <Sheet title="A new note">
-        <NewNote
-          file={file}
-          letter={letter === undefined ? undefined : Number(letter)}
-          line={line}
-          onPin={(content) => void pin(content)}
-        />
-      </Sheet>
+      <div className={styles.writing}>
+        <Sheet title="A new note">
+          <NewNote
+            file={file}
+            letter={letter === undefined ? undefined : Number(letter)}
+            line={line}
+            onPin={(content) => void pin(content)}
+          />
+        </Sheet>
+      </div>
       <Sheet title="Your notes">
         <Stack>
-          {(notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
+          {unsaved && <Notice tone="warning">This device has no room left. The last change is not kept.</Notice>}
+          {!unsaved && (notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
           {notes.length > 0 && (
-            <TextField
-              label="Search your notes"
-              type="search"
-              autoComplete="off"
-              value={query}
-              onChange={({ target }) => setQuery(target.value)}
-            />
+            <div className={styles.writing}>
+              <TextField
+                label="Search your notes"
+                type="search"
+                autoComplete="off"
+                value={query}
+                onChange={({ target }) => setQuery(target.value)}
+              />
+            </div>
           )}
-          <NoteList key={query} book={book} found={searchNotes(notes, query)} all={notes.length} newest={newest} />
+          <NoteList
+            key={query}
+            book={book}
+            found={searchNotes(notes, query)}
+            all={notes.length}
+            newest={newest}
+            unsaved={unsaved}
+          />
         </Stack>
       </Sheet>
     </>
@@ -109,9 +122,10 @@ interface NoteListProps {
   readonly found: readonly LocalNote[];
   readonly all: number;
   readonly newest: string | null;
+  readonly unsaved: boolean;
 }
 
-function NoteList({ book, found, all, newest }: NoteListProps) {
+function NoteList({ book, found, all, newest, unsaved }: NoteListProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const place = useRef<HTMLUListElement>(null);
   if (all === 0) return <p>No notes yet. The margin of a good letter is never empty for long.</p>;
@@ -125,6 +139,7 @@ function NoteList({ book, found, all, newest }: NoteListProps) {
             note={note}
             book={book}
             isNew={note.id === newest}
+            unsaved={unsaved}
             onDelete={() => place.current?.focus()}
           />
         ))}

@@ -1,9 +1,17 @@
 import 'fake-indexeddb/auto';
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { listLocalNotes, type LocalNote, newNoteId, openNoteStore, saveNote } from './note-store.ts';
+import {
+  listLocalNotes,
+  type LocalNote,
+  newNoteId,
+  openNoteStore,
+  readOutgoing,
+  saveNote,
+  storeReply,
+} from './note-store.ts';
 import { searchNotes } from './search.ts';
-import { leaveNotes } from '../../app/note-stores.ts';
+import { clearNotesBut, deleteNotes } from '../../app/note-stores.ts';
 
 const PIN = { seasonId: 'season-1', letter: 1, kind: 'letter', pinnedTo: '' } as const;
 const NOW = new Date('2026-11-23T20:30:00Z');
@@ -35,8 +43,31 @@ test('a note that another tab has changed is not struck out by a tab that has no
 test('signing out leaves nobody’s notes on the device', async () => {
   const stores = await Promise.all([openNoteStore(randomUUID()), openNoteStore(randomUUID())]);
   for (const store of stores) store.close();
-  await leaveNotes(randomUUID());
+  await deleteNotes();
   expect((await indexedDB.databases()).filter(({ name }) => name?.startsWith('case-notes:'))).toEqual([]);
+});
+
+test('a session that is over leaves on the device only what was never sent, and other writers’ notes alike', async () => {
+  const [mine, others] = [randomUUID(), randomUUID()];
+  for (const user of [mine, others]) {
+    const store = await openNoteStore(user);
+    const sent = newNoteId(NOW);
+    await saveNote(store, { ...PIN, id: sent, text: 'sent', seen: 0 }, NOW);
+    const { device } = await readOutgoing(store, 'season-1', 10, 1_000);
+    await storeReply(store, 'season-1', { taken: [{ id: sent, seq: 1 }], notes: [], cursor: 1, more: false });
+    if (user === mine) await saveNote(store, { ...PIN, id: newNoteId(NOW), text: 'unsent', seen: 0 }, NOW);
+    expect(device).toBeTruthy();
+    store.close();
+  }
+  await clearNotesBut(null);
+  expect((await indexedDB.databases()).map(({ name }) => name)).toEqual([`case-notes:${mine}`]);
+  const store = await openNoteStore(mine);
+  expect(await listLocalNotes(store, 'season-1')).toMatchObject([{ text: 'unsent' }]);
+  expect(await readOutgoing(store, 'season-1', 10, 1_000)).toMatchObject({ since: 0, changes: [{ seq: 2 }] });
+  store.close();
+  await clearNotesBut(mine);
+  expect(await indexedDB.databases()).toHaveLength(1);
+  await deleteNotes();
 });
 
 test('ids of later notes sort behind those of earlier ones', () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type CaseFileReply, type CaseLetter, confirmCaseLetter } from '../../../../contract/case-file.ts';
 import { APP_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
+import { SITE } from '../../../app/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type BoardNotice, Notice, NoticeBoard } from '../../../ui/notice.tsx';
 import { longDate, shortSpan } from '../../letters/letter-words.ts';
@@ -19,10 +20,11 @@ export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
     <>
       <MissingDialog file={file} missing={missing} onClose={() => setMissing(null)} onDone={setNotice} />
       <NoticeBoard notice={notice} />
+      {file.paused && file.letters.some(({ state }) => state === 'to_come') && <Paused />}
       <ol className={styles.letters}>
         {file.letters.map((letter) => (
           <li key={letter.letter} className={styles.letter} data-readable={letter.readable}>
-            <Entry season={file.seasonId} letter={letter} onMissing={() => setMissing(letter)} />
+            <Entry season={file.seasonId} letter={letter} paused={file.paused} onMissing={() => setMissing(letter)} />
           </li>
         ))}
       </ol>
@@ -30,13 +32,29 @@ export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
   );
 }
 
-interface EntryProps {
+/** To a payer and to the recipient of a gift alike, who is told nothing of the payment. */
+function Paused() {
+  return (
+    <Notice tone="info" title="No letter leaves at present.">
+      <p>
+        Something about this season has to be settled before the next one goes. What has come stays on the table. Should
+        you not know what it is, write to us: {SITE.supportEmail}.
+      </p>
+    </Notice>
+  );
+}
+
+interface AnswersProps {
   readonly season: string;
   readonly letter: CaseLetter;
   readonly onMissing: () => void;
 }
 
-function Entry({ season, letter, onMissing }: EntryProps) {
+interface EntryProps extends AnswersProps {
+  readonly paused: boolean;
+}
+
+function Entry({ season, letter, paused, onMissing }: EntryProps) {
   const { letter: number, readable, title, writer, openedAt } = letter;
   return (
     <>
@@ -59,7 +77,7 @@ function Entry({ season, letter, onMissing }: EntryProps) {
         <span className={styles.state}>
           {[
             readable ? writer : null,
-            STATE_WORDS[letter.state](letter),
+            paused && letter.state === 'to_come' ? 'waits' : STATE_WORDS[letter.state](letter),
             readable && openedAt === null ? 'not opened here yet' : null,
           ]
             .filter((words) => words !== null)
@@ -87,7 +105,7 @@ const STATE_WORDS = {
   returned: () => 'came back to us',
 } as const satisfies Record<CaseLetter['state'], (letter: CaseLetter) => string>;
 
-function Answers({ season, letter, onMissing }: EntryProps) {
+function Answers({ season, letter, onMissing }: AnswersProps) {
   const { letter: number, canConfirm, canReportMissing } = letter;
   const confirm = useMutation({
     mutationFn: () => call(confirmCaseLetter, { params: { season, letter: number } }),

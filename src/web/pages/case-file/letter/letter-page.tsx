@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import type { CaseLetterReply } from '../../../../contract/case-file.ts';
 import { APP_PATHS } from '../../../../contract/site-paths.ts';
 import { LETTERS_PER_SEASON } from '../../../../domain/season.ts';
+import { takeLostFocus } from '../../../app/heading-focus.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { AppBackLink } from '../../../app/links.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -28,10 +29,10 @@ export function LetterPage() {
         query={caseLetterQuery(season, letter)}
         label="Unfolding the letter"
         lines={14}
-        heading={<h1>{`Letter ${letter}`}</h1>}
+        heading={<h1 ref={takeLostFocus}>{`Letter ${letter}`}</h1>}
         failureTitle="This letter could not be opened."
       >
-        {(reply) => <Letter season={season} letter={reply} table={table} />}
+        {(reply) => <Letter key={reply.letter} season={season} letter={reply} table={table} />}
       </Fetched>
     </div>
   );
@@ -51,7 +52,9 @@ function Letter({ season, letter, table }: LetterProps) {
     <article className={styles.letter} aria-labelledby={titleId}>
       <header className={styles.head}>
         <p className={styles.kicker}>{`Letter ${letter.letter}, from ${letter.writer}`}</p>
-        <h1 id={titleId}>{letter.title}</h1>
+        <h1 id={titleId} ref={takeLostFocus}>
+          {letter.title}
+        </h1>
         <Lamp table={table} />
       </header>
       <FaultDialog

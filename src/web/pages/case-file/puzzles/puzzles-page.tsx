@@ -82,15 +82,17 @@ function Hints({ season, puzzle }: { readonly season: string; readonly puzzle: C
       </ol>
       {open.isError && <Notice tone="error">{open.error.message}</Notice>}
       {hints.length < rungs && next !== undefined && (
-        <Button
-          variant="secondary"
-          fit
-          busy={open.isPending}
-          aria-label={`${next}, please: ${title}`}
-          onClick={() => open.mutate()}
-        >
-          {`${next}, please`}
-        </Button>
+        <div className={styles.asking}>
+          <Button
+            variant="secondary"
+            fit
+            busy={open.isPending}
+            aria-label={`${next}, please: ${title}`}
+            onClick={() => open.mutate()}
+          >
+            {`${next}, please`}
+          </Button>
+        </div>
       )}
     </>
   );

@@ -69,9 +69,11 @@ function Certificate({ season }: { readonly season: string }) {
   return (
     <>
       {print.isError && <Notice tone="error">{print.error.message}</Notice>}
-      <Button fit busy={print.isPending} onClick={() => print.mutate()}>
-        Your certificate (PDF)
-      </Button>
+      <div className={styles.actions}>
+        <Button fit busy={print.isPending} onClick={() => print.mutate()}>
+          Your certificate (PDF)
+        </Button>
+      </div>
     </>
   );
 }

@@ -7,8 +7,9 @@ import {
   type Theory,
   type TheoryReply,
 } from '../../../../contract/case-theory.ts';
+import { ApiFailure } from '../../../app/api-failure.ts';
 import { call } from '../../../app/api.ts';
-import { queryClient } from '../../../app/queries.ts';
+import { invalidate, queryClient } from '../../../app/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
@@ -21,15 +22,16 @@ import styles from './theory-page.module.css';
 interface TheoryFormProps {
   readonly season: string;
   readonly reply: TheoryReply;
-  readonly onSealed: (notice: BoardNotice) => void;
+  /** It was sealed, here or elsewhere, or the last letter has come. */
+  readonly onClosed: (notice: BoardNotice) => void;
 }
 
 /** Each choice is saved as it is made, one after another; the words with the button, or on leaving the field. */
-export function TheoryForm({ season, reply, onSealed }: TheoryFormProps) {
+export function TheoryForm({ season, reply, onClosed }: TheoryFormProps) {
   const [theory, setTheory] = useState<Theory>(reply.theory);
   const [isSealing, setSealing] = useState(false);
-  const save = useSaving(season);
-  const sealing = { open: isSealing, onClose: () => setSealing(false), onDone: onSealed };
+  const save = useSaving(season, onClosed);
+  const sealing = { open: isSealing, onClose: () => setSealing(false), onDone: onClosed };
   const change = (changed: Partial<Theory>) => {
     const next = { ...theory, ...changed };
     setTheory(next);
@@ -75,12 +77,20 @@ export function TheoryForm({ season, reply, onSealed }: TheoryFormProps) {
   );
 }
 
-function useSaving(season: string) {
+function useSaving(season: string, onClosed: TheoryFormProps['onClosed']) {
   return useMutation({
     scope: { id: `theory ${season}` },
     mutationFn: (body: Theory) => call(saveTheory, { params: { season }, body }),
     onSuccess: (saved) => queryClient.setQueryData(theoryQuery(season).queryKey, saved),
+    onError: (error) => showClosed(season, error, onClosed),
   });
+}
+
+/** Another tab or device was first: what it sealed is shown instead of the form. */
+function showClosed(season: string, error: Error, onClosed: TheoryFormProps['onClosed']): void {
+  if (!(error instanceof ApiFailure) || error.code !== 'wrong_state') return;
+  onClosed({ tone: 'warning', text: error.message });
+  void invalidate(theoryQuery(season));
 }
 
 function stateWords(isSaving: boolean, savedAt: string | null, isWhole: boolean): string {
@@ -132,6 +142,7 @@ function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) 
       onClose();
       queryClient.setQueryData(theoryQuery(season).queryKey, sealed);
     },
+    onError: (error) => showClosed(season, error, onDone),
   });
   return (
     <Dialog open={open} onClose={onClose} title="Seal this theory?">

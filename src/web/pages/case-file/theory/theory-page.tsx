@@ -36,12 +36,12 @@ export function TheoryPage() {
 
 function Theory({ season, reply }: { readonly season: string; readonly reply: TheoryReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  if (reply.opened !== null) return <OpenedTheory season={season} reply={reply} opened={reply.opened} />;
-  if (reply.sealedAt !== null) {
+  if (reply.opened !== null || reply.sealedAt !== null) {
     return (
       <>
         <NoticeBoard notice={notice} />
-        <SealedTheory reply={reply} sealedAt={reply.sealedAt} />
+        {reply.opened !== null && <OpenedTheory season={season} reply={reply} opened={reply.opened} />}
+        {reply.opened === null && reply.sealedAt !== null && <SealedTheory reply={reply} sealedAt={reply.sealedAt} />}
       </>
     );
   }
@@ -52,13 +52,23 @@ function Theory({ season, reply }: { readonly season: string; readonly reply: Th
       </Sheet>
     );
   }
-  return <TheoryForm season={season} reply={reply} onSealed={setNotice} />;
+  return <TheoryForm season={season} reply={reply} onClosed={setNotice} />;
+}
+
+/** 'November 23' as 'NOV 23', as the ring of a postmark has room for. */
+function shortDay(day: string): string {
+  return day.replace(/^(\p{L}{3})\p{L}*/u, '$1').toUpperCase();
 }
 
 function SealedTheory({ reply, sealedAt }: { readonly reply: TheoryReply; readonly sealedAt: string }) {
   const on = formatDate(new Date(sealedAt));
+  const [day = '', year = ''] = on.split(', ');
   return (
-    <Sheet title="Sealed" kicker={on} aside={<Struck place="WICK HARBOR, ME." lines={['SEALED', on, '']} />}>
+    <Sheet
+      title="Sealed"
+      kicker={on}
+      aside={<Struck place="WICK HARBOR, ME." lines={['SEALED', shortDay(day), year]} />}
+    >
       <Stack>
         <p>
           {`This is what you thought when ${reply.sealedWith ?? 0} letters had come. It is opened when the last one has. Nobody can change it, and that includes us.`}

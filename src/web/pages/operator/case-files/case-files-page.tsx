@@ -1,38 +1,65 @@
-import { type CaseFigures, getCaseFigures, listLetterFaults } from '../../../../contract/operator/case-files.ts';
+import {
+  type CaseFigures,
+  getCaseFigures,
+  listLetterFaults,
+  settleLetterFault,
+} from '../../../../contract/operator/case-files.ts';
+import type { ReplyOf } from '../../../../contract/endpoint.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { AppButtonLink } from '../../../app/links.tsx';
 import { pagesOf } from '../../../app/paged.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { ActionBoard } from '../parts/action-button.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';
 import { DataTable } from '../parts/data-table.tsx';
 import { Entry } from '../parts/entry.tsx';
 import { ListSheet } from '../parts/pages.tsx';
+import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { instantInWords } from '../parts/words.ts';
+
+type LetterFault = ReplyOf<typeof settleLetterFault>;
 
 export function CaseFilesPage() {
   return (
     <>
       <h1>Case files</h1>
-      <Fetched query={queryOf(getCaseFigures)} label="Adding up" lines={8}>
-        {({ seasons }) => seasons.map((season) => <Season key={season.seasonId} season={season} />)}
-      </Fetched>
-      <ListSheet
-        title="Faults in letters, newest first"
-        query={pagesOf(listLetterFaults)}
-        label="Fetching the faults"
-        empty="Nobody has found anything wrong."
-      >
-        {({ letter, seasonId, says, reportedAt, userId }) => (
-          <>
-            <Entry title={`Letter ${letter} of ${seasonId}`} notes={[says]} mark={instantInWords(reportedAt)} />
-            <AppButtonLink to={CONSOLE_PATHS.subscriber} search={{ subscriber: userId }} variant="quiet" fit>
-              Who reported it
-            </AppButtonLink>
-          </>
-        )}
-      </ListSheet>
+      <ActionBoard>
+        <Fetched query={queryOf(getCaseFigures)} label="Adding up" lines={8}>
+          {({ seasons }) => seasons.map((season) => <Season key={season.seasonId} season={season} />)}
+        </Fetched>
+        <ListSheet
+          title="Faults in letters, newest first"
+          query={pagesOf(listLetterFaults)}
+          label="Fetching the faults"
+          empty="Nobody has found anything wrong that is not settled."
+        >
+          {(fault) => <FaultEntry fault={fault} />}
+        </ListSheet>
+      </ActionBoard>
+    </>
+  );
+}
+
+function FaultEntry({ fault: { id, letter, seasonId, says, reportedAt, userId } }: { readonly fault: LetterFault }) {
+  const title = `Letter ${letter} of ${seasonId}`;
+  return (
+    <>
+      <Entry title={title} notes={[says]} mark={instantInWords(reportedAt)} />
+      <AppButtonLink to={CONSOLE_PATHS.subscriber} search={{ subscriber: userId }} variant="quiet" fit>
+        Who reported it
+      </AppButtonLink>
+      <QuestionWithNote
+        label="Settle"
+        about={`${title}: ${says}`}
+        title="Is it settled?"
+        yes="It Is Settled"
+        consequence="The report leaves this list. Who wrote it is not told."
+        said="Settled, and written in the log."
+        mutation={(note) => call(settleLetterFault, { params: { id }, body: { note } })}
+      />
     </>
   );
 }

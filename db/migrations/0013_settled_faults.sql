@@ -1,0 +1,2 @@
+ALTER TABLE "case_letter_faults" ADD COLUMN "settled_at" timestamp (3) with time zone;--> statement-breakpoint
+CREATE INDEX "case_letter_faults_open_idx" ON "case_letter_faults" USING btree ("reported_at","id") WHERE "case_letter_faults"."settled_at" is null;

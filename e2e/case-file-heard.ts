@@ -1,0 +1,107 @@
+/** What a screen reader hears of each page of the case file, in order; three letters have come. */
+export const HEARD = {
+  overview: `
+    - heading "Case File" [level=1]
+    - navigation "Case file":
+      - link "Letters"
+      - link "Puzzles"
+      - link "Theory"
+      - link "Notes"
+    - region "The Postmistress of Wick Harbor":
+      - heading "The Postmistress of Wick Harbor" [level=2]
+      - list:
+        - listitem:
+          - 'link "Letter 1: If You Are Reading This"'
+        - listitem:
+          - 'link "Letter 2: The Apprentice’s Inventory"'
+        - listitem:
+          - link /Letter 3/
+        - listitem: /Letter 4 leaves/
+    - region "People":
+      - heading "People" [level=2]
+      - term: Dr. Augustus Thorne
+      - definition: /Letter 2/
+    - region "Places":
+      - heading "Places" [level=2]
+    - region "Timeline":
+      - heading "Timeline" [level=2]
+      - list:
+        - listitem:
+          - time: September 23, 1957, 6:00 PM
+  `,
+  letter: `
+    - link "Back to the case file"
+    - article "If You Are Reading This":
+      - paragraph: /Letter 1, from/
+      - heading "If You Are Reading This" [level=1]
+      - button "Lamp turned low"
+      - button "Larger type"
+      - region "Its pages":
+        - 'figure "Page 1 of 4: larger"':
+          - 'button "Page 1 of 4: larger"'
+        - 'figure "Page 4 of 4: larger"':
+          - 'button "Page 4 of 4: larger"'
+      - region "Its words":
+        - paragraph: /For .+, and nobody else/
+      - navigation "Other letters":
+        - link "On to Letter 2"
+      - button "Pin a note to this letter"
+      - button "Something is wrong with this letter"
+  `,
+  notes: `
+    - heading "Notes" [level=1]
+    - navigation "Case file"
+    - region "A new note":
+      - heading "A new note" [level=2]
+      - combobox "Letter"
+      - combobox "About"
+      - button "Pin a note"
+    - region "Your notes":
+      - heading "Your notes" [level=2]
+      - searchbox "Search your notes"
+      - list "Notes":
+        - listitem:
+          - paragraph: Letter 1
+          - textbox "Letter 1"
+          - button "Strike out"
+  `,
+  puzzles: `
+    - heading "Puzzles" [level=1]
+    - navigation "Case file"
+    - region "Forty-one, counted twice":
+      - heading "Forty-one, counted twice" [level=2]
+      - list:
+        - listitem: /A nudge He counts everything twice/
+      - 'button "A push, please: Forty-one, counted twice"'
+  `,
+  theory: `
+    - heading "Your Theory" [level=1]
+    - navigation "Case file"
+    - region "What do you think?":
+      - heading "What do you think?" [level=2]
+      - group "By whose hand":
+        - radio /since letter \\d/
+      - group "By what means":
+        - radio /since letter \\d/
+      - group "For what cause":
+        - radio /since letter \\d/
+      - textbox /In your own words/
+      - button "Save"
+      - button "Seal It" [disabled]
+      - status: Nothing is saved yet.
+  `,
+  opened: `
+    - heading "Your Theory" [level=1]
+    - navigation "Case file"
+    - region "Opened":
+      - heading "Opened" [level=2]
+      - term: By whose hand
+      - definition: /Right would have been/
+      - term: By what means
+      - term: For what cause
+      - paragraph: You asked for one hint.
+      - button "Your certificate (PDF)"
+    - region "How others fared":
+      - heading "How others fared" [level=2]
+  `,
+} as const;

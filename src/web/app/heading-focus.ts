@@ -1,0 +1,17 @@
+let hasMoved = false;
+
+export function focusHeading(heading: HTMLElement): void {
+  heading.tabIndex = -1;
+  // The router has already restored the scroll position.
+  heading.focus({ preventScroll: true });
+}
+
+/** The first document has brought its visitor elsewhere in the app. */
+export function rememberMove(): void {
+  hasMoved = true;
+}
+
+/** A ref for a heading that comes after its page: takes the focus that went with what stood there. */
+export function takeLostFocus(heading: HTMLElement | null): void {
+  if (heading !== null && hasMoved && document.activeElement === document.body) focusHeading(heading);
+}
