@@ -56,6 +56,20 @@ import {
   withdrawTemporaryAddress,
 } from './letters.ts';
 import { syncNotes } from './notes.ts';
+import {
+  acceptInvitation,
+  blockSeat,
+  changeOwnSeat,
+  getReadingGroup,
+  inviteToGroup,
+  leaveReadingGroup,
+  liftBlock,
+  listSharedNotes,
+  lookAtInvitation,
+  removeSeat,
+  startReadingGroup,
+  withdrawInvitation,
+} from './reading-groups.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, moveAddress, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { describeUndo, undoChanges } from './undo.ts';
@@ -126,4 +140,16 @@ export const API = {
   saveTheory,
   sealTheory,
   printTheoryCertificate,
+  getReadingGroup,
+  startReadingGroup,
+  changeOwnSeat,
+  leaveReadingGroup,
+  removeSeat,
+  blockSeat,
+  liftBlock,
+  inviteToGroup,
+  withdrawInvitation,
+  lookAtInvitation,
+  acceptInvitation,
+  listSharedNotes,
 } as const;
