@@ -60,16 +60,16 @@ import {
   acceptInvitation,
   blockSeat,
   changeOwnSeat,
-  getReadingGroup,
+  getCaseGroup,
   inviteToGroup,
-  leaveReadingGroup,
+  leaveCaseGroup,
   liftBlock,
   listSharedNotes,
   lookAtInvitation,
   removeSeat,
-  startReadingGroup,
+  startCaseGroup,
   withdrawInvitation,
-} from './reading-groups.ts';
+} from './case-groups.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, moveAddress, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { describeUndo, undoChanges } from './undo.ts';
@@ -140,10 +140,10 @@ export const API = {
   saveTheory,
   sealTheory,
   printTheoryCertificate,
-  getReadingGroup,
-  startReadingGroup,
+  getCaseGroup,
+  startCaseGroup,
   changeOwnSeat,
-  leaveReadingGroup,
+  leaveCaseGroup,
   removeSeat,
   blockSeat,
   liftBlock,

@@ -109,7 +109,7 @@ const ownOpenedLetter = z.object({ seasonId: z.string(), letter: z.int(), opened
 
 const ownFault = z.object({ seasonId: z.string(), letter: z.int(), says: z.string(), reportedAt: instant });
 
-const ownReadingGroup = z.object({ seasonId: z.string(), name: z.string(), showsNotes: z.boolean(), joinedAt: instant });
+const ownCaseGroup = z.object({ seasonId: z.string(), name: z.string(), showsNotes: z.boolean(), joinedAt: instant });
 
 const ownInvitation = z.object({ createdAt: instant, expiresAt: instant, used: z.boolean() });
 
@@ -144,9 +144,9 @@ export const getOwnData = endpoint('GET /api/profile/data', {
     hints: z.array(ownHint),
     lettersOpened: z.array(ownOpenedLetter),
     faultsReported: z.array(ownFault),
-    readingGroups: z.array(ownReadingGroup),
-    readingInvitations: z.array(ownInvitation),
-    readingBlocks: z.array(z.object({ name: z.string(), since: instant })),
+    caseGroups: z.array(ownCaseGroup),
+    caseInvitations: z.array(ownInvitation),
+    caseBlocks: z.array(z.object({ name: z.string(), since: instant })),
     emails: z.array(ownEmail),
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     signInMethods: z.array(z.string()),

@@ -6,7 +6,7 @@ import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
 import { readOwnNotes } from '../notes/own-notes.ts';
-import { readOwnGroups } from '../reading-groups/own-groups.ts';
+import { readOwnGroups } from '../case-groups/own-groups.ts';
 import { readOwnCaseFiles } from '../case-file/own-case-files.ts';
 import { handleGetAccount } from '../overview/overview.ts';
 import {

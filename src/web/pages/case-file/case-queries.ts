@@ -8,7 +8,7 @@ import {
 } from '../../../contract/case-file.ts';
 import type { CaseFileReply } from '../../../contract/case-file.ts';
 import { getTheory } from '../../../contract/case-theory.ts';
-import { getReadingGroup, listSharedNotes, type ReadingGroupReply } from '../../../contract/reading-groups.ts';
+import { getCaseGroup, listSharedNotes, type CaseGroupReply } from '../../../contract/case-groups.ts';
 import { fetchPicture } from '../../app/api.ts';
 import { accountQuery, invalidate, queryClient, queryOf } from '../../app/queries.ts';
 
@@ -20,11 +20,11 @@ export const theoryQuery = (season: string) => queryOf(getTheory, { params: { se
 export const caseLetterQuery = (season: string, letter: number) =>
   queryOptions({ ...queryOf(getCaseLetter, { params: { season, letter } }), staleTime: Infinity });
 
-export const groupQuery = (season: string) => queryOf(getReadingGroup, { params: { season } });
+export const groupQuery = (season: string) => queryOf(getCaseGroup, { params: { season } });
 export const sharedNotesQuery = (season: string, query: { readonly letter?: string; readonly before?: string } = {}) =>
   queryOf(listSharedNotes, { params: { season }, query });
 
-export function cacheGroup(season: string, reply: ReadingGroupReply): void {
+export function cacheGroup(season: string, reply: CaseGroupReply): void {
   queryClient.setQueryData(groupQuery(season).queryKey, reply);
   // Of every letter and page: somebody may have come, gone or been blocked.
   void invalidate({ queryKey: [listSharedNotes.path] });

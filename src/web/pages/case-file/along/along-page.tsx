@@ -4,10 +4,10 @@ import { useState } from 'react';
 import {
   changeOwnSeat,
   liftBlock,
-  type ReadingGroup,
-  type ReadingGroupReply,
-  startReadingGroup,
-} from '../../../../contract/reading-groups.ts';
+  type CaseGroup,
+  type CaseGroupReply,
+  startCaseGroup,
+} from '../../../../contract/case-groups.ts';
 import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -44,7 +44,7 @@ export function AlongPage() {
 
 interface AlongProps {
   readonly season: string;
-  readonly reply: ReadingGroupReply;
+  readonly reply: CaseGroupReply;
 }
 
 function Along({ season, reply }: AlongProps) {
@@ -70,8 +70,7 @@ interface PartProps {
 
 function Start({ season, onDone }: PartProps) {
   const start = useMutation({
-    mutationFn: (body: { name: string; showsNotes: boolean }) =>
-      call(startReadingGroup, { params: { season }, body }),
+    mutationFn: (body: { name: string; showsNotes: boolean }) => call(startCaseGroup, { params: { season }, body }),
     onSuccess: (reply) => {
       cacheGroup(season, reply);
       onDone({ tone: 'success', text: 'The table is set, and one chair is yours. Five links fill the others.' });
@@ -93,7 +92,7 @@ function Start({ season, onDone }: PartProps) {
 }
 
 interface GroupProps extends PartProps {
-  readonly group: ReadingGroup;
+  readonly group: CaseGroup;
   readonly letters: number;
 }
 
@@ -137,7 +136,7 @@ function OwnSeat({ season, group: { own }, onDone }: Omit<GroupProps, 'letters'>
   );
 }
 
-function Blocks({ season, blocks, onDone }: PartProps & Pick<ReadingGroupReply, 'blocks'>) {
+function Blocks({ season, blocks, onDone }: PartProps & Pick<CaseGroupReply, 'blocks'>) {
   const lift = useMutation({
     mutationFn: (block: string) => call(liftBlock, { params: { season, block } }),
     onSuccess: (reply) => {

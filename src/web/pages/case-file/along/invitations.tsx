@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inviteToGroup, type ReadingGroup, withdrawInvitation } from '../../../../contract/reading-groups.ts';
+import { inviteToGroup, type CaseGroup, withdrawInvitation } from '../../../../contract/case-groups.ts';
 import { formatDate } from '../../../../domain/calendar-date.ts';
 import { call } from '../../../app/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +11,7 @@ import styles from './along.module.css';
 
 interface InvitationsProps {
   readonly season: string;
-  readonly group: ReadingGroup;
+  readonly group: CaseGroup;
 }
 
 export function Invitations({ season, group: { invitations, seats, mostSeats } }: InvitationsProps) {

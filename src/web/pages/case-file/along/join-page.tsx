@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { acceptInvitation, type InvitationLook, lookAtInvitation } from '../../../../contract/reading-groups.ts';
+import { acceptInvitation, type InvitationLook, lookAtInvitation } from '../../../../contract/case-groups.ts';
 import { APP_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
@@ -144,7 +144,8 @@ function Hindered({ hindrance, season }: HinderedProps) {
 
 const HINDRANCES = {
   seated: 'You sit there already. The tea is still warm.',
-  no_season: 'To read along, the letters have to come to you as well. The link waits for fourteen days from its making.',
+  no_season:
+    'To read along, the letters have to come to you as well. The link waits for fourteen days from its making.',
   other_group: 'You read this season along with others already. Leave their table first, and open this link again.',
   full: 'Every chair is taken by now. If one falls empty, this link may still lead to it.',
 } as const satisfies Record<HinderedProps['hindrance'], string>;

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { leaveReadingGroup } from '../../../../contract/reading-groups.ts';
+import { leaveCaseGroup } from '../../../../contract/case-groups.ts';
 import { call } from '../../../app/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogChoice } from '../../../ui/dialog.tsx';
@@ -15,7 +15,7 @@ interface LeaveButtonProps {
 export function LeaveButton({ season, onDone }: LeaveButtonProps) {
   const [asks, setAsks] = useState(false);
   const leave = useMutation({
-    mutationFn: () => call(leaveReadingGroup, { params: { season } }),
+    mutationFn: () => call(leaveCaseGroup, { params: { season } }),
     onSuccess: (reply) => {
       setAsks(false);
       cacheGroup(season, reply);

@@ -1,5 +1,5 @@
 import { type FormEvent } from 'react';
-import { SEAT_NAME_LENGTH } from '../../../../domain/reading-group.ts';
+import { SEAT_NAME_LENGTH } from '../../../../domain/case-group.ts';
 import { ApiFailure } from '../../../app/api-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField } from '../../../ui/checkbox.tsx';

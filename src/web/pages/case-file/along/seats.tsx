@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { blockSeat, type ReadingGroup, removeSeat, type Seat } from '../../../../contract/reading-groups.ts';
+import { blockSeat, type CaseGroup, removeSeat, type Seat } from '../../../../contract/case-groups.ts';
 import { call } from '../../../app/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
@@ -10,7 +10,7 @@ import styles from './along.module.css';
 
 interface SeatsProps {
   readonly season: string;
-  readonly group: ReadingGroup;
+  readonly group: CaseGroup;
   readonly letters: number;
   readonly onDone: (notice: BoardNotice) => void;
 }

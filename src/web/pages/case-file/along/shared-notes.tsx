@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SharedNote } from '../../../../contract/reading-groups.ts';
+import type { SharedNote } from '../../../../contract/case-groups.ts';
 import { formatDate } from '../../../../domain/calendar-date.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -47,7 +47,9 @@ function Pages({ season, letter }: { readonly season: string; readonly letter: s
     >
       {({ notes, next }) => (
         <>
-          {notes.length === 0 && <p>Nothing that you could read yet. What somebody writes who is ahead waits for you.</p>}
+          {notes.length === 0 && (
+            <p>Nothing that you could read yet. What somebody writes who is ahead waits for you.</p>
+          )}
           {notes.length > 0 && (
             <ul className={styles.notes} aria-label={index === 0 ? 'Notes of the others' : 'Older notes of the others'}>
               {notes.map((note) => (

@@ -1,15 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, primaryKey, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { users } from '../../identity/schema.ts';
 import { createdAt, instant } from '../../platform/db/columns.ts';
 
@@ -20,17 +10,17 @@ const userId = () =>
 const groupId = () =>
   uuid('group_id')
     .notNull()
-    .references(() => readingGroups.id);
+    .references(() => caseGroups.id);
 
 /** Its lock puts changes of a group one after another (decision 150). */
-export const readingGroups = pgTable('reading_groups', {
+export const caseGroups = pgTable('case_groups', {
   id: uuid('id').primaryKey(),
   seasonId: text('season_id').notNull(),
   createdAt,
 });
 
-export const readingSeats = pgTable(
-  'reading_seats',
+export const caseSeats = pgTable(
+  'case_seats',
   {
     /** By which companions know a seat: never the user's id. */
     id: uuid('id').notNull(),
@@ -46,14 +36,14 @@ export const readingSeats = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.seasonId] }),
-    uniqueIndex('reading_seats_place_key').on(t.groupId, t.place),
-    uniqueIndex('reading_seats_name_key').on(t.groupId, t.nameKey),
-    check('reading_seats_place_check', sql`${t.place} between 1 and 6`),
+    uniqueIndex('case_seats_place_key').on(t.groupId, t.place),
+    uniqueIndex('case_seats_name_key').on(t.groupId, t.nameKey),
+    check('case_seats_place_check', sql`${t.place} between 1 and 6`),
   ],
 );
 
-export const readingInvitations = pgTable(
-  'reading_invitations',
+export const caseInvitations = pgTable(
+  'case_invitations',
   {
     id: uuid('id').primaryKey(),
     groupId: groupId(),
@@ -65,15 +55,15 @@ export const readingInvitations = pgTable(
     usedBy: uuid('used_by').references(() => users.id),
   },
   (t) => [
-    uniqueIndex('reading_invitations_token_key').on(t.tokenHash),
-    index('reading_invitations_group_idx').on(t.groupId),
-    index('reading_invitations_user_idx').on(t.userId),
-    index('reading_invitations_used_idx').on(t.usedBy),
+    uniqueIndex('case_invitations_token_key').on(t.tokenHash),
+    index('case_invitations_group_idx').on(t.groupId),
+    index('case_invitations_user_idx').on(t.userId),
+    index('case_invitations_used_idx').on(t.usedBy),
   ],
 );
 
-export const readingBlocks = pgTable(
-  'reading_blocks',
+export const caseBlocks = pgTable(
+  'case_blocks',
   {
     id: uuid('id').notNull(),
     userId: userId(),
@@ -83,5 +73,5 @@ export const readingBlocks = pgTable(
     name: text('name').notNull(),
     createdAt,
   },
-  (t) => [primaryKey({ columns: [t.userId, t.blockedId] }), index('reading_blocks_blocked_idx').on(t.blockedId)],
+  (t) => [primaryKey({ columns: [t.userId, t.blockedId] }), index('case_blocks_blocked_idx').on(t.blockedId)],
 );

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, lt, lte, ne, or, type SQL } from 'drizzle-orm';
-import type { listSharedNotes, SharedNote } from '../../../contract/reading-groups.ts';
-import { reachOf } from '../../../domain/reading-group.ts';
+import type { listSharedNotes, SharedNote } from '../../../contract/case-groups.ts';
+import { reachOf } from '../../../domain/case-group.ts';
 import type { CommerceHandler } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { todayOf } from '../case-file/case-file.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { blockSeat, liftBlock, removeSeat } from '../../../contract/reading-groups.ts';
+import type { blockSeat, liftBlock, removeSeat } from '../../../contract/case-groups.ts';
 import type { CommerceHandler } from '../../commerce/context.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 import { fileOf, presentGroup, requireOwner } from './groups.ts';

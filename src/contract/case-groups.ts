@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { isSeatName, MOST_SEATS, SEAT_NAME_LENGTH } from '../domain/reading-group.ts';
+import { isSeatName, MOST_SEATS, SEAT_NAME_LENGTH } from '../domain/case-group.ts';
 import { seasonId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { instant, pattern, requiredText, uuid } from './fields.ts';
@@ -19,8 +19,8 @@ const seat = z.object({
   isSelf: z.boolean(),
   /** The one who may invite, remove and block for all: who has sat there longest. */
   isOwner: z.boolean(),
-  /** How many of the letters that the caller has; null across a block. */
-  letters: z.nullable(z.int()),
+  /** How many of the letters that the caller has. */
+  letters: z.int(),
   isBlocked: z.boolean(),
 });
 export type Seat = z.output<typeof seat>;
@@ -35,7 +35,7 @@ const group = z.object({
   /** Those that can still be used; only to the owner. */
   invitations: z.array(invitation),
 });
-export type ReadingGroup = z.output<typeof group>;
+export type CaseGroup = z.output<typeof group>;
 
 const groupReply = z.object({
   group: z.nullable(group),
@@ -43,9 +43,9 @@ const groupReply = z.object({
   letters: z.int(),
   blocks: z.array(z.object({ id: uuid, name: z.string(), since: instant })),
 });
-export type ReadingGroupReply = z.output<typeof groupReply>;
+export type CaseGroupReply = z.output<typeof groupReply>;
 
-export const getReadingGroup = endpoint('GET /api/case-files/:season/group', {
+export const getCaseGroup = endpoint('GET /api/case-files/:season/group', {
   access: 'user',
   summary: 'With whom the signed-in person reads a season along.',
   params: ofSeason,
@@ -53,7 +53,7 @@ export const getReadingGroup = endpoint('GET /api/case-files/:season/group', {
   errors: ['not_found'],
 });
 
-export const startReadingGroup = endpoint('POST /api/case-files/:season/group', {
+export const startCaseGroup = endpoint('POST /api/case-files/:season/group', {
   access: 'session',
   summary: 'Starts a group of up to six; idempotent.',
   params: ofSeason,
@@ -71,7 +71,7 @@ export const changeOwnSeat = endpoint('PUT /api/case-files/:season/group/seat', 
   errors: ['not_found', 'rate_limited'],
 });
 
-export const leaveReadingGroup = endpoint('DELETE /api/case-files/:season/group/seat', {
+export const leaveCaseGroup = endpoint('DELETE /api/case-files/:season/group/seat', {
   access: 'session',
   summary: 'Leaves the group, and takes one’s notes along; idempotent.',
   params: ofSeason,
@@ -125,7 +125,7 @@ export const withdrawInvitation = endpoint('DELETE /api/case-files/:season/group
 const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.');
 
 /** A link that is unknown, used, withdrawn or too old, and one to somebody blocked, are answered alike. */
-export const lookAtInvitation = endpoint('POST /api/reading-invitations/look', {
+export const lookAtInvitation = endpoint('POST /api/case-invitations/look', {
   access: 'session',
   summary: 'Who invites to read which season along.',
   body: z.object({ token }),
@@ -141,7 +141,7 @@ export const lookAtInvitation = endpoint('POST /api/reading-invitations/look', {
 });
 export type InvitationLook = z.output<typeof lookAtInvitation.reply>;
 
-export const acceptInvitation = endpoint('POST /api/reading-invitations/accept', {
+export const acceptInvitation = endpoint('POST /api/case-invitations/accept', {
   access: 'session',
   summary: 'Takes a seat by an invitation; idempotent for the one who has used it.',
   body: z.extend(ownSeat, { token }),
@@ -166,7 +166,8 @@ export const listSharedNotes = endpoint('GET /api/case-files/:season/group/notes
   params: ofSeason,
   query: z.object({
     letter: z.optional(letterInPath),
-    before: z.optional(pattern(/^\d{1,15}_[0-9a-f-]{36}$/, 'There is no such page.')),
+    /** Milliseconds and a note’s id. */
+    before: z.optional(pattern(/^\d{1,13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'There is no such page.')),
   }),
   reply: z.object({ notes: z.array(sharedNote), next: z.nullable(z.string()) }),
   errors: ['not_found'],

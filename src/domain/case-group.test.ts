@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { freeSeat, isSeatName, isWithinReach, reachOf, seatNameKey } from './reading-group.ts';
+import { freeSeat, isSeatName, isWithinReach, reachOf, seatNameKey } from './case-group.ts';
 
 describe('reach', () => {
   test('ends before the first letter that is not at hand', () => {

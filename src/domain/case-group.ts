@@ -18,7 +18,7 @@ export interface DatedNote {
   readonly writtenWith: number;
 }
 
-/** The model of `isWithinReach` in src/server/account/reading-groups/shared-notes.ts (rules/case-file 15). */
+/** The model of `isWithinReach` in src/server/account/case-groups/shared-notes.ts (rules/case-file 15). */
 export function isWithinReach({ letter, writtenWith }: DatedNote, reach: number): boolean {
   return letter <= reach && writtenWith <= reach;
 }
@@ -32,7 +32,10 @@ export function isSeatName(name: string): boolean {
 
 /** What two names that look alike have in common. */
 export function seatNameKey(name: string): string {
-  return name.normalize('NFKC').toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  return name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** The lowest seat that is free; null when all are taken. */

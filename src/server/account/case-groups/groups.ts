@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type {
   changeOwnSeat,
-  getReadingGroup,
-  leaveReadingGroup,
-  ReadingGroup,
-  ReadingGroupReply,
-  startReadingGroup,
-} from '../../../contract/reading-groups.ts';
-import { MOST_SEATS, seatNameKey } from '../../../domain/reading-group.ts';
+  getCaseGroup,
+  leaveCaseGroup,
+  CaseGroup,
+  CaseGroupReply,
+  startCaseGroup,
+} from '../../../contract/case-groups.ts';
+import { MOST_SEATS, seatNameKey } from '../../../domain/case-group.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { shareUser } from '../../identity/users/queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -32,11 +32,11 @@ import {
 
 const NAMES_PER_USER = { points: 30, seconds: 24 * 60 * 60 };
 
-export const handleGetReadingGroup: CommerceHandler<typeof getReadingGroup> = async ({ ctx, user, params }) => {
+export const handleGetCaseGroup: CommerceHandler<typeof getCaseGroup> = async ({ ctx, user, params }) => {
   return await presentGroup(ctx, await fileOf(ctx, user.userId, params.season));
 };
 
-export const handleStartReadingGroup: CommerceHandler<typeof startReadingGroup> = async (call) => {
+export const handleStartCaseGroup: CommerceHandler<typeof startCaseGroup> = async (call) => {
   const { ctx, user, params, body } = call;
   const file = await fileOf(ctx, user.userId, params.season);
   await limitNames(ctx, user.userId);
@@ -62,7 +62,7 @@ export const handleChangeOwnSeat: CommerceHandler<typeof changeOwnSeat> = async 
   return await presentGroup(ctx, file);
 };
 
-export const handleLeaveReadingGroup: CommerceHandler<typeof leaveReadingGroup> = async ({ ctx, user, params }) => {
+export const handleLeaveCaseGroup: CommerceHandler<typeof leaveCaseGroup> = async ({ ctx, user, params }) => {
   const file = await fileOf(ctx, user.userId, params.season);
   await ctx.db.transaction(async (tx) => {
     const seat = await findSeat(tx, user.userId, params.season);
@@ -122,7 +122,7 @@ export function refuseTakenName(name: string, seats: readonly SeatRow[], own: Se
   throw new ApiError('validation_failed', 'That name is taken.', { name: 'Somebody in the group goes by that name.' });
 }
 
-export async function presentGroup(ctx: CommerceContext, file: CaseFile): Promise<ReadingGroupReply> {
+export async function presentGroup(ctx: CommerceContext, file: CaseFile): Promise<CaseGroupReply> {
   const { userId, season, atHand } = file;
   const blocks = await listBlocks(ctx.db, userId);
   const blocked = new Set(blocks.map(({ blockedId }) => blockedId));
@@ -139,7 +139,7 @@ async function presentSeats(
   own: SeatRow,
   atHand: ReadonlySet<number>,
   blocked: ReadonlySet<string>,
-): Promise<ReadingGroup | null> {
+): Promise<CaseGroup | null> {
   const seats = await listOpenSeats(ctx.db, own.groupId, todayOf(ctx));
   const [owner] = seats;
   const isOwner = owner?.id === own.id;

@@ -8,23 +8,23 @@ export async function readOwnGroups(db: Db, userId: string) {
   const invitations = await listInvitationsBy(db, userId);
   const blocks = await listBlocks(db, userId);
   return {
-    readingGroups: seats.map(({ seasonId, name, showsNotes, joinedAt }) => ({
+    caseGroups: seats.map(({ seasonId, name, showsNotes, joinedAt }) => ({
       seasonId,
       name,
       showsNotes,
       joinedAt: joinedAt.toISOString(),
     })),
-    readingInvitations: invitations.map(({ createdAt, expiresAt, usedBy }) => ({
+    caseInvitations: invitations.map(({ createdAt, expiresAt, usedBy }) => ({
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
       used: usedBy !== null,
     })),
-    readingBlocks: blocks.map(({ name, createdAt }) => ({ name, since: createdAt.toISOString() })),
+    caseBlocks: blocks.map(({ name, createdAt }) => ({ name, since: createdAt.toISOString() })),
   };
 }
 
 /** A group of which nobody is left goes as well (rules/case-file 18). */
-export async function eraseReadingGroups(tx: Transaction, userId: string): Promise<void> {
+export async function eraseCaseGroups(tx: Transaction, userId: string): Promise<void> {
   for (const seat of await listSeatsOfUser(tx, userId)) await leaveGroup(tx, seat);
   await deleteTraces(tx, userId);
 }

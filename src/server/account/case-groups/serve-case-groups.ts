@@ -4,12 +4,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { serve } from '../../identity/serve.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { handleBlockSeat, handleLiftBlock, handleRemoveSeat } from './companions.ts';
-import {
-  handleChangeOwnSeat,
-  handleGetReadingGroup,
-  handleLeaveReadingGroup,
-  handleStartReadingGroup,
-} from './groups.ts';
+import { handleChangeOwnSeat, handleGetCaseGroup, handleLeaveCaseGroup, handleStartCaseGroup } from './groups.ts';
 import {
   handleAcceptInvitation,
   handleInviteToGroup,
@@ -18,11 +13,11 @@ import {
 } from './invitations.ts';
 import { handleListSharedNotes } from './shared-notes.ts';
 
-export function serveReadingGroups(app: Hono<AppEnv>, ctx: CommerceContext): void {
-  serve(app, ctx, API.getReadingGroup, handleGetReadingGroup);
-  serve(app, ctx, API.startReadingGroup, handleStartReadingGroup);
+export function serveCaseGroups(app: Hono<AppEnv>, ctx: CommerceContext): void {
+  serve(app, ctx, API.getCaseGroup, handleGetCaseGroup);
+  serve(app, ctx, API.startCaseGroup, handleStartCaseGroup);
   serve(app, ctx, API.changeOwnSeat, handleChangeOwnSeat);
-  serve(app, ctx, API.leaveReadingGroup, handleLeaveReadingGroup);
+  serve(app, ctx, API.leaveCaseGroup, handleLeaveCaseGroup);
   serve(app, ctx, API.removeSeat, handleRemoveSeat);
   serve(app, ctx, API.blockSeat, handleBlockSeat);
   serve(app, ctx, API.liftBlock, handleLiftBlock);

@@ -5,9 +5,9 @@ import type {
   inviteToGroup,
   lookAtInvitation,
   withdrawInvitation,
-} from '../../../contract/reading-groups.ts';
+} from '../../../contract/case-groups.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { freeSeat, INVITATION_DAYS, MOST_SEATS } from '../../../domain/reading-group.ts';
+import { freeSeat, INVITATION_DAYS, MOST_SEATS } from '../../../domain/case-group.ts';
 import { findPages } from '../../../../seasons/catalogue.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
@@ -40,7 +40,7 @@ const LOOKS_PER_USER = { points: 60, seconds: 60 * 60 };
 
 export const handleInviteToGroup: CommerceHandler<typeof inviteToGroup> = async ({ ctx, user, params }) => {
   const file = await fileOf(ctx, user.userId, params.season);
-  await enforceLimit(ctx, `reading-link:${user.userId}`, LINKS_PER_USER, 'That is a great many links for one day.');
+  await enforceLimit(ctx, `case-link:${user.userId}`, LINKS_PER_USER, 'That is a great many links for one day.');
   const token = randomBytes(32).toString('base64url');
   await inGroup(ctx, file, async (tx, group) => {
     requireOwner(group);
@@ -84,8 +84,8 @@ export const handleLookAtInvitation: CommerceHandler<typeof lookAtInvitation> = 
 
 export const handleAcceptInvitation: CommerceHandler<typeof acceptInvitation> = async ({ ctx, user, body }) => {
   await limitLooks(ctx, user.userId);
-  await limitNames(ctx, user.userId);
   const { groupId } = await requireInvitation(ctx, ctx.db, body.token);
+  await limitNames(ctx, user.userId);
   const seasonId = await ctx.db.transaction(async (tx) => {
     await shareLivingUser(tx, user.userId);
     if ((await lockGroup(tx, groupId)) === null) throw unknownLink();
@@ -98,7 +98,7 @@ export const handleAcceptInvitation: CommerceHandler<typeof acceptInvitation> = 
 };
 
 async function limitLooks(ctx: CommerceContext, userId: string): Promise<void> {
-  await enforceLimit(ctx, `reading-look:${userId}`, LOOKS_PER_USER, 'Too many links at once. Try again in an hour.');
+  await enforceLimit(ctx, `case-link-look:${userId}`, LOOKS_PER_USER, 'Too many links at once. Try again in an hour.');
 }
 
 interface Taking {
