@@ -12,7 +12,7 @@ import { LETTERS_PER_SEASON } from '../../src/domain/season.ts';
 import { emailOutbox } from '../../src/server/platform/schema.ts';
 import { notes } from '../../src/server/account/notes/schema.ts';
 import { holdLetters, refundAll, SEASON } from '../../test/builders/case-files.ts';
-import { notesSeenBy, pinNote, sitTogether } from '../../test/builders/case-groups.ts';
+import { notesSeenBy, sitTogether } from '../../test/builders/case-groups.ts';
 import { hireOperator } from '../../test/builders/operators.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
@@ -132,9 +132,12 @@ async function seatAll(shop: Shop, visitors: readonly Visitor[], phrases: Phrase
 /** At each letter as it came, and all of it at letter 1 once everything is known. */
 async function pinPhrases({ ctx, clock }: Shop, { userId }: Shopper, phrases: Phrases): Promise<void> {
   const state = { userId, seasonId: SEASON, deleted: false, version: 1, applied: {}, changedAt: clock.now() };
-  const textOf = (guarded: readonly string[]) => guarded.join(' | ').slice(0, NOTE_LENGTH);
   const rows = [...phrases].flatMap(([letter, guarded]) => {
-    const pin = { kind: 'passage', pinnedTo: (guarded[0] ?? '').slice(0, 500), text: textOf(guarded) } as const;
+    const pin = {
+      kind: 'passage',
+      pinnedTo: (guarded[0] ?? '').slice(0, 500),
+      text: guarded.join(' | ').slice(0, NOTE_LENGTH),
+    } as const;
     const atItsTime = { letter, writtenWith: letter, changeNumber: letter };
     const tooEarly = { letter: 1, writtenWith: LETTERS_PER_SEASON, changeNumber: LETTERS_PER_SEASON + letter };
     return [atItsTime, tooEarly].map((when) => ({ ...state, ...pin, ...when, id: randomUUID() }));

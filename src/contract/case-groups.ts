@@ -41,6 +41,8 @@ const groupReply = z.object({
   group: z.nullable(group),
   /** How many letters the caller has. */
   letters: z.int(),
+  /** How many of them from the first on without a gap: so far go the notes of others. */
+  reach: z.int(),
   blocks: z.array(z.object({ id: uuid, name: z.string(), since: instant })),
 });
 export type CaseGroupReply = z.output<typeof groupReply>;

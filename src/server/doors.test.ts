@@ -3,8 +3,7 @@ import { eq } from 'drizzle-orm';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatherEvidence } from '../../test/load/evidence.ts';
-import { type AnothersGroup, caseGroupAttempts } from '../../test/builders/case-group-attempts.ts';
-import { IN_SEASON, startGroup } from '../../test/builders/case-groups.ts';
+import { type AnothersGroup, caseGroupAttempts, startRivalGroups } from '../../test/builders/case-group-attempts.ts';
 import { draftGift, giftForm, giveGift, newYorkToday } from '../../test/builders/gifts.ts';
 import { startShop } from '../../test/server/shop.ts';
 import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../test/builders/addresses.ts';
@@ -163,12 +162,8 @@ describe('something of another user’s in a call is refused, and nothing change
     const [row] = (await owner.call(API.getAccount)).subscriptions;
     const [invoice] = (await owner.call(listInvoices)).invoices;
     const setupIntentId = (await owner.call(API.startCardUpdate)).clientSecret.split('_secret_')[0] ?? '';
-    // Each has a group of their own.
-    for (const user of [thief, owner]) await startGroup(user, 'Ada');
-    const { group } = await owner.call(API.inviteToGroup, { params: IN_SEASON });
     theirs = {
-      seatId: group?.seats[0]?.id ?? '',
-      invitationId: group?.invitations[0]?.id ?? '',
+      ...(await startRivalGroups(owner, thief)),
       addressId: id,
       draftId: (await draftGift(owner, newYorkToday(shop))).id,
       giftId: (await giveGift(owner, newYorkToday(shop))).id,
@@ -330,10 +325,7 @@ describe('something of another user’s in a call is refused, and nothing change
     printTheoryCertificate: seasonWithoutLetters((season) =>
       thief.call(API.printTheoryCertificate, { params: { season } }),
     ),
-    ...caseGroupAttempts(
-      () => thief,
-      () => theirs,
-    ),
+    ...caseGroupAttempts(() => ({ thief, theirs })),
     getPaymentMethod: [
       {
         what: 'customer id',

@@ -7,7 +7,7 @@ import type {
   CaseGroupReply,
   startCaseGroup,
 } from '../../../contract/case-groups.ts';
-import { MOST_SEATS, seatNameKey } from '../../../domain/case-group.ts';
+import { MOST_SEATS, reachOf, seatNameKey } from '../../../domain/case-group.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { shareUser } from '../../identity/users/queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -130,6 +130,7 @@ export async function presentGroup(ctx: CommerceContext, file: CaseFile): Promis
   return {
     group: own === null ? null : await presentSeats(ctx, own, atHand, blocked),
     letters: atHand.size,
+    reach: reachOf(atHand),
     blocks: blocks.map(({ id, name, createdAt }) => ({ id, name, since: createdAt.toISOString() })),
   };
 }

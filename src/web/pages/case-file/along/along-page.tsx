@@ -49,14 +49,14 @@ interface AlongProps {
 
 function Along({ season, reply }: AlongProps) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  const { group, letters, blocks } = reply;
+  const { group, blocks } = reply;
   return (
     <>
       <NoticeBoard notice={notice} />
       {group === null ? (
         <Start season={season} onDone={setNotice} />
       ) : (
-        <Group season={season} group={group} letters={letters} onDone={setNotice} />
+        <Group season={season} group={group} reply={reply} onDone={setNotice} />
       )}
       {blocks.length > 0 && <Blocks season={season} blocks={blocks} onDone={setNotice} />}
     </>
@@ -93,25 +93,25 @@ function Start({ season, onDone }: PartProps) {
 
 interface GroupProps extends PartProps {
   readonly group: CaseGroup;
-  readonly letters: number;
+  readonly reply: CaseGroupReply;
 }
 
-function Group({ season, group, letters, onDone }: GroupProps) {
+function Group({ season, group, reply, onDone }: GroupProps) {
   return (
     <>
       <Sheet title="Who reads along" kicker={`${group.seats.length} of ${group.mostSeats} chairs taken`}>
         <Stack>
-          <Seats season={season} group={group} letters={letters} onDone={onDone} />
+          <Seats season={season} group={group} letters={reply.letters} onDone={onDone} />
           {group.own.isOwner && <Invitations season={season} group={group} />}
         </Stack>
       </Sheet>
-      <SharedNotes season={season} letters={letters} isAlone={group.seats.length === 1} />
+      <SharedNotes season={season} reach={reply.reach} isAlone={group.seats.length === 1} />
       <OwnSeat season={season} group={group} onDone={onDone} />
     </>
   );
 }
 
-function OwnSeat({ season, group: { own }, onDone }: Omit<GroupProps, 'letters'>) {
+function OwnSeat({ season, group: { own }, onDone }: Omit<GroupProps, 'reply'>) {
   const change = useMutation({
     mutationFn: (body: { name: string; showsNotes: boolean }) => call(changeOwnSeat, { params: { season }, body }),
     onSuccess: (reply) => {

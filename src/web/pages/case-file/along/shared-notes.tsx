@@ -11,20 +11,20 @@ import styles from './along.module.css';
 
 interface SharedNotesProps {
   readonly season: string;
-  readonly letters: number;
+  readonly reach: number;
   readonly isAlone: boolean;
 }
 
-export function SharedNotes({ season, letters, isAlone }: SharedNotesProps) {
+export function SharedNotes({ season, reach, isAlone }: SharedNotesProps) {
   const [letter, setLetter] = useState('');
   if (isAlone) return null;
   return (
     <Sheet title="What the others pinned" kicker="Up to the letter you hold">
       <Stack>
-        {letters > 1 && (
+        {reach > 1 && (
           <SelectField label="Pinned to" value={letter} onChange={({ target }) => setLetter(target.value)}>
             <option value="">Any letter</option>
-            {Array.from({ length: letters }, (_, index) => (
+            {Array.from({ length: reach }, (_, index) => (
               <option key={index} value={index + 1}>{`Letter ${index + 1}`}</option>
             ))}
           </SelectField>
