@@ -17,7 +17,7 @@ import { CasePage } from '../case-nav.tsx';
 import { cacheGroup, groupQuery } from '../case-queries.ts';
 import styles from './along.module.css';
 import { Invitations } from './invitations.tsx';
-import { LeaveButton } from './leave-button.tsx';
+import { type Question, QuestionDialog } from './questions.tsx';
 import { SeatForm } from './seat-form.tsx';
 import { Seats } from './seats.tsx';
 import { SharedNotes } from './shared-notes.tsx';
@@ -49,14 +49,22 @@ interface AlongProps {
 
 function Along({ season, reply }: AlongProps) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
+  const [question, setQuestion] = useState<Question | null>(null);
   const { group, blocks } = reply;
   return (
     <>
+      <QuestionDialog
+        season={season}
+        isOwner={group?.own.isOwner === true}
+        question={question}
+        onClose={() => setQuestion(null)}
+        onDone={setNotice}
+      />
       <NoticeBoard notice={notice} />
       {group === null ? (
         <Start season={season} onDone={setNotice} />
       ) : (
-        <Group season={season} group={group} reply={reply} onDone={setNotice} />
+        <Group season={season} group={group} reply={reply} onAsk={setQuestion} onDone={setNotice} />
       )}
       {blocks.length > 0 && <Blocks season={season} blocks={blocks} onDone={setNotice} />}
     </>
@@ -94,24 +102,25 @@ function Start({ season, onDone }: PartProps) {
 interface GroupProps extends PartProps {
   readonly group: CaseGroup;
   readonly reply: CaseGroupReply;
+  readonly onAsk: (question: Question) => void;
 }
 
-function Group({ season, group, reply, onDone }: GroupProps) {
+function Group({ season, group, reply, onAsk, onDone }: GroupProps) {
   return (
     <>
       <Sheet title="Who reads along" kicker={`${group.seats.length} of ${group.mostSeats} chairs taken`}>
         <Stack>
-          <Seats season={season} group={group} letters={reply.letters} onDone={onDone} />
+          <Seats group={group} letters={reply.letters} onAsk={onAsk} />
           {group.own.isOwner && <Invitations season={season} group={group} />}
         </Stack>
       </Sheet>
       <SharedNotes season={season} reach={reply.reach} isAlone={group.seats.length === 1} />
-      <OwnSeat season={season} group={group} onDone={onDone} />
+      <OwnSeat season={season} group={group} onAsk={onAsk} onDone={onDone} />
     </>
   );
 }
 
-function OwnSeat({ season, group: { own }, onDone }: Omit<GroupProps, 'reply'>) {
+function OwnSeat({ season, group: { own }, onAsk, onDone }: Omit<GroupProps, 'reply'>) {
   const change = useMutation({
     mutationFn: (body: { name: string; showsNotes: boolean }) => call(changeOwnSeat, { params: { season }, body }),
     onSuccess: (reply) => {
@@ -130,7 +139,9 @@ function OwnSeat({ season, group: { own }, onDone }: Omit<GroupProps, 'reply'>) 
           error={change.error}
           onSubmit={change.mutate}
         />
-        <LeaveButton season={season} onDone={onDone} />
+        <Button fit variant="quiet" onClick={() => onAsk({ act: 'leave' })}>
+          Leave the group
+        </Button>
       </Stack>
     </Sheet>
   );
