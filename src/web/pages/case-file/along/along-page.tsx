@@ -8,6 +8,7 @@ import {
   type CaseGroupReply,
   startCaseGroup,
 } from '../../../../contract/case-groups.ts';
+import { formatDate } from '../../../../domain/calendar-date.ts';
 import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -161,9 +162,12 @@ function Blocks({ season, blocks, onDone }: PartProps & Pick<CaseGroupReply, 'bl
         <p>They never sit down in a group of yours, and neither reads the other’s notes.</p>
         {lift.isError && <Notice tone="error">{lift.error.message}</Notice>}
         <ul className={styles.seats}>
-          {blocks.map(({ id, name }) => (
+          {blocks.map(({ id, name, since }) => (
             <li key={id} className={styles.seat}>
-              <span className={styles.name}>{name}</span>
+              <span>
+                <span className={styles.name}>{name}</span>
+                <span className={styles.state}>{`since ${formatDate(new Date(since))}`}</span>
+              </span>
               <Button
                 fit
                 variant="secondary"
