@@ -24,7 +24,7 @@ export function isWithinReach({ letter, writtenWith }: DatedNote, reach: number)
 }
 
 /** Letters of any script, digits, spaces, and what stands in names: an address has neither place. */
-const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’\-‐]*$/u;
+const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’\-\u2010]*$/u;
 
 export function isSeatName(name: string): boolean {
   return NAME.test(name);
