@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
+import { leaveCaseGroup, withdrawInvitation } from '../src/contract/case-groups.ts';
 import { DEMO_PASSWORD } from '../src/server/operator/demonstration/demo-users.ts';
-import { callAuth, type Session } from '../test/clients/shopper.ts';
+import { acceptInvitation, groupSeenBy, IN_SEASON, invite, pinNote, startGroup } from '../test/builders/case-groups.ts';
+import { handOverLetters } from '../test/builders/subscribers.ts';
+import { callAuth, type Session, Shopper } from '../test/clients/shopper.ts';
 import { giveAuthenticator } from './authenticator.ts';
 import { emailsTo } from './mailbox.ts';
-import { shopOf } from './shops.ts';
+import { inDatabase, shopOf } from './shops.ts';
 import { button, field, fill, heading, steps, text } from './steps.ts';
 import { failAt, shopperOf } from './subscriber.ts';
 import { enrol, fillSignup, signIn, stranger, whoIs } from './users.ts';
@@ -157,3 +161,44 @@ async function followLink(page: Page, address: string, wanted: RegExp): Promise<
   await expect.poll(find).toBeDefined();
   await page.goto((await find()) ?? '');
 }
+
+/** Somebody with a season of their own has made a link, and it is opened. */
+export async function invited(page: Page): Promise<void> {
+  const owner = await Shopper.signUp(shopOf(page));
+  await owner.buy();
+  await startGroup(owner, 'Wilhelmina');
+  await page.goto(`/read-along?token=${await invite(owner)}`);
+  await field('Your name in the group')(page);
+}
+
+/** A group of one's own, with a companion whose note can be read. */
+export async function atTable(page: Page): Promise<void> {
+  const owner = shopperOf(await whoIs(page), shopOf(page));
+  if ((await groupSeenBy(owner)).group?.own.isOwner === false) await owner.call(leaveCaseGroup, { params: IN_SEASON });
+  const { group } = await startGroup(owner, 'Ada');
+  for (const { id } of group?.invitations ?? []) {
+    await owner.call(withdrawInvitation, { params: { ...IN_SEASON, invitation: id } });
+  }
+  if (group?.seats.length === 1) await seatCompanion(page, owner);
+  await page.reload();
+  await heading('Who reads along')(page);
+}
+
+async function seatCompanion(page: Page, owner: Shopper): Promise<void> {
+  const companion = await Shopper.signUp(shopOf(page));
+  await companion.buy();
+  const [own] = (await companion.call(getAccount)).subscriptions;
+  await inDatabase(shopOf(page), (db) => handOverLetters(db, own?.id ?? '', ['2026-10-09']));
+  await acceptInvitation(companion, await invite(owner), 'Wilhelmina');
+  await pinNote(companion, 'He counts everything twice. I have counted him once, and that was enough.');
+}
+
+export const withNewLink = steps(atTable, button('Make a Link'), field('The new link'));
+
+/** The companion at that table has been blocked. */
+export const withBlocked = steps(
+  atTable,
+  button(/^Block /),
+  (page) => page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click(),
+  heading('Whom you have blocked'),
+);

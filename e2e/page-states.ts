@@ -52,6 +52,7 @@ function nameOf(path: string): string {
 
 /** As long as one of ours, and none. */
 const GIFT_LINK = `/gift/claim?token=${'a'.repeat(43)}`;
+const SEAT_LINK = `/read-along?token=${'a'.repeat(43)}`;
 const SHIPPING = '/shipping?season=season-1';
 const SEARCH = `/operator/search?q=${DESK_SUBSCRIBER}`;
 const RUN = '/operator/run?run=';
@@ -98,7 +99,10 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...Object.values(FORM_PATHS).flatMap((path) => whole(path)),
     ...at('/l/0123456789ABCDEF', { 'letter-code': {} }),
     ...['came', 'found', 'later'].flatMap((name) => at(`/l/${name}`, { [`letter-code-${name}`]: {} })),
-    ...loaded(['/reset-password', '/season-selection', '/gift/claim', '/undo', '/connect-google'], 'without-link'),
+    ...loaded(
+      ['/reset-password', '/season-selection', '/gift/claim', '/read-along', '/undo', '/connect-google'],
+      'without-link',
+    ),
     ...whole('/', { gift: within(button('Give as a gift')) }, 'landing'),
     ...whole('/signup', { refused: within(button('Create Account')) }),
     ...whole('/signin', { refused: within(refusedSignIn) }),
@@ -118,9 +122,10 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     // The callback's own screen stands for a moment before it.
     ...at('/auth/callback?error=access_denied', { 'signin-sent-back': heading('Sign In') }),
     ...whole(GIFT_LINK, {}, 'gift-claim-signed-out'),
+    ...whole(SEAT_LINK, {}, 'read-along-signed-out'),
   ],
   new: [
-    ...loaded([...SUBSCRIPTIONS, '/account/billing', '/account/case/notes'], 'empty'),
+    ...loaded([...SUBSCRIPTIONS, '/account/billing', '/account/case/notes', '/account/case/along'], 'empty'),
     ...whole(SHIPPING, { refused: within(refusedAddress) }, 'shipping'),
     ...at(SHIPPING, { payment: toPayment, 'payment-with-code': withCode }),
     ...whole('/gift-subscription'),
@@ -183,7 +188,18 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     }),
     ...loaded(SUBSCRIPTIONS, 'gift-received'),
   ],
-  finished: loaded([...SUBSCRIPTIONS, ...CASE_FILE, CASE_LETTER], 'completed'),
+  finished: [
+    ...loaded([...SUBSCRIPTIONS, ...CASE_FILE, CASE_LETTER], 'completed'),
+    // The link is none of ours.
+    ...at(SEAT_LINK, { 'read-along-refused': alert() }),
+    ...at('/read-along', { 'read-along-invited': setUp.invited }),
+    ...whole('/account/case/along', {
+      table: setUp.atTable,
+      link: within(setUp.withNewLink),
+      leave: within(steps(setUp.atTable, button('Leave the group'))),
+      blocked: setUp.withBlocked,
+    }),
+  ],
   guarded: whole(
     '/account/profile',
     { add: within(button('Add Another Authenticator')), remove: within(button('Remove')) },

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { NOTE_LENGTH } from '../../src/contract/notes.ts';
 import { manifest } from '../../seasons/one/manifest.ts';
 import { GUARDED } from '../../seasons/one/guarded.ts';
 import { API } from '../../src/contract/api.ts';
@@ -8,7 +10,9 @@ import type { Endpoint } from '../../src/contract/endpoint.ts';
 import { OPERATOR_API } from '../../src/contract/operator/api.ts';
 import { LETTERS_PER_SEASON } from '../../src/domain/season.ts';
 import { emailOutbox } from '../../src/server/platform/schema.ts';
-import { holdLetters, SEASON } from '../../test/builders/case-files.ts';
+import { notes } from '../../src/server/account/notes/schema.ts';
+import { holdLetters, refundAll, SEASON } from '../../test/builders/case-files.ts';
+import { notesSeenBy, sitTogether } from '../../test/builders/case-groups.ts';
 import { hireOperator } from '../../test/builders/operators.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
@@ -41,7 +45,7 @@ export const sealed: Soak = {
   settings: { AUTH_RATE_LIMIT_FACTOR: '100000' },
   async run(shop, { size, seed, report }) {
     const phrases = phrasesByLetter();
-    const visitors = await invite(shop, size >= FULL ? [0, ...LETTERS] : [1]);
+    const visitors = await invite(shop, size >= FULL ? [0, ...LETTERS] : [1], phrases);
     let asked = 0;
     for (const visitor of visitors) asked += await crawl(shop, visitor, phrases);
     report(`${asked} calls of ${visitors.length} visitors`);
@@ -81,7 +85,7 @@ function plain(text: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
-async function invite(shop: Shop, numbers: readonly number[]): Promise<Visitor[]> {
+async function invite(shop: Shop, numbers: readonly number[], phrases: Phrases): Promise<Visitor[]> {
   const visitors: Visitor[] = [{ user: null, come: 0, what: 'a stranger' }];
   for (const come of numbers) {
     const user = await shop.signUp();
@@ -91,17 +95,61 @@ async function invite(shop: Shop, numbers: readonly number[]): Promise<Visitor[]
   const [cancelled, refunded, giver, recipient] = await Promise.all(upTo(4).map(() => shop.signUp()));
   if (!cancelled || !refunded || !giver || !recipient) throw new Error('Too few accounts.');
   await holdLetters(shop, cancelled, { come: 2, status: 'cancelled' });
-  await holdLetters(shop, refunded, { come: 3, refunded: true });
+  const refundedId = await holdLetters(shop, refunded, { come: 3 });
   await holdLetters(shop, giver, { come: 2, claimedBy: recipient });
   const clerk = await hireOperator(shop);
-  return [
+  const withFile: Visitor[] = [
     ...visitors,
     { user: cancelled, come: 2, what: 'a subscriber who cancelled after 2 letters' },
+    { user: recipient, come: 2, what: 'a recipient of 2 letters' },
+    { user: refunded, come: 3, what: 'a subscriber who was refunded after 3 letters' },
+  ];
+  await seatAll(shop, withFile, phrases);
+  await refundAll(shop, refundedId);
+  return [
+    ...withFile.slice(0, -1),
     { user: refunded, come: 0, what: 'a subscriber who was refunded after 3 letters' },
     { user: giver, come: 0, what: 'a giver of 2 letters' },
-    { user: recipient, come: 2, what: 'a recipient of 2 letters' },
     { user: clerk, come: 0, what: 'an operator', isOperator: true },
   ];
+}
+
+const COMPANIONS = 5;
+
+/** Groups of mixed progress, each with one user who has the whole season and has pinned the phrases of every letter. */
+async function seatAll(shop: Shop, visitors: readonly Visitor[], phrases: Phrases): Promise<void> {
+  const seated = visitors.flatMap(({ user, come }) => (user === null ? [] : [{ user, come }]));
+  for (let from = 0; from < seated.length; from += COMPANIONS) {
+    const companions = seated.slice(from, from + COMPANIONS);
+    const ahead = await shop.signUp();
+    await holdLetters(shop, ahead, { come: LETTERS_PER_SEASON });
+    await pinPhrases(shop, ahead, phrases);
+    await sitTogether(ahead, ...companions.map(({ user }) => user));
+    for (const { user, come } of companions) await expectNotes(user, come);
+  }
+}
+
+/** At each letter as it came, and all of it at letter 1 once everything is known. */
+async function pinPhrases({ ctx, clock }: Shop, { userId }: Shopper, phrases: Phrases): Promise<void> {
+  const state = { userId, seasonId: SEASON, deleted: false, version: 1, applied: {}, changedAt: clock.now() };
+  const rows = [...phrases].flatMap(([letter, guarded]) => {
+    const pin = {
+      kind: 'passage',
+      pinnedTo: (guarded[0] ?? '').slice(0, 500),
+      text: guarded.join(' | ').slice(0, NOTE_LENGTH),
+    } as const;
+    const atItsTime = { letter, writtenWith: letter, changeNumber: letter };
+    const tooEarly = { letter: 1, writtenWith: LETTERS_PER_SEASON, changeNumber: LETTERS_PER_SEASON + letter };
+    return [atItsTime, tooEarly].map((when) => ({ ...state, ...pin, ...when, id: randomUUID() }));
+  });
+  await ctx.db.insert(notes).values(rows);
+}
+
+/** What may be read is there: else finding nothing would prove nothing. */
+async function expectNotes(user: Shopper, come: number): Promise<void> {
+  const seen = await notesSeenBy(user);
+  const expected = come === LETTERS_PER_SEASON ? 2 * come : come;
+  if (seen.length !== expected) throw new Error(`With ${come} letters ${seen.length} notes of a companion are seen.`);
 }
 
 type Ask = readonly [path: string, init?: { readonly method: string; readonly body: string }];
@@ -125,6 +173,8 @@ async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases): Promise<nu
     ),
     ...LETTERS.map((letter) => sends('POST', `/api/case-files/${SEASON}/letters/${letter}/fault`, { says: 'Blank.' })),
     sends('POST', `/api/case-files/${SEASON}/theory/certificate`, {}),
+    ...LETTERS.map((letter): Ask => [`/api/case-files/${SEASON}/group/notes?letter=${letter}`]),
+    [`/api/case-files/${SEASON}/group/notes?before=9999999999999_ffffffff-ffff-4fff-8fff-ffffffffffff`],
   );
   // The pages of a letter are made when it is opened, so its text is asked for first.
   const [pages, others] = [

@@ -56,6 +56,20 @@ import {
   withdrawTemporaryAddress,
 } from './letters.ts';
 import { syncNotes } from './notes.ts';
+import {
+  acceptInvitation,
+  blockSeat,
+  changeOwnSeat,
+  getCaseGroup,
+  inviteToGroup,
+  leaveCaseGroup,
+  liftBlock,
+  listSharedNotes,
+  lookAtInvitation,
+  removeSeat,
+  startCaseGroup,
+  withdrawInvitation,
+} from './case-groups.ts';
 import { getSecurity } from './security.ts';
 import { cancelSubscription, moveAddress, changeDelivery, getDelivery, resumeSubscription } from './subscriptions.ts';
 import { describeUndo, undoChanges } from './undo.ts';
@@ -126,4 +140,16 @@ export const API = {
   saveTheory,
   sealTheory,
   printTheoryCertificate,
+  getCaseGroup,
+  startCaseGroup,
+  changeOwnSeat,
+  leaveCaseGroup,
+  removeSeat,
+  blockSeat,
+  liftBlock,
+  inviteToGroup,
+  withdrawInvitation,
+  lookAtInvitation,
+  acceptInvitation,
+  listSharedNotes,
 } as const;

@@ -115,6 +115,10 @@ const ownFault = z.object({
   settledAt: z.nullable(instant),
 });
 
+const ownCaseGroup = z.object({ seasonId: z.string(), name: z.string(), showsNotes: z.boolean(), joinedAt: instant });
+
+const ownInvitation = z.object({ createdAt: instant, expiresAt: instant, used: z.boolean() });
+
 const googleAccounts = z.object({
   number: z.string(),
   email: z.nullable(z.string()),
@@ -146,6 +150,9 @@ export const getOwnData = endpoint('GET /api/profile/data', {
     hints: z.array(ownHint),
     lettersOpened: z.array(ownOpenedLetter),
     faultsReported: z.array(ownFault),
+    caseGroups: z.array(ownCaseGroup),
+    caseInvitations: z.array(ownInvitation),
+    caseBlocks: z.array(z.object({ name: z.string(), since: instant })),
     emails: z.array(ownEmail),
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     signInMethods: z.array(z.string()),

@@ -42,11 +42,13 @@ export const APP_PATHS = {
   accountCasePuzzles: '/account/case/puzzles',
   accountCaseTheory: '/account/case/theory',
   accountCaseNotes: '/account/case/notes',
+  accountCaseAlong: '/account/case/along',
   accountBilling: '/account/billing',
   accountReceipt: '/account/receipt',
   accountProfile: '/account/profile',
   giftSubscription: '/gift-subscription',
   giftClaim: '/gift/claim',
+  readAlong: '/read-along',
   undo: '/undo',
   connectGoogle: '/connect-google',
 } as const;

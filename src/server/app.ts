@@ -62,6 +62,7 @@ import { handlePrintTheoryCertificate } from './account/case-file/theory/certifi
 import { handleGetTheory, handleSaveTheory, handleSealTheory } from './account/case-file/theory/theory.ts';
 import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/profile.ts';
 import { seasonWaitForms } from './commerce/season-waits/forms.ts';
+import { serveCaseGroups } from './account/case-groups/serve-case-groups.ts';
 import { handleSyncNotes } from './account/notes/sync-notes.ts';
 import { unsubscribeForm } from './account/unsubscribe/unsubscribe.ts';
 import { accountChanges } from './account/realtime/account-changes.ts';
@@ -153,6 +154,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.saveTheory, handleSaveTheory);
   serve(app, ctx, API.sealTheory, handleSealTheory);
   serve(app, ctx, API.printTheoryCertificate, handlePrintTheoryCertificate);
+  serveCaseGroups(app, ctx);
   serve(app, ctx, API.recordEvents, handleRecordEvents);
   serve(app, ctx, API.reportPageFailure, handleReportPageFailure);
   serveConsole(app, ctx);

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatherEvidence } from '../../test/load/evidence.ts';
+import { type AnothersGroup, caseGroupAttempts, startRivalGroups } from '../../test/builders/case-group-attempts.ts';
 import { draftGift, giftForm, giveGift, newYorkToday } from '../../test/builders/gifts.ts';
 import { startShop } from '../../test/server/shop.ts';
 import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../test/builders/addresses.ts';
@@ -151,7 +152,7 @@ describe('something of another user’s in a call is refused, and nothing change
     customerId: string;
     invoiceId: string;
     setupIntentId: string;
-  };
+  } & AnothersGroup;
   beforeAll(async () => {
     [owner, thief] = [await shop.signUp(), await shop.signUp()];
     const { id } = await owner.homeAddress();
@@ -162,6 +163,7 @@ describe('something of another user’s in a call is refused, and nothing change
     const [invoice] = (await owner.call(listInvoices)).invoices;
     const setupIntentId = (await owner.call(API.startCardUpdate)).clientSecret.split('_secret_')[0] ?? '';
     theirs = {
+      ...(await startRivalGroups(owner, thief)),
       addressId: id,
       draftId: (await draftGift(owner, newYorkToday(shop))).id,
       giftId: (await giveGift(owner, newYorkToday(shop))).id,
@@ -323,6 +325,7 @@ describe('something of another user’s in a call is refused, and nothing change
     printTheoryCertificate: seasonWithoutLetters((season) =>
       thief.call(API.printTheoryCertificate, { params: { season } }),
     ),
+    ...caseGroupAttempts(() => ({ thief, theirs })),
     getPaymentMethod: [
       {
         what: 'customer id',

@@ -66,6 +66,17 @@ async function addGift(
   return id;
 }
 
+/** A user to whom so many letters have come. */
+export async function signUpWithLetters(
+  shop: Pick<Shop, 'ctx' | 'clock' | 'signUp'>,
+  come: number,
+  status: 'active' | 'cancelled' = 'active',
+): Promise<Shopper> {
+  const user = await shop.signUp();
+  await holdLetters(shop, user, { come, status });
+  return user;
+}
+
 /** Ends a subscription’s letters, and gives all the money back. */
 export async function refundAll({ ctx, clock }: Pick<Shop, 'ctx' | 'clock'>, subscriptionId: string): Promise<void> {
   const now = clock.now();

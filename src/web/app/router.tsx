@@ -140,6 +140,14 @@ const giftClaim = createRoute({
   ...page('A Gift for You', () => import('../pages/gift/claim-page.tsx'), 'ClaimPage'),
 });
 
+const readAlong = createRoute({
+  getParentRoute: () => root,
+  path: APP_PATHS.readAlong,
+  validateSearch: claimSearch,
+  loader: async () => ({ signedIn: (await signedInUser()) !== null }),
+  ...page('Read Along', () => import('../pages/case-file/along/join-page.tsx'), 'JoinPage'),
+});
+
 const undo = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.undo,
@@ -212,6 +220,13 @@ const accountCaseTheory = createRoute({
   ...page('Your Theory', () => import('../pages/case-file/theory/theory-page.tsx'), 'TheoryPage'),
 });
 
+const accountCaseAlong = createRoute({
+  getParentRoute: () => account,
+  path: 'case/along',
+  validateSearch: caseSearch,
+  ...page('Read Along', () => import('../pages/case-file/along/along-page.tsx'), 'AlongPage'),
+});
+
 // Without the account's side: the letter has the whole table.
 const accountCaseLetter = createRoute({
   getParentRoute: () => signedIn,
@@ -270,6 +285,7 @@ const routeTree = root.addChildren([
   authCallback,
   seasonSelection,
   giftClaim,
+  readAlong,
   undo,
   connectGoogle,
   signedIn.addChildren([
@@ -285,6 +301,7 @@ const routeTree = root.addChildren([
       accountCasePuzzles,
       accountCaseTheory,
       accountCaseNotes,
+      accountCaseAlong,
       accountBilling,
       accountReceipt,
       accountProfile,

@@ -51,17 +51,23 @@ export interface CaseFile {
   readonly atHand: ReadonlySet<number>;
 }
 
-/** @throws ApiError not_found for a season that does not come to the user, or has no pages */
-export async function requireCaseFile(
+/** @returns null for a season that does not come to the user, or has no pages */
+export async function findCaseFile(
   db: Db,
   userId: string,
   seasonId: string,
   today: CalendarDate,
-): Promise<CaseFile> {
+): Promise<CaseFile | null> {
   const season = findPages(seasonId);
   const mine = (await listLettersAtHand(db, userId, today)).find((one) => one.seasonId === seasonId);
-  if (season === null || mine === undefined) throw notFound('case file');
-  return { userId, season, atHand: new Set(mine.letters) };
+  return season === null || mine === undefined ? null : { userId, season, atHand: new Set(mine.letters) };
+}
+
+/** @throws ApiError not_found */
+export async function requireCaseFile(...which: Parameters<typeof findCaseFile>): Promise<CaseFile> {
+  const file = await findCaseFile(...which);
+  if (file === null) throw notFound('case file');
+  return file;
 }
 
 /** Subscriptions of one season that come to the user, the oldest first. @param lock until the transaction ends */

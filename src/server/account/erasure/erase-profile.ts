@@ -8,6 +8,7 @@ import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { deleteSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { eraseNotes } from '../notes/own-notes.ts';
+import { eraseCaseGroups } from '../case-groups/own-groups.ts';
 import { eraseCaseFiles } from '../case-file/erase-case-files.ts';
 import { type Addressee, emailsToUser } from '../own-data/own-emails.ts';
 
@@ -31,6 +32,7 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
   await erasePayments(tx, userId);
   await eraseFulfilment(tx, userId, now);
   await eraseGifts(tx, userId, now);
+  await eraseCaseGroups(tx, userId);
   await eraseCaseFiles(tx, userId);
   await eraseAddresses(tx, userId, now);
   await deleteSeasonWaits(tx, addressee.email);

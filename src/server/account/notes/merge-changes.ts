@@ -17,6 +17,8 @@ export class NoteMerger {
     rows: readonly NoteRow[],
     lastChange: number,
     private readonly now: Date,
+    /** The latest letter that the user has. */
+    private readonly latestLetter: number,
   ) {
     this.#rows = new Map(rows.map((row) => [row.id, row]));
     this.#changeNumber = lastChange;
@@ -67,6 +69,7 @@ export class NoteMerger {
       applied: withDevice(stored?.applied, device, { seq: change.seq, version }),
       changeNumber: 0,
       changedAt: this.now,
+      writtenWith: this.latestLetter,
     });
   }
 

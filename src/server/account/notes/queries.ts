@@ -58,8 +58,9 @@ export async function saveNotes(tx: Transaction, rows: readonly NoteRow[]): Prom
     'applied',
     'change_number',
     'changed_at',
+    'written_with',
   ];
-  const [letter, kind, pinnedTo, text, deleted, version, applied, changeNumber, changedAt] = columns.map((column) =>
+  const [letter, kind, pinnedTo, text, deleted, version, applied, changeNumber, changedAt, writtenWith] = columns.map((column) =>
     sql.raw(`excluded.${column}`),
   );
   await tx
@@ -67,7 +68,7 @@ export async function saveNotes(tx: Transaction, rows: readonly NoteRow[]): Prom
     .values([...rows])
     .onConflictDoUpdate({
       target: [notes.userId, notes.seasonId, notes.id],
-      set: { letter, kind, pinnedTo, text, deleted, version, applied, changeNumber, changedAt },
+      set: { letter, kind, pinnedTo, text, deleted, version, applied, changeNumber, changedAt, writtenWith },
     });
 }
 

@@ -13,6 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AppliedChange } from '../../../domain/note-merge.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { users } from '../../identity/schema.ts';
 import { instant } from '../../platform/db/columns.ts';
 
@@ -49,6 +50,8 @@ export const notes = pgTable(
     applied: jsonb('applied').$type<Readonly<Record<string, AppliedChange>>>().notNull(),
     changeNumber: bigint('change_number', { mode: 'number' }).notNull(),
     changedAt: instant('changed_at').notNull(),
+    /** The writer's latest letter at the time; the last where it is not known (rules/case-file 15). */
+    writtenWith: smallint('written_with').notNull().default(LETTERS_PER_SEASON),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.seasonId, t.id] }),

@@ -49,7 +49,7 @@ async function takeChanges(
   return await ctx.db.transaction(async (tx) => {
     const lastChange = await lockNoteBook(tx, book);
     const rows = await findNotes(tx, book, changes.flatMap(placesOf));
-    const merger = new NoteMerger(book, rows, lastChange, ctx.clock.now());
+    const merger = new NoteMerger(book, rows, lastChange, ctx.clock.now(), Math.max(0, ...file.atHand));
     for (const change of changes) merger.merge(device, change);
     await refuseUnpinnable(tx, book, file, rows, merger.changed);
     await saveNotes(tx, merger.changed);

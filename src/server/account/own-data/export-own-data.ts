@@ -6,6 +6,7 @@ import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
 import { readOwnNotes } from '../notes/own-notes.ts';
+import { readOwnGroups } from '../case-groups/own-groups.ts';
 import { readOwnCaseFiles } from '../case-file/own-case-files.ts';
 import { handleGetAccount } from '../overview/overview.ts';
 import {
@@ -33,6 +34,7 @@ export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call)
     ...(await readOwnGifts(ctx.db, userId)),
     ...(await readOwnCaseFiles(ctx.db, userId)),
     ...(await readOwnSecurity(ctx.db, userId)),
+    ...(await readOwnGroups(ctx.db, userId)),
     notes: await readOwnNotes(ctx.db, userId),
     seasonsAwaited: await readOwnWaits(ctx.db, email),
     emails: await readOwnEmails(ctx.db, { userId, email, newEmail }),

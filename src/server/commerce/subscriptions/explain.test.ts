@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { holdLetters } from '../../../../test/builders/case-files.ts';
+import { sitTogether } from '../../../../test/builders/case-groups.ts';
 import { draftGift, giveAnnouncedGift, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { addManySubscribers } from '../../../../test/load/many-subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -51,6 +52,8 @@ beforeAll(async () => {
     draft: (await draftGift(subscriber, newYorkToday(shop))).id,
   };
   await holdLetters(shop, subscriber, { come: 3 });
+  await holdLetters(shop, giver, { come: 3 });
+  await sitTogether(subscriber, giver);
   await pool.query(`insert into address_versions (address_id, address, valid_until)
     select id, '{}', now() from shipping_addresses`);
   // Of no run and no user: replicas check no foreign key.
@@ -65,6 +68,14 @@ beforeAll(async () => {
     select gen_random_uuid(), gen_random_uuid(), 'season-1', 1, '', now() from generate_series(1, 20000);
     insert into case_note_books select gen_random_uuid(), 'season-1', 1 from generate_series(1, 20000);
     insert into case_notes select gen_random_uuid(), 'season-1', gen_random_uuid(), 1, 'letter', '', '', false, 1, '[]', 1, now()
+    from generate_series(1, 20000);
+    insert into case_seats
+    select gen_random_uuid(), gen_random_uuid(), 'season-1', gen_random_uuid(), 1, '', number || '', true, now()
+    from generate_series(1, 20000) as number;
+    insert into case_invitations
+    select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), number || '', now(), now(), gen_random_uuid()
+    from generate_series(1, 20000) as number;
+    insert into case_blocks select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), '', now()
     from generate_series(1, 20000);
     insert into season_waits
     select gen_random_uuid(), 'season-2', number || '@example.com', now() from generate_series(1, 20000) as number;
@@ -101,6 +112,8 @@ const ANSWERS: Record<string, () => string> = {
   getCaseLetter: season,
   listCasePuzzles: season,
   getTheory: season,
+  getCaseGroup: season,
+  listSharedNotes: season,
 };
 
 const QUESTIONS: Record<string, () => Promise<unknown>> = {

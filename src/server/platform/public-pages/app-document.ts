@@ -15,6 +15,7 @@ const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
   APP_PATHS.authCallback,
   APP_PATHS.resetPassword,
   APP_PATHS.giftClaim,
+  APP_PATHS.readAlong,
   APP_PATHS.undo,
   APP_PATHS.connectGoogle,
 ]);

@@ -29,6 +29,13 @@ const HEADS: ReadonlyMap<string, AppHead> = new Map([
       description: 'Somebody has given you a murder, told by post in twenty-four letters. This link opens it, once.',
     },
   ],
+  [
+    APP_PATHS.readAlong,
+    {
+      title: `Read Along · ${SITE_NAME}`,
+      description: 'Somebody reads a murder mystery, told by post, and has kept a chair for you. This link leads to it.',
+    },
+  ],
   ...titled({
     [APP_PATHS.signup]: 'Join the Club',
     [APP_PATHS.signin]: 'Sign In',

@@ -289,7 +289,7 @@ describe('the security headers are on every answer', () => {
   });
 });
 
-test.each(['/auth/callback', '/reset-password', '/gift/claim', '/undo', '/connect-google'])(
+test.each(['/auth/callback', '/reset-password', '/gift/claim', '/read-along', '/undo', '/connect-google'])(
   '%s tells no one where it was',
   async (path) => {
     expect((await visit(path)).headers.get('referrer-policy')).toBe('no-referrer');

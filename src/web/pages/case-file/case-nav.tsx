@@ -12,6 +12,7 @@ const PAGES = [
   { name: 'Puzzles', path: APP_PATHS.accountCasePuzzles },
   { name: 'Theory', path: APP_PATHS.accountCaseTheory },
   { name: 'Notes', path: APP_PATHS.accountCaseNotes },
+  { name: 'Read Along', path: APP_PATHS.accountCaseAlong },
 ] as const;
 
 interface CasePageProps {

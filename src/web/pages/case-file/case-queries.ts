@@ -7,6 +7,7 @@ import {
   listCasePuzzles,
 } from '../../../contract/case-file.ts';
 import type { CaseFileReply } from '../../../contract/case-file.ts';
+import { getCaseGroup, listSharedNotes, type CaseGroupReply } from '../../../contract/case-groups.ts';
 import { getTheory } from '../../../contract/case-theory.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { isUnreachable } from '../../app/api-failure.ts';
@@ -92,6 +93,16 @@ function listedFile({ seasonId, title, letters }: KnownFile) {
 
 export const caseLetterQuery = (season: string, letter: number) =>
   queryOptions({ ...queryOf(getCaseLetter, { params: { season, letter } }), staleTime: Infinity });
+
+export const groupQuery = (season: string) => queryOf(getCaseGroup, { params: { season } });
+export const sharedNotesQuery = (season: string, query: { readonly letter?: string; readonly before?: string } = {}) =>
+  queryOf(listSharedNotes, { params: { season }, query });
+
+export function cacheGroup(season: string, reply: CaseGroupReply): void {
+  queryClient.setQueryData(groupQuery(season).queryKey, reply);
+  // Of every letter and page: somebody may have come, gone or been blocked.
+  void invalidate({ queryKey: [listSharedNotes.path] });
+}
 
 const PICTURES_STAY_MS = 10 * 60_000;
 

@@ -36,6 +36,10 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
           If you ask to be told of a season to come: your e-mail address, once you have confirmed it, until thirty days
           after we have told you. Before that it is on no list.
         </li>
+        <li>
+          What you write beside the letters: notes, a theory, which of them you have opened. We do not read it. If you
+          read along with others, they see the name you chose there and, unless you say otherwise, your notes.
+        </li>
         <li>If you give a season to somebody: their name, e-mail address, postal address, and your message to them.</li>
       </ul>
       <h2>What we do not know</h2>

@@ -7,6 +7,7 @@ import type { LocalNote } from './note-store.ts';
 import { NoteWriter } from './note-writer.ts';
 import type { Notebook } from './notebook.ts';
 import styles from './notes.module.css';
+import { pinWords } from './pin-words.ts';
 
 interface NoteCardProps {
   readonly note: LocalNote;
@@ -90,10 +91,4 @@ function DeleteNote({ onConfirm, pinId }: { readonly onConfirm: () => void; read
       </Button>
     </div>
   );
-}
-
-/** 'Letter 3: “He lists it twice.”', 'Wendell Pike, at letter 3'. */
-export function pinWords({ letter, kind, pinnedTo }: Pick<LocalNote, 'letter' | 'kind' | 'pinnedTo'>): string {
-  if (kind === 'passage') return `Letter ${letter}: “${pinnedTo}”`;
-  return kind === 'person' ? `${pinnedTo}, at letter ${letter}` : `Letter ${letter}`;
 }

@@ -1,0 +1,22 @@
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { listLettersAtHand } from '../case-file/letters-at-hand.ts';
+import { listSeats, type SeatRow } from './queries.ts';
+
+export interface OpenSeat extends SeatRow {
+  readonly atHand: ReadonlySet<number>;
+}
+
+/**
+ * Seats of users whose case file is open, in the order in which they were taken: the first is the owner’s (rules/case-file 14).
+ * @param today in New York
+ */
+export async function listOpenSeats(db: Db, groupId: string, today: CalendarDate): Promise<OpenSeat[]> {
+  const open: OpenSeat[] = [];
+  for (const seat of await listSeats(db, groupId)) {
+    const files = await listLettersAtHand(db, seat.userId, today);
+    const file = files.find(({ seasonId }) => seasonId === seat.seasonId);
+    if (file !== undefined) open.push({ ...seat, atHand: new Set(file.letters) });
+  }
+  return open;
+}

@@ -1,0 +1,82 @@
+import { useMutation } from '@tanstack/react-query';
+import { blockSeat, leaveCaseGroup, removeSeat, type Seat } from '../../../../contract/case-groups.ts';
+import { call } from '../../../app/api.ts';
+import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { cacheGroup } from '../case-queries.ts';
+
+/** What is asked about before it is done. */
+export type Question =
+  | { readonly act: 'remove' | 'block'; readonly seat: Pick<Seat, 'id' | 'name'> }
+  | { readonly act: 'leave' };
+
+interface QuestionDialogProps extends DialogContentProps {
+  readonly season: string;
+  readonly isOwner: boolean;
+  readonly question: Question | null;
+}
+
+/** Stands before the board of notices, which takes the focus once the dialog has given it back. */
+export function QuestionDialog({ question, ...rest }: QuestionDialogProps) {
+  return (
+    <Dialog open={question !== null} onClose={rest.onClose} title={question === null ? '' : titleOf(question)}>
+      {question !== null && <Answer question={question} {...rest} />}
+    </Dialog>
+  );
+}
+
+function titleOf(question: Question): string {
+  if (question.act === 'leave') return 'Leave the group?';
+  return `${YES[question.act]} ${question.seat.name}?`;
+}
+
+const YES = { remove: 'Remove', block: 'Block', leave: 'Leave' } as const;
+
+type AnswerProps = Omit<QuestionDialogProps, 'question'> & { readonly question: Question };
+
+function Answer({ season, isOwner, question, onClose, onDone }: AnswerProps) {
+  const change = useMutation({
+    mutationFn: () => send(season, question),
+    onSuccess: (reply) => {
+      cacheGroup(season, reply);
+      onClose();
+      onDone({ tone: 'success', text: doneWords(question) });
+    },
+  });
+  return (
+    <>
+      {change.isError && <Notice tone="error">{change.error.message}</Notice>}
+      <p>{question.act === 'block' && isOwner ? BLOCK_BY_OWNER : MEANS[question.act]}</p>
+      <DialogChoice
+        yes={YES[question.act]}
+        no={question.act === 'leave' ? 'Stay' : 'Leave It'}
+        busy={change.isPending}
+        onNo={onClose}
+        onYes={() => change.mutate()}
+      />
+    </>
+  );
+}
+
+async function send(season: string, question: Question) {
+  if (question.act === 'leave') return await call(leaveCaseGroup, { params: { season } });
+  const endpoint = question.act === 'remove' ? removeSeat : blockSeat;
+  return await call(endpoint, { params: { season, seat: question.seat.id } });
+}
+
+function doneWords(question: Question): string {
+  if (question.act === 'leave') return 'You have left the table, and your notes with you.';
+  const { name } = question.seat;
+  return question.act === 'remove' ? `${name} has left the table.` : `${name} is blocked.`;
+}
+
+const MEANS = {
+  remove: 'Their notes leave with them. They are not told, and another link of yours would seat them again.',
+  block:
+    'Neither of you reads the other’s notes from now on, and no link seats them in a group of yours. They keep their chair here, which is not yours to take, and are not told.',
+  leave:
+    'Your notes leave with you, and nobody there reads another word of them. To come back you need a new link. If you keep the links, whoever has sat there longest after you keeps them next.',
+} as const;
+
+const BLOCK_BY_OWNER =
+  'They lose their chair, their notes leave with them, and no link seats them in a group of yours again. They are not told.';
