@@ -160,6 +160,23 @@ test.describe('with somebody to ask, and a printer', () => {
     await page.context().close();
   });
 
+  test('a visitor’s own address, a gift’s and that of letters sent elsewhere are suggested as well', async ({
+    browser,
+  }) => {
+    const page = await pageBeside(browser, beside);
+    const { accessToken } = await enrol(page);
+    await untilAnswered(page, accessToken);
+    const question = page.getByText('Did you mean this address?');
+    await page.goto('/gift-subscription');
+    await fillGiftForm(page, { 'City': 'Wick Harbour', 'ZIP code': '04614' });
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Use This One' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+    await page.context().close();
+  });
+
   test('a printed batch is sent to the printer for the price that was shown, and what it lacks is ordered again', async ({
     browser,
   }) => {

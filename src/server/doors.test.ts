@@ -225,6 +225,7 @@ describe('something of another user’s in a call is refused, and nothing change
     createAddress: [],
     // An address is asked about by its lines.
     checkAddressNow: [],
+    checkVisitorsAddress: [],
     deleteAddress: [{ what: 'address', call: () => deleteAddress(theirs.addressId), status: 404, code: 'not_found' }],
     createGiftDraft: [],
     changeGiftDraft: [{ what: 'draft', call: () => changeDraft(theirs.draftId), status: 404, code: 'not_found' }],
