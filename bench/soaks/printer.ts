@@ -166,10 +166,10 @@ class PrintingDay {
   }
 
   async #control(path: string, body: object): Promise<void> {
-    const answer = await fetch(`${this.lob.url.replace(/\/v1$/, '')}/_sandbox/${path}`, {
-      method: 'POST',
-      body: JSON.stringify(body),
-    });
+    const url = `${this.lob.url.replace(/\/v1$/, '')}/_sandbox/${path}`;
+    const send = () => fetch(url, { method: 'POST', body: JSON.stringify(body) });
+    // A connection of this process may have been closed while it was idle.
+    const answer = await send().catch(send);
     ok(answer.ok);
   }
 }
