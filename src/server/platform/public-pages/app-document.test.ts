@@ -96,3 +96,9 @@ test('a page that is the app’s alone runs all its scripts at once, in one roun
   const preloaded = linkedBy(html, 'modulepreload').join();
   for (const chunk of ['core', 'shared', 'main']) expect(preloaded).toContain(`/assets/${chunk}-`);
 });
+
+test('the page that scans envelopes may use the camera, and no other', () => {
+  const policyAt = (path: string) => documents.at(path).variants.br.headers.find((each) => each.includes('camera='));
+  expect(policyAt('/operator/returns')).toContain('camera=(self)');
+  for (const path of ['/operator', '/operator/trouble', '/account']) expect(policyAt(path)).toContain('camera=()');
+});
