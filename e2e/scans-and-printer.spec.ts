@@ -40,7 +40,13 @@ async function handOverBarcoded(
   );
 }
 
-function frozen({ id: _id, label: _label, isDefault: _default, createdAt: _at, ...lines }: AddressReply): FrozenAddress {
+function frozen({
+  id: _id,
+  label: _label,
+  isDefault: _default,
+  createdAt: _at,
+  ...lines
+}: AddressReply): FrozenAddress {
   return lines;
 }
 

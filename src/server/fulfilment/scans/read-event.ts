@@ -8,8 +8,6 @@ export type UnreadableScan = Omit<typeof unreadableScans.$inferInsert, 'received
 const LONGEST_FIELD = 100;
 const LONGEST_EVENT = 2_000;
 const IMB = /^(\d[0-4]\d{3})(\d{15})(\d{5}|\d{9}|\d{11}|)$/;
-/** What most events have. */
-const LOCAL = /^2[01]\d\d-\d\d-\d\d[T ](?:[01]\d|2[0-3])(?::[0-5]\d){2}$/;
 const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,9})?\s?(Z|[+-]\d\d:?\d\d)?$/;
 
 type Event = Readonly<Record<string, unknown>>;
@@ -65,7 +63,6 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', t
 
 /** Decision 125. */
 function placeTime(written: string): string | null {
-  if (LOCAL.test(written) && isDay(written.slice(0, 10))) return `${written.slice(0, 10)}T${written.slice(11)}.000`;
   const [, day, time, fraction = '', offset] = TIME.exec(written) ?? [];
   if (day === undefined || time === undefined || !isCalendarDate(day) || !/^2[01]/.test(day)) return null;
   const parsed = new Date(`${day}T${time}${fraction.slice(0, 4)}${offset ?? 'Z'}`);
@@ -75,37 +72,13 @@ function placeTime(written: string): string | null {
   return `${newYorkDate(parsed)}T${CLOCK.format(parsed)}.${milliseconds}`;
 }
 
-const NOT_PLAIN = /[^ -~]/;
-
 /** The carrier's other interface writes snake case. Characters that PostgreSQL refuses are left out. */
 function textOf(fields: Event, name: string): string {
-  const value = fields[name] ?? fields[inSnakeCase(name)];
+  const value = fields[name] ?? fields[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '';
-  if (!NOT_PLAIN.test(value)) return value.trim().slice(0, LONGEST_FIELD);
   return value
     .replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ')
     .trim()
     .slice(0, LONGEST_FIELD);
-}
-
-let newestDay = '';
-
-/** Events of a message are mostly of one day. */
-function isDay(day: string): boolean {
-  if (day === newestDay) return true;
-  if (!isCalendarDate(day)) return false;
-  newestDay = day;
-  return true;
-}
-
-const snakeCased = new Map<string, string>();
-
-/** Of a field that we name, of which there are few. */
-function inSnakeCase(name: string): string {
-  const known = snakeCased.get(name);
-  if (known !== undefined) return known;
-  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  snakeCased.set(name, snake);
-  return snake;
 }

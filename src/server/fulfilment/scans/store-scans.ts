@@ -19,11 +19,11 @@ export async function storeScans(
   events: readonly unknown[],
   returnCodes: readonly string[],
 ): Promise<StoredScans> {
-  const scans: Scan[] = [];
+  const scans = new Map<string, Scan>();
   const unreadable = new Map<string, UnreadableScan>();
   for (const event of events) {
     const scan = readEvent(event, returnCodes);
-    if (scan !== null) scans.push(scan);
+    if (scan !== null) scans.set(keyOf(scan), scan);
     else {
       const row = unreadableScan(event);
       unreadable.set(row.sha256, row);
@@ -31,19 +31,13 @@ export async function storeScans(
   }
   const added = await insertScans(ctx, scans);
   await insertUnreadable(ctx, [...unreadable.values()]);
-  const returning = scans.filter(({ isReturn }) => isReturn);
+  const returning = [...scans.values()].filter(({ isReturn }) => isReturn);
   if (returning.length > 0) await watchReturns(ctx, returning);
   return { received: events.length, added, unreadable: unreadable.size };
 }
 
-const KEY = ['mailerSerial', 'scannedAt', 'eventCode', 'localeKey', 'machineId', 'service', 'routing'] as const;
-
-function byKey(one: Scan, other: Scan): number {
-  for (const column of KEY) {
-    if (one[column] < other[column]) return -1;
-    if (one[column] > other[column]) return 1;
-  }
-  return 0;
+function keyOf({ mailerSerial, scannedAt, eventCode, localeKey, machineId, service, routing }: Scan): string {
+  return [mailerSerial, scannedAt, eventCode, localeKey, machineId, service, routing].join('\u0000');
 }
 
 const COLUMNS = [
@@ -62,10 +56,10 @@ const COLUMNS = [
   'handling',
 ] as const satisfies readonly (keyof Scan)[];
 
-async function insertScans({ db, clock }: ScanContext, scans: readonly Scan[]): Promise<number> {
-  if (scans.length === 0) return 0;
+async function insertScans({ db, clock }: ScanContext, scans: ReadonlyMap<string, Scan>): Promise<number> {
+  if (scans.size === 0) return 0;
   // Two requests that insert the same rows in different orders would wait for each other.
-  const rows = scans.toSorted(byKey);
+  const rows = [...scans].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, scan]) => scan);
   const columns = COLUMNS.map((column) => textArray(rows.map((row) => row[column])));
   const returns = sql`${sql.param(rows.map(({ isReturn }) => isReturn))}::boolean[]`;
   const names = sql.join(
