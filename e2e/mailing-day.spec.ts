@@ -15,7 +15,7 @@ import { decodePostalBarcode } from '../test/models/postal-barcode-decoder.ts';
 import { expectAccessible } from './accessibility.ts';
 import { cameraArgs, filmedCode } from './fake-camera.ts';
 import { becomeOperator, download, freeze, openRun, textOf } from './console.ts';
-import { openPostBeside, SCANS_LOGIN } from './post-beside.ts';
+import { openCarrierBeside, SCANS_LOGIN } from './carrier-beside.ts';
 import type { ServerBeside } from './shops.ts';
 import { whoIs } from './users.ts';
 import { expectNotice } from './subscriber.ts';
@@ -32,7 +32,7 @@ let stop: () => Promise<unknown>;
 
 test.beforeAll(async () => {
   db = openDatabase(process.env['DATABASE_URL'] ?? '', { maxConnections: 2 });
-  ({ beside, close: stop } = await openPostBeside({ LETTER_CODES: '1', USPS_MAILER_ID: MAILER_ID }));
+  ({ beside, close: stop } = await openCarrierBeside({ LETTER_CODES: '1', USPS_MAILER_ID: MAILER_ID }));
   const season = { serviceStart: '2024-06-03', status: 'cancelled' } as const;
   subscriber = await addSubscriber(db, {
     ...season,

@@ -12,7 +12,7 @@ import { addPrintedBatch } from '../test/builders/printer-batch.ts';
 import { expectAccessible } from './accessibility.ts';
 import { becomeOperator } from './console.ts';
 import { emailTo } from './mailbox.ts';
-import { openPostBeside } from './post-beside.ts';
+import { openCarrierBeside } from './carrier-beside.ts';
 import { atTerminal, inDatabase, type ServerBeside, sharedShop } from './shops.ts';
 import { expectNotice, shopperOf, subscribe } from './subscriber.ts';
 import { enrol, fillSignup, stranger, whoIs } from './users.ts';
@@ -153,7 +153,7 @@ test.describe('with somebody to ask, and a printer', () => {
   let stop: () => Promise<unknown>;
 
   test.beforeAll(async () => {
-    ({ beside, close: stop } = await openPostBeside());
+    ({ beside, close: stop } = await openCarrierBeside());
   });
   test.afterAll(() => stop());
 

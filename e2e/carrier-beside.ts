@@ -7,7 +7,7 @@ const CLIENT = { id: 'the-club', secret: 'a-consumer-secret' };
 export const SCANS_LOGIN = 'usps:a-feed-of-scans-alone';
 
 /** A server beside the shared shop that asks the post about addresses, hears its scans and has a printer. */
-export async function openPostBeside(
+export async function openCarrierBeside(
   changes: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly beside: ServerBeside; readonly close: () => Promise<unknown> }> {
   const usps = await startUsps({ port: 0, client: CLIENT, callsPerHour: 1_000 });
