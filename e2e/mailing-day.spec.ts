@@ -3,37 +3,47 @@ import { expect, type Page, test } from '@playwright/test';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { fromBufferPromise } from 'yauzl';
 import { mailingPieces } from '../src/server/fulfilment/schema.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
+import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
+import { addressChecks } from '../src/server/customers/checks-schema.ts';
+import { newYorkDate } from '../src/domain/calendar-date.ts';
+import { letterCodeAddress } from '../src/domain/letter-code.ts';
 import { barsOnPages, lettersOfBars } from '../test/models/printed-bars.ts';
 import { decodePostalBarcode } from '../test/models/postal-barcode-decoder.ts';
 import { expectAccessible } from './accessibility.ts';
+import { cameraArgs, filmedCode } from './fake-camera.ts';
 import { becomeOperator, download, freeze, openRun, textOf } from './console.ts';
-import { openServerBeside, type ServerBeside, settingsOfOwnDatabase } from './shops.ts';
+import { openCarrierBeside, SCANS_LOGIN } from './carrier-beside.ts';
+import { type ServerBeside, settingsOfOwnDatabase } from './shops.ts';
+import { whoIs } from './users.ts';
 import { expectNotice } from './subscriber.ts';
 
 const THAT_DAY = '2024-06-11';
 const MAILER_ID = '123456';
+const OTTOLINE = { ...HARBOR_ADDRESS, addressLine1: '40 Gannet Row' };
 
 let db: Database;
 let settings: Awaited<ReturnType<typeof settingsOfOwnDatabase>>;
 let beside: ServerBeside;
 let subscriber: Subscriber;
+let stop: () => Promise<unknown>;
 
 test.beforeAll(async () => {
   settings = await settingsOfOwnDatabase();
   db = openDatabase(settings.DATABASE_URL, { maxConnections: 2 });
-  beside = await openServerBeside({ ...settings, LETTER_CODES: '1', USPS_MAILER_ID: MAILER_ID });
+  ({ beside, close: stop } = await openCarrierBeside({ ...settings, LETTER_CODES: '1', USPS_MAILER_ID: MAILER_ID }));
   const season = { serviceStart: '2024-06-03', status: 'cancelled' } as const;
   subscriber = await addSubscriber(db, {
     ...season,
-    address: { fullName: 'Ottoline Marsh', postalCode: '04614-1957' },
+    address: { ...OTTOLINE, fullName: 'Ottoline Marsh' },
   });
   const abroad = { fullName: 'Tan Wei', country: 'SG', postalCode: '018956', city: 'Singapore', stateProvince: '' };
   await addSubscriber(db, { ...season, address: abroad });
 });
 test.afterAll(async () => {
-  await beside.close();
+  await stop();
   await db.$client.end();
 });
 
@@ -44,12 +54,23 @@ async function enterRates(page: Page, rates: Readonly<Record<string, string>>): 
   await dialog.getByRole('button', { name: 'Save Them' }).click();
 }
 
-test('a mailing day with rates, codes, barcodes and a return', async ({ browser }) => {
+test('a mailing day with all of it: a checked address, rates, codes, barcodes, a printer’s price, scans and a return by camera', async ({
+  browser,
+}) => {
   test.slow();
   const context = await browser.newContext({ baseURL: beside.url });
   const page = await context.newPage();
   await becomeOperator(page, settings);
   const run = await openRun(db, THAT_DAY);
+
+  await test.step('ask the post about an address', async () => {
+    const headers = { authorization: `Bearer ${(await whoIs(page)).accessToken}` };
+    const isKnown = async () => {
+      await page.request.post('/api/addresses/check', { headers, data: OTTOLINE });
+      return await db.$count(addressChecks, isNotNull(addressChecks.routing));
+    };
+    await expect.poll(isKnown).toBeGreaterThan(0);
+  });
 
   await test.step('enter what the post asks', async () => {
     await page.goto('/operator/postage');
@@ -71,6 +92,7 @@ test('a mailing day with rates, codes, barcodes and a return', async ({ browser 
     await expect(stamps).toContainText('All2$2.57');
   });
 
+  let imb = '';
   await test.step('print: the packing sheet says the same, and envelopes have barcodes', async () => {
     await page.getByRole('button', { name: 'Print', exact: true }).click();
     await expectNotice(page, 'Printed what was frozen.');
@@ -78,7 +100,10 @@ test('a mailing day with rates, codes, barcodes and a return', async ({ browser 
     const envelopes = await readFile(await (await download(page, 'letter-01-envelopes.pdf')).path(), 'latin1');
     const [home, abroad] = barsOnPages(envelopes).map(lettersOfBars);
     expect(abroad).toBeNull();
-    expect(decodePostalBarcode(home ?? '')).toMatch(new RegExp(`^00310${MAILER_ID}\\d{9}046141957$`));
+    imb = decodePostalBarcode(home ?? '');
+    // With the delivery point that the check has said.
+    expect(imb).toMatch(new RegExp(`^00310${MAILER_ID}\\d{9}04614\\d{6}$`));
+    await expect(page.getByText('Or somebody else prints and mails it: 2 letters, $', { exact: false })).toBeVisible();
   });
 
   let code = '';
@@ -105,6 +130,16 @@ test('a mailing day with rates, codes, barcodes and a return', async ({ browser 
     await expect(page.getByRole('region', { name: 'Used by what has left' })).toContainText('$2.57');
   });
 
+  await test.step('hear where the post has seen it, and what it sends back', async () => {
+    const headers = { authorization: `Basic ${Buffer.from(SCANS_LOGIN).toString('base64')}` };
+    const scan = { imb, scanEventCode: '918', scanFacilityCity: 'PORTLAND', scanFacilityState: 'ME' };
+    const day = newYorkDate(new Date());
+    const events = [{ ...scan, scanDatetime: `${day}T08:00:00`, mailPhase: 'Phase 4 - Return to sender' }];
+    expect((await page.request.post('/webhooks/usps', { headers, data: { msgGrpId: 'one', events } })).ok()).toBe(true);
+    await page.goto('/operator/trouble?kind=coming_back');
+    await expect(page.getByRole('listitem').filter({ hasText: 'Ottoline Marsh' })).toContainText('Portland, Maine');
+  });
+
   await test.step('scan what came back, by the code inside', async () => {
     await page.goto('/operator/trouble');
     await page.getByRole('link', { name: 'Scan What Came Back' }).click();
@@ -112,6 +147,16 @@ test('a mailing day with rates, codes, barcodes and a return', async ({ browser 
     await page.getByLabel('Code').fill('F20240611-01-000009');
     await page.keyboard.press('Enter');
     await expect(page.getByText('We could not find that')).toBeVisible();
+    const address = letterCodeAddress(beside.url, code.replaceAll('-', ''));
+    const args = [...CHROMIUM_ARGS, ...cameraArgs(await filmedCode(address))];
+    const filming = await browser.browserType().launch({ args, executablePath: (await findChromium()) ?? '' });
+    const camera = await filming.newPage({ baseURL: beside.url, storageState: await context.storageState() });
+    await camera.goto('/operator/returns');
+    await camera.getByRole('button', { name: 'Use the Camera' }).click();
+    await expect(camera.getByText('Ottoline Marsh')).toBeVisible();
+    await expect(camera.getByLabel('Code')).toHaveValue(address);
+    await expect(camera.getByLabel('What the camera sees')).toHaveCount(0);
+    await filming.close();
     await page.getByLabel('Code').fill(code);
     await page.keyboard.press('Enter');
     await expect(page.getByText('Ottoline Marsh')).toBeVisible();

@@ -8,6 +8,7 @@ import { mailingRuns } from '../src/server/fulfilment/schema.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
 import { runFulfilmentSchedule } from '../src/server/fulfilment/schedule/timetable.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
+import { barsOnPages, lettersOfBars } from '../test/models/printed-bars.ts';
 import { fulfilmentContext } from '../test/server/fulfilment-context.ts';
 import { expectAccessible } from './accessibility.ts';
 import { atTerminal } from './shops.ts';
@@ -148,6 +149,15 @@ test.describe('a mailing day', () => {
       await print.click();
       await expectNotice(page, 'Printed what was frozen.');
       await expect(page.getByRole('heading', { name: /Batch \d/ })).toHaveText(['Batch 1']);
+    });
+
+    await test.step('with no rates, codes, mailer id or printer there is nothing of them', async () => {
+      await expect(page.getByText('No rates are known for', { exact: false })).toBeVisible();
+      await expect(page.getByText('Or somebody else prints and mails it', { exact: false })).toHaveCount(0);
+      await expect(page.getByRole('button', { name: /^Download: letter-01-codes/ })).toHaveCount(0);
+      const envelopes = await readFile(await (await download(page, 'letter-01-envelopes.pdf')).path(), 'latin1');
+      expect(barsOnPages(envelopes).map(lettersOfBars)).toEqual([null, null]);
+      expect(await textOf(await download(page, 'letter-01-pages.pdf'))).not.toMatch(/([0-9A-Z]{4}-){3}[0-9A-Z]{4}/);
     });
 
     await test.step('read what is printed', async () => {

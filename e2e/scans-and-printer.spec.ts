@@ -1,8 +1,8 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { startLob } from '../fakes/lob/lob.ts';
-import { startUsps } from '../fakes/usps/usps.ts';
 import { getAccount } from '../src/contract/account.ts';
+import { type AddressReply, listAddresses } from '../src/contract/addresses.ts';
 import { addDays, dayOfWeek, formatDate, newYorkDate, WEEKDAY } from '../src/domain/calendar-date.ts';
+import type { FrozenAddress } from '../src/server/customers/schema.ts';
 import { mailingScans, runSightings, watchedPieces } from '../src/server/fulfilment/scans-schema.ts';
 import { printerLetters } from '../src/server/fulfilment/printer-schema.ts';
 import { eq } from 'drizzle-orm';
@@ -11,11 +11,13 @@ import { addBarcodedRun } from '../test/builders/barcoded-run.ts';
 import { addPrintedBatch } from '../test/builders/printer-batch.ts';
 import { expectAccessible } from './accessibility.ts';
 import { becomeOperator } from './console.ts';
-import { inDatabase, openServerBeside, type ServerBeside, sharedShop } from './shops.ts';
+import { emailTo } from './mailbox.ts';
+import { openCarrierBeside } from './carrier-beside.ts';
+import { atTerminal, inDatabase, type ServerBeside, sharedShop } from './shops.ts';
 import { expectNotice, shopperOf, subscribe } from './subscriber.ts';
-import { enrol } from './users.ts';
+import { enrol, fillSignup, stranger, whoIs } from './users.ts';
+import { fillGift } from './gift-form.ts';
 
-const CLIENT = { id: 'the-club', secret: 'a-consumer-secret' };
 const today = newYorkDate(new Date());
 
 /** A page of the shop that asks the post about addresses and has a printer. */
@@ -24,13 +26,28 @@ async function pageBeside(browser: Browser, { url }: ServerBeside): Promise<Page
 }
 
 /** A letter with a barcode to each of these subscriptions. */
-async function handOverBarcoded(daysAgo: number, firstSerial: number, subscriptionIds: readonly string[]) {
+async function handOverBarcoded(
+  daysAgo: number,
+  firstSerial: number,
+  subscriptionIds: readonly string[],
+  address?: FrozenAddress,
+) {
   const handedOverOn = addDays(today, -daysAgo);
   // The clock opens runs of late Fridays, and no first letters of days gone by.
   const kind = dayOfWeek(handedOverOn) === WEEKDAY.friday ? 'first_letter' : 'friday';
   return await inDatabase(sharedShop(), (db) =>
-    addBarcodedRun(db, { handedOverOn, firstSerial, subscriptionIds, letter: 1, kind }),
+    addBarcodedRun(db, { handedOverOn, firstSerial, subscriptionIds, letter: 1, kind, ...(address && { address }) }),
   );
+}
+
+function frozen({
+  id: _id,
+  label: _label,
+  isDefault: _default,
+  createdAt: _at,
+  ...lines
+}: AddressReply): FrozenAddress {
+  return lines;
 }
 
 async function see(imb: string, daysAgo: number): Promise<void> {
@@ -79,6 +96,26 @@ test('a subscriber sees where a letter was seen last, and it has not come for th
   await expectAccessible(page);
 });
 
+test('a subscriber whose letter came back is asked by email and on the account to look at the address', async ({
+  page,
+}) => {
+  const user = await subscribe(page);
+  const shopper = shopperOf(user);
+  const [subscription] = (await shopper.call(getAccount)).subscriptions;
+  const home = frozen(await shopper.homeAddress());
+  const [piece] = await handOverBarcoded(9, Math.floor(Math.random() * 400_000), [subscription?.id ?? ''], home);
+  await atTerminal('report-returned', '--id', piece?.id ?? '', '--why', 'no_such_number');
+  const words = 'Letter 1 came back to us: there is no such number.';
+  for (const path of ['/account', '/account/subscription']) {
+    await page.goto(path);
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Look at the address' }).click();
+  await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
+  expect((await emailTo(user.email, /^Letter 1 came back to us/)).text).toContain('there is no such number');
+});
+
 test('an operator finds letters that have gone quiet or are coming back, and reports them', async ({ page }) => {
   const subscriber = await subscribe(page);
   const [subscription] = (await shopperOf(subscriber).call(getAccount)).subscriptions;
@@ -116,21 +153,7 @@ test.describe('with somebody to ask, and a printer', () => {
   let stop: () => Promise<unknown>;
 
   test.beforeAll(async () => {
-    const usps = await startUsps({ port: 0, client: CLIENT, callsPerHour: 1_000 });
-    const lob = await startLob({ port: 0, apiKey: 'test_standin0' });
-    beside = await openServerBeside({
-      ADDRESS_CHECKS: 'usps',
-      ADDRESS_CHECKS_PER_HOUR: '1000',
-      USPS_CLIENT_ID: CLIENT.id,
-      USPS_CLIENT_SECRET: CLIENT.secret,
-      USPS_API_BASE: usps.url,
-      LOB_API_KEY: 'test_standin0',
-      LOB_API_BASE: lob.url,
-      LOB_LETTER_CENTS: '105',
-      LOB_SHEET_CENTS: '10',
-      RETURN_ADDRESS: '1 Pier Road | Wick Harbor, ME 04614',
-    });
-    stop = () => Promise.all([beside.close(), usps.close(), lob.close()]);
+    ({ beside, close: stop } = await openCarrierBeside());
   });
   test.afterAll(() => stop());
 
@@ -158,6 +181,61 @@ test.describe('with somebody to ask, and a printer', () => {
     for (let time = 0; time < 2; time++) await page.getByRole('button', { name: 'Save Address' }).click();
     await expectNotice(page, 'Shipping details updated successfully!');
     await page.context().close();
+  });
+
+  test('a visitor’s address, a gift’s and that of letters sent elsewhere are suggested as the post writes them', async ({
+    browser,
+  }) => {
+    test.slow();
+    const page = await pageBeside(browser, beside);
+    const misspelt = { city: 'Wick Harbour', postalCode: '04579' };
+    await untilAnswered(page, (await enrol(page)).accessToken);
+    const question = page.getByText('Did you mean this address?');
+    const take = page.getByRole('button', { name: 'Use This One' });
+
+    await page.goto('/gift-subscription');
+    await fillGift(page);
+    await page.getByLabel('Country').selectOption('US');
+    await page.getByLabel('City').fill(misspelt.city);
+    await page.getByLabel('State').fill('ME');
+    await page.getByLabel('ZIP code').fill(misspelt.postalCode);
+    await page.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await take.click();
+    await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+    await expect(page.getByText('Wick Harbor, ME 04579')).toBeVisible();
+
+    const here = { ...sharedShop(), siteUrl: beside.url };
+    const subscriber = shopperOf(await enrol(page), here);
+    await subscriber.buy();
+    const [subscription] = (await subscriber.call(getAccount)).subscriptions;
+    await page.goto(`/account/subscription?dialog=elsewhere&subscription=${subscription?.id ?? ''}`);
+    const dialog = page.getByRole('dialog', { name: 'Send letters elsewhere' });
+    await dialog.getByLabel('Full name').fill('Ada Quill');
+    await dialog.getByLabel('Street address').fill('2 Summer House');
+    await dialog.getByLabel('City').fill(misspelt.city);
+    await dialog.getByLabel('State').fill('ME');
+    await dialog.getByLabel('ZIP code').fill(misspelt.postalCode);
+    await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+    await expect(question).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Keep Mine' }).click();
+    await expectNotice(page, 'Wick Harbour it is');
+    await page.context().close();
+
+    const visitor = await pageBeside(browser, beside);
+    await visitor.goto('/signup');
+    await fillSignup(visitor, stranger());
+    await visitor.getByLabel('City').fill(misspelt.city);
+    await visitor.getByRole('button', { name: 'Create Account' }).click();
+    await expect(visitor.getByText('Did you mean this address?')).toBeVisible();
+    await expectAccessible(visitor);
+    await visitor.getByRole('button', { name: 'Use This One' }).click();
+    await expect(visitor.getByRole('heading', { name: 'Choose Your Season' })).toBeVisible();
+    const { addresses } = await shopperOf(await whoIs(visitor), here).call(listAddresses);
+    expect(addresses.map(({ city }) => city)).toEqual(['Wick Harbor']);
+    await visitor.context().close();
   });
 
   test('a printed batch is sent to the printer for the price that was shown, and what it lacks is ordered again', async ({

@@ -71,14 +71,17 @@ function eventOf(index: number, letters: readonly BarcodedPiece[], random: Seede
   };
 }
 
-/** @returns how often the server was killed */
+const MESSAGES_PER_KILL = 8;
+
+/** @returns how often the server was killed while it was taking messages */
 async function deliver(
   { settings }: Shop,
   events: readonly Event[],
   random: SeededRandom,
   report: (line: string) => void,
 ): Promise<number> {
-  const largest = Math.min(10_000, Math.ceil(events.length / 8));
+  const wanted = Math.max(1, Math.round(events.length / 2 / EVENTS_PER_KILL));
+  const largest = Math.min(10_000, Math.ceil((2 * events.length) / (wanted * MESSAGES_PER_KILL)));
   const batches: string[] = [];
   for (let first = 0; first < events.length;) {
     const batch = events.slice(first, first + 1 + Math.floor(random.roll() * largest));
@@ -86,24 +89,34 @@ async function deliver(
     first += batch.length;
   }
   const server = await MortalServer.start({ ...settings, PORT: String(await freePort()), USPS_SCANS_LOGIN: LOGIN });
-  const wanted = Math.max(1, Math.round(events.length / 2 / EVENTS_PER_KILL));
   const sending = Promise.all(
     upTo(SENDERS).map(async () => {
       for (let body = batches.pop(); body !== undefined; body = batches.pop()) await server.retry(body);
     }),
   ).then(() => 'done' as const);
-  for (let end: 'done' | 'goes on' = 'goes on'; end !== 'done' && server.kills < wanted;) {
-    end = await Promise.race([sending, sleep(10 + random.roll() * 1_000, 'goes on' as const)]);
+  for (let end: 'done' | 'goes on' = 'goes on'; server.kills < wanted;) {
+    end = await Promise.race([sending, server.untilTaken(Math.floor((random.roll() * MESSAGES_PER_KILL) / 2))]);
+    if (end === 'done') break;
+    await sleep(random.roll() * server.messageMs);
     await server.restart();
-    report(`${server.kills} kills, ${batches.length} messages left`);
+    report(`${server.kills} kills, ${server.cut} messages broken off, ${batches.length} messages left`);
   }
   await sending;
   await server.stop();
+  if (server.kills < wanted) throw new Error(`All was taken after ${server.kills} kills of ${wanted}.`);
   return server.kills;
 }
 
 class MortalServer {
+  /** Those that broke a message off. */
   kills = 0;
+  /** Messages broken off. */
+  cut = 0;
+  /** What the newest one took. */
+  messageMs = 20;
+  #isOver = false;
+  #taken = 0;
+  #inHand = 0;
   #child: Child;
 
   private constructor(
@@ -119,16 +132,27 @@ class MortalServer {
     return server;
   }
 
+  /** When it has answered so many messages more and has another in hand. */
+  async untilTaken(more: number): Promise<'goes on'> {
+    const taken = this.#taken + more;
+    while (!this.#isOver && (this.#taken < taken || this.#inHand === 0)) await sleep(1);
+    return 'goes on';
+  }
+
   /** `kill -9`. */
   async restart(): Promise<void> {
+    const cut = this.#inHand === 0 ? Infinity : this.cut;
     this.#child.kill();
     await this.#child.exited;
-    this.kills += 1;
+    // A broken connection is heard of a moment later.
+    while (this.#inHand > 0) await sleep(1);
+    if (this.cut > cut) this.kills += 1;
     this.#child = spawn(this.settings);
     await this.#child.ready;
   }
 
   async stop(): Promise<void> {
+    this.#isOver = true;
     this.#child.kill();
     await this.#child.exited;
   }
@@ -138,12 +162,28 @@ class MortalServer {
     const authorization = `Basic ${Buffer.from(LOGIN).toString('base64')}`;
     for (;;) {
       const url = `http://127.0.0.1:${this.settings['PORT']}/webhooks/usps`;
-      const answer = await fetch(url, { method: 'POST', headers: { authorization }, body }).catch(() => null);
+      const began = performance.now();
+      this.#inHand += 1;
+      const answer = await fetch(url, { method: 'POST', headers: { authorization }, body }).catch((error: unknown) =>
+        this.#breakOff(error),
+      );
       await answer?.arrayBuffer().catch(() => null);
-      if (answer?.ok) return;
+      this.#inHand -= 1;
+      if (answer?.ok) {
+        this.#taken += 1;
+        this.messageMs = performance.now() - began;
+        return;
+      }
       if (answer !== null && answer.status < 500) throw new Error(`The feed was refused with ${answer.status}.`);
       await sleep(50);
     }
+  }
+
+  #breakOff(error: unknown): null {
+    const cause = error instanceof Error ? error.cause : null;
+    const wasReached = !(cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED');
+    if (wasReached) this.cut += 1;
+    return null;
   }
 }
 

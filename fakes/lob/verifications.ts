@@ -29,7 +29,15 @@ export function addVerifications(app: Hono<JsonEnv>): void {
       urbanization: '',
       last_line: `${city.toUpperCase()} ${state} ${zip}`,
       deliverability: deliverabilityOf(line, unit),
-      components: { city: city.toUpperCase(), state, zip_code: zip, zip_code_plus_4: plus4 ?? '1234' },
+      components: {
+        city: city.toUpperCase(),
+        state,
+        zip_code: zip,
+        zip_code_plus_4: plus4 ?? '1234',
+        delivery_point_barcode: withCheckDigit(
+          `${zip}${plus4 ?? '1234'}${line.replaceAll(/\D/g, '').slice(-2).padStart(2, '0')}`,
+        ),
+      },
       object: 'us_verification',
     });
   });
@@ -41,4 +49,10 @@ function deliverabilityOf(line: string, unit: string): string {
   if (!line.includes('TENEMENT')) return 'deliverable';
   if (unit === '') return 'deliverable_missing_unit';
   return Number(/\d+/.exec(unit)?.[0] ?? 0) > 99 ? 'deliverable_incorrect_unit' : 'deliverable';
+}
+
+/** All twelve digits add up to a multiple of ten. */
+function withCheckDigit(digits: string): string {
+  const sum = digits.split('').reduce((total, digit) => total + Number(digit), 0);
+  return `${digits}${(10 - (sum % 10)) % 10}`;
 }

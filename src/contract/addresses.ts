@@ -60,15 +60,25 @@ const doubtReply = z.object({
 });
 export type AddressDoubtReply = z.output<typeof doubtReply>;
 
+const addressQuestion = z.object({
+  ...addressInput.shape,
+  /** It is right as typed: nothing more is asked about it. */
+  asTyped: z._default(z.boolean(), false),
+});
+
 /** Before a form saves an address; whatever the answer, it can be saved (rules/checkout 50). */
 export const checkAddressNow = endpoint('POST /api/addresses/check', {
   access: 'session',
   summary: 'Asks the post about an address, where the shop has somebody to ask.',
-  body: z.object({
-    ...addressInput.shape,
-    /** It is right as typed: nothing more is asked about it. */
-    asTyped: z._default(z.boolean(), false),
-  }),
+  body: addressQuestion,
+  reply: doubtReply,
+});
+
+/** The same before there is an account: on the sign-up form. */
+export const checkVisitorsAddress = endpoint('POST /api/addresses/check-of-visitor', {
+  access: 'public',
+  summary: 'Asks the post about the address of a visitor who is signing up.',
+  body: addressQuestion,
   reply: doubtReply,
 });
 

@@ -1,6 +1,7 @@
 import { getAccount, saveProfile, sendWelcomeEmail } from './account.ts';
 import {
   checkAddressNow,
+  checkVisitorsAddress,
   createAddress,
   deleteAddress,
   getAddress,
@@ -89,6 +90,7 @@ export const API = {
   reportPageFailure,
   listAddresses,
   checkAddressNow,
+  checkVisitorsAddress,
   getAddress,
   createAddress,
   updateAddress,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Address } from './address.ts';
-import { type BookAddress, suggestionFor } from './address-check.ts';
+import { type BookAddress, confirmedRouting, suggestionFor } from './address-check.ts';
 
 const TYPED: Address = {
   fullName: 'Ada Quill',
@@ -35,4 +35,23 @@ test.each([
   [{ postalCode: '04615-0001' }, { postalCode: '04615-0001' }],
 ])('%o is suggested, and the other lines stay as typed', (changes, expected) => {
   expect(suggestionFor(TYPED, { ...BOOK, ...changes })).toEqual({ ...TYPED, ...expected });
+});
+
+test.each([
+  ['04614', '04614-1234', '56', '04614123456'],
+  ['04614-1234', '04614-1234', '56', '04614123456'],
+  ['04614', '04614-1234', null, '046141234'],
+  ['04614', '04614', '56', null],
+  // The envelope would say one thing and its barcode another.
+  ['04614-9999', '04614-1234', '56', null],
+  ['04615', '04614-1234', '56', null],
+])('a barcode to %s, which the book has as %s with point %s, is routed by %s', (typed, known, point, routing) => {
+  const answer = { verdict: 'deliverable', book: { ...BOOK, postalCode: known }, deliveryPoint: point } as const;
+  expect(confirmedRouting({ ...TYPED, postalCode: typed }, answer)).toBe(routing);
+});
+
+test('only an address that the book has as typed, and can deliver to, has a routing of the book’s', () => {
+  const answer = { verdict: 'deliverable', book: BOOK, deliveryPoint: '56' } as const;
+  expect(confirmedRouting(TYPED, { ...answer, verdict: 'unit_missing' })).toBeNull();
+  expect(confirmedRouting(TYPED, { ...answer, book: { ...BOOK, addressLine1: '14 N GANNET ST' } })).toBeNull();
 });

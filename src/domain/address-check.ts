@@ -1,4 +1,5 @@
 import type { Address } from './address.ts';
+import { routingOf } from './postal-barcode.ts';
 
 export const VERDICTS = ['deliverable', 'unit_missing', 'unit_unconfirmed', 'undeliverable'] as const;
 export type Verdict = (typeof VERDICTS)[number];
@@ -30,6 +31,19 @@ export function suggestionFor(typed: Address, book: BookAddress): Address | null
     stateProvince: book.stateProvince,
     postalCode: book.postalCode.slice(0, 5) === typed.postalCode.slice(0, 5) ? typed.postalCode : book.postalCode,
   };
+}
+
+/**
+ * The digits by which a barcode leads to an address that the book knows as it is typed (rules/fulfilment 64).
+ * @returns ZIP+4, with the delivery point where it is known; null where they would contradict what is typed
+ */
+export function confirmedRouting(
+  typed: Address,
+  { verdict, book, deliveryPoint }: { verdict: Verdict; book: BookAddress; deliveryPoint: string | null },
+): string | null {
+  const isTyped = suggestionFor(typed, book) === null && book.postalCode.startsWith(typed.postalCode);
+  const routing = routingOf(book.postalCode, deliveryPoint);
+  return verdict === 'deliverable' && isTyped && routing.length > 5 ? routing : null;
 }
 
 function plain({

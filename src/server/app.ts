@@ -8,7 +8,7 @@ import {
   handleListAddresses,
   handleUpdateAddress,
 } from './customers/addresses/addresses.ts';
-import { handleCheckAddress } from './customers/address-checks/check-address.ts';
+import { handleCheckAddress, handleCheckVisitorsAddress } from './customers/address-checks/check-address.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
 import { authRoutes } from './identity/routes.ts';
 import { handleAdoptGoogle } from './identity/google/adoption.ts';
@@ -102,6 +102,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.sendWelcomeEmail, handleSendWelcomeEmail);
   serve(app, ctx, API.listAddresses, handleListAddresses);
   serve(app, ctx, API.checkAddressNow, handleCheckAddress);
+  serve(app, ctx, API.checkVisitorsAddress, handleCheckVisitorsAddress);
   serve(app, ctx, API.getAddress, handleGetAddress);
   serve(app, ctx, API.createAddress, handleCreateAddress);
   serve(app, ctx, API.updateAddress, handleUpdateAddress);

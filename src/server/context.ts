@@ -6,6 +6,7 @@ import { openAddressChecker } from './customers/address-checkers/open-checker.ts
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { findName, hasProfile, wantsEmail } from './customers/profile/queries.ts';
 import { isAddressUsed, isPaidForAddress, releaseAddress } from './fulfilment/delivery-changes/address-use.ts';
+import { TEMPORARY_ADDRESSES } from './fulfilment/delivery-changes/temporary-addresses.sql.ts';
 import { correctMessageCard, isFirstLetterPrinted } from './fulfilment/pieces/message-card.ts';
 import {
   firstMailing,
@@ -57,7 +58,12 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     liveSessions: new LiveSessions(feed),
     accountHooks: ACCOUNT_HOOKS,
     addressChecker: overrides.addressChecker ?? openAddressChecker(config),
-    addressUse: { isUsed: isAddressUsed, isPaidFor: isPaidForAddress, release: releaseAddress },
+    addressUse: {
+      isUsed: isAddressUsed,
+      isPaidFor: isPaidForAddress,
+      release: releaseAddress,
+      temporary: TEMPORARY_ADDRESSES,
+    },
     ledger: {
       firstMailing,
       firstMailingOn,

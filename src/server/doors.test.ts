@@ -49,14 +49,10 @@ test('every door of the server stands in the contract, but for these', () => {
       'ALL /*',
       'GET /api/account/changes',
       `GET ${CASE_PAGE_PATH}`,
-      'GET /healthz',
-      'GET /readyz',
-      'POST /webhooks/stripe',
       ...[...FORM_ACTIONS].map((path) => `POST ${path}`),
       'POST /l/:code',
-      'POST /webhooks/lob',
-      'POST /webhooks/usps',
-      'GET /readyz/pages',
+      ...['stripe', 'lob', 'usps'].map((sender) => `POST /webhooks/${sender}`),
+      ...['/healthz', '/readyz', '/readyz/pages'].map((path) => `GET ${path}`),
     ].sort(),
   );
 });
@@ -227,6 +223,7 @@ describe('something of another user’s in a call is refused, and nothing change
     createAddress: [],
     // An address is asked about by its lines.
     checkAddressNow: [],
+    checkVisitorsAddress: [],
     deleteAddress: [{ what: 'address', call: () => deleteAddress(theirs.addressId), status: 404, code: 'not_found' }],
     createGiftDraft: [],
     changeGiftDraft: [{ what: 'draft', call: () => changeDraft(theirs.draftId), status: 404, code: 'not_found' }],

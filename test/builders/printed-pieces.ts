@@ -75,6 +75,7 @@ export async function* printedPieces(
       confirmedAt: null,
       address,
       country: address.country,
+      routing: null,
       reason: null,
       card: null,
       cards: null,

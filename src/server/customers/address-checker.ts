@@ -4,6 +4,8 @@ import type { BookAddress, Verdict } from '../../domain/address-check.ts';
 export interface Checked {
   readonly verdict: Verdict;
   readonly book: BookAddress | null;
+  /** Two digits, where the book says them. */
+  readonly deliveryPoint: string | null;
 }
 
 /** A carrier's book of addresses in the United States. */

@@ -12,6 +12,8 @@ export const addressChecks = pgTable(
     checkedBy: text('checked_by', { enum: ['usps', 'lob'] }).notNull(),
     verdict: text('verdict', { enum: ['deliverable', 'unit_missing', 'unit_unconfirmed', 'undeliverable'] }).notNull(),
     suggestion: jsonb('suggestion').$type<Omit<Address, 'fullName'>>(),
+    /** Nine or eleven digits (rules/fulfilment 64); null unless the book knows this very address. */
+    routing: text('routing'),
     checkedAt: instant('checked_at').notNull(),
     /** By its owner, as typed. */
     confirmedAt: instant('confirmed_at'),

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { IdentityContext } from '../identity/context.ts';
 import type { Handler } from '../identity/serve.ts';
@@ -17,6 +18,8 @@ export interface AddressUse {
   readonly isPaidFor: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   /** Before an unused address is deleted: what is over with no longer names it. */
   readonly release: (tx: Transaction, address: OwnAddress) => Promise<void>;
+  /** Rows with the columns of an address and `updated_at`: those that letters go to for a while. */
+  readonly temporary: SQL;
 }
 
 export interface CustomersContext extends IdentityContext {

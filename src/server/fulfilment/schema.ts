@@ -55,6 +55,8 @@ export const mailingPieces = pgTable(
     address: jsonb('address').$type<FrozenAddress>().notNull(),
     /** Null for pieces older than runs. */
     country: text('country'),
+    /** What an address check has said of it (rules/fulfilment 64). */
+    routing: text('routing'),
     reason: text('reason'),
     card: jsonb('card').$type<MessageCard>(),
     /** Null until it is printed. */

@@ -55,7 +55,7 @@ async function eraseFulfilment(tx: Transaction, userId: string, now: Date): Prom
   const own = tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
   await tx
     .update(mailingPieces)
-    .set({ address: sql`${mailingPieces.address} || ${JSON.stringify(NO_ADDRESS)}::jsonb`, card: null })
+    .set({ address: sql`${mailingPieces.address} || ${JSON.stringify(NO_ADDRESS)}::jsonb`, routing: null, card: null })
     .where(inArray(mailingPieces.subscriptionId, own));
   await tx.delete(temporaryAddresses).where(inArray(temporaryAddresses.subscriptionId, own));
   // Also subscriptions that a dispute holds: settling it later finds the owner gone.

@@ -11,6 +11,7 @@ const reply = z.object({
     state: z.string(),
     zip_code: z.string(),
     zip_code_plus_4: z.string(),
+    delivery_point_barcode: z.optional(z.nullable(z.string())),
   }),
   deliverability: z.string(),
 });
@@ -48,10 +49,11 @@ export function lobChecker({ apiKey, url }: NonNullable<Config['lob']>): Address
       const { primary_line, secondary_line, components, deliverability } = reply.parse(await answer.json());
       const verdict = DELIVERABILITY[deliverability];
       if (verdict === undefined) throw new Error('Lob answered with an unknown deliverability.');
-      const { zip_code: zip, zip_code_plus_4: plus4 } = components;
-      if (primary_line === '') return { verdict, book: null };
+      const { zip_code: zip, zip_code_plus_4: plus4, delivery_point_barcode: barcode } = components;
+      if (primary_line === '') return { verdict, book: null, deliveryPoint: null };
       return {
         verdict,
+        deliveryPoint: pointOf(barcode ?? '', zip + plus4),
         book: {
           addressLine1: primary_line,
           addressLine2: secondary_line,
@@ -62,4 +64,9 @@ export function lobChecker({ apiKey, url }: NonNullable<Config['lob']>): Address
       };
     },
   };
+}
+
+/** ZIP, ZIP+4, two digits of the delivery point and one that checks them. */
+function pointOf(barcode: string, zipPlus4: string): string | null {
+  return barcode.startsWith(zipPlus4) && /^\d{12}$/.test(barcode) ? barcode.slice(9, 11) : null;
 }

@@ -13,7 +13,7 @@ const addressReply = z.object({
     ZIPCode: z.string(),
     ZIPPlus4: z.optional(z.nullable(z.string())),
   }),
-  additionalInfo: z.object({ DPVConfirmation: z.string() }),
+  additionalInfo: z.object({ DPVConfirmation: z.string(), deliveryPoint: z.optional(z.nullable(z.string())) }),
 });
 
 /** Delivery Point Validation: a letter for each answer. */
@@ -69,13 +69,14 @@ export function uspsChecker({
         signal,
       });
       if (answer.status === 401) token = null;
-      if (answer.status === 404) return { verdict: 'undeliverable', book: null };
+      if (answer.status === 404) return { verdict: 'undeliverable', book: null, deliveryPoint: null };
       if (!answer.ok) throw new Error(`USPS answered ${answer.status}.`);
       const { address, additionalInfo } = addressReply.parse(await answer.json());
       const verdict = DPV[additionalInfo.DPVConfirmation];
       if (verdict === undefined) throw new Error('USPS answered with an unknown confirmation.');
       return {
         verdict,
+        deliveryPoint: additionalInfo.deliveryPoint ?? null,
         book: {
           addressLine1: address.streetAddress,
           addressLine2: address.secondaryAddress ?? '',

@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startLob } from '../../../../fakes/lob/lob.ts';
 import { startUsps } from '../../../../fakes/usps/usps.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { addSubscriber } from '../../../../test/builders/subscribers.ts';
+import { decodePostalBarcode } from '../../../../test/models/postal-barcode-decoder.ts';
+import { barsOnPages, lettersOfBars } from '../../../../test/models/printed-bars.ts';
 import { openBeside } from '../../../../test/server/beside.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
@@ -11,11 +15,14 @@ import { storedAddress } from '../../../domain/envelope.ts';
 import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
 import { resolveSetAside } from '../../fulfilment/pieces/set-aside.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
-import { mailingPieces } from '../../fulfilment/schema.ts';
-import { eq } from 'drizzle-orm';
+import { findFile, streamFile } from '../../fulfilment/print/files.ts';
+import { printRun } from '../../fulfilment/print/print.ts';
+import { mailingPieces, temporaryAddresses } from '../../fulfilment/schema.ts';
+import { and, eq } from 'drizzle-orm';
 import { addressCheckCounts, addressChecks } from '../checks-schema.ts';
-import { shippingAddresses } from '../schema.ts';
+import { type FrozenAddress, shippingAddresses } from '../schema.ts';
 import { openAddressChecker } from '../address-checkers/open-checker.ts';
+import { keyOf } from './check-address.ts';
 import { checkUncheckedAddresses, deleteOldChecks } from './sweep.ts';
 
 const CLIENT = { id: 'the-club', secret: 'a-consumer-secret' };
@@ -31,6 +38,7 @@ const shop = await startShop({
     USPS_API_BASE: usps.url,
     LOB_API_KEY: 'test_standin0',
     LOB_API_BASE: lob.url,
+    USPS_MAILER_ID: '123456',
   },
 });
 const { db } = shop.ctx;
@@ -41,7 +49,10 @@ async function ask(changes: object, asTyped = false) {
 }
 
 async function outcomes(): Promise<Record<string, number>> {
-  return Object.fromEntries((await db.select().from(addressCheckCounts)).map(({ outcome, count }) => [outcome, count]));
+  const counted: Record<string, number> = {};
+  for (const { outcome, count } of await db.select().from(addressCheckCounts))
+    counted[outcome] = (counted[outcome] ?? 0) + count;
+  return counted;
 }
 
 const NO_DOUBT = { doubt: null, suggestion: null };
@@ -102,6 +113,27 @@ describe('an address that is about to be saved', () => {
   );
 });
 
+test('a visitor’s address is asked about before there is an account, as often as a network may, and with half of what an hour allows', async () => {
+  const askAsVisitor = async (addressLine1: string) => {
+    const answer = await fetch(`${shop.siteUrl}${API.checkVisitorsAddress.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...HARBOR_ADDRESS, addressLine1 }),
+    });
+    return API.checkVisitorsAddress.reply.parse(await answer.json());
+  };
+  shop.clock.advance(3_601);
+  const before = await outcomes();
+  expect(await askAsVisitor('3 Nowhere Road')).toEqual({ doubt: 'undeliverable', suggestion: null });
+  const doubts: (string | null)[] = [];
+  for (let index = 0; index < 25; index++) doubts.push((await askAsVisitor(`${index} Nowhere Road Visitor`)).doubt);
+  expect(doubts.filter((doubt) => doubt === 'undeliverable')).toHaveLength(19);
+  expect(((await outcomes())['undeliverable'] ?? 0) - (before['undeliverable'] ?? 0)).toBe(20);
+  const subscriber = await shop.signUp();
+  const body = { ...HARBOR_ADDRESS, addressLine1: '26 Nowhere Road Subscriber' };
+  expect(await subscriber.call(API.checkAddressNow, { body })).toMatchObject({ doubt: 'undeliverable' });
+});
+
 test('Lob says the same in its own words', async () => {
   const { config } = shop.ctx;
   const checker = openAddressChecker({ ...config, addressChecks: { ...config.addressChecks, by: 'lob' } });
@@ -113,6 +145,8 @@ test('Lob says the same in its own words', async () => {
   expect(await verdictOf('1 Tenement Lane')).toBe('unit_missing');
   expect(await verdictOf('1 Tenement Lane', 'Apt 100')).toBe('unit_unconfirmed');
   expect(await verdictOf('1 Nowhere Road')).toBe('undeliverable');
+  const address = storedAddress({ ...HARBOR_ADDRESS, addressLine1: '77 Gannet Row' });
+  expect(await checker?.check(address, AbortSignal.timeout(2_000))).toMatchObject({ deliveryPoint: '77' });
 });
 
 test('a shop without a book asks nobody', async () => {
@@ -147,14 +181,30 @@ test('what was saved without a form that asks is checked soon after, and what is
     await db.execute(`select count(*)::int as count from address_checks c join shipping_addresses a on a.id = '${id}'
     and c.key = md5(concat_ws(E'\\n', a.address_line_1, coalesce(a.address_line_2, ''), a.city, a.state_province, a.postal_code, a.country))`);
   expect(rows).toEqual([{ count: 1 }]);
+  const elsewhere = await sendElsewhere({ ...HARBOR_ADDRESS, addressLine1: '9 Summer House Vacant' });
+  await checkUncheckedAddresses(shop.ctx);
   shop.clock.advance(3 * 86_400);
-  const needed = await db.$count(shippingAddresses);
+  const needed = 1 + (await db.$count(shippingAddresses));
   await deleteOldChecks(shop.ctx);
   expect(await db.$count(addressChecks)).toBeLessThanOrEqual(needed);
   expect(await db.$count(addressChecks)).toBeGreaterThan(0);
+  const ofElsewhere = eq(addressChecks.key, keyOf(elsewhere));
+  expect(await db.$count(addressChecks, and(ofElsewhere, eq(addressChecks.verdict, 'undeliverable')))).toBe(1);
+  await db.update(temporaryAddresses).set({ withdrawnAt: shop.clock.now() });
+  await deleteOldChecks(shop.ctx);
+  expect(await db.$count(addressChecks, ofElsewhere)).toBe(0);
 });
 
-test('only an undeliverable address is set aside, and no longer once an operator has let a letter go there', async () => {
+/** For letters of a subscriber's that are weeks away. */
+async function sendElsewhere(address: FrozenAddress): Promise<FrozenAddress> {
+  const { subscriptionId } = await addSubscriber(db, { serviceStart: '2032-02-03' });
+  const letters = { fromLetter: 5, toLetter: 6 };
+  const row = { id: randomUUID(), subscriptionId, ...letters, address, createdAt: shop.clock.now() };
+  await db.insert(temporaryAddresses).values(row);
+  return address;
+}
+
+test('only an undeliverable address is set aside, until an operator lets a letter go there, and a confirmed one has its delivery point in the barcode', async () => {
   const day = '2031-03-04' as const;
   const addresses = ['1 Vacant Lot Override', '1 Tenement Lane Override', '1 Gannet Row'];
   const subscribers = [];
@@ -178,6 +228,12 @@ test('only an undeliverable address is set aside, and no longer once an operator
     ['frozen', null],
     ['frozen', null],
   ]);
+  expect(pieces.map((piece) => piece?.routing ?? '')).toEqual(['', '', expect.stringMatching(/^04614\d{6}$/)]);
+  await printRun(ctx, run.id, 'clerk');
+  const envelopes = streamFile(db, run, await findFile(db, run.id, 1, 'letter-01-envelopes.pdf'));
+  const printed = barsOnPages((await buffer(envelopes)).toString('latin1')).map(lettersOfBars);
+  const routings = printed.map((bars) => decodePostalBarcode(bars ?? '').slice(20));
+  expect(routings.toSorted()).toEqual(['04614', pieces[2]?.routing]);
   await resolveSetAside(ctx, pieces[0]?.id ?? '', { kind: 'send' }, 'clerk');
   const [overridden] = await db
     .select()

@@ -1,6 +1,15 @@
-const COLUMNS = ['address_line_1', 'address_line_2', 'city', 'state_province', 'postal_code', 'country'] as const;
+/** Of an address, as a table of addresses has them, without the name. */
+export const LINE_COLUMNS = {
+  addressLine1: 'address_line_1',
+  addressLine2: 'address_line_2',
+  city: 'city',
+  stateProvince: 'state_province',
+  postalCode: 'postal_code',
+  country: 'country',
+} as const;
 
 /** MD5 of `addressKey` (domain/address-check) on the columns of `row`. */
 export function addressKeySql(row: string): string {
-  return `md5(concat_ws(E'\\n', ${COLUMNS.map((column) => `coalesce(${row}.${column}, '')`).join(', ')}))`;
+  const columns = Object.values(LINE_COLUMNS).map((column) => `coalesce(${row}.${column}, '')`);
+  return `md5(concat_ws(E'\\n', ${columns.join(', ')}))`;
 }

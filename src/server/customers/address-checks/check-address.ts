@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import type { AddressDoubtReply, checkAddressNow } from '../../../contract/addresses.ts';
+import type { AddressDoubtReply, checkAddressNow, checkVisitorsAddress } from '../../../contract/addresses.ts';
 import { postalAddress } from '../../../contract/addresses.ts';
+import type { BodyOf } from '../../../contract/endpoint.ts';
 import type { Address } from '../../../domain/address.ts';
-import { addressKey, suggestionFor } from '../../../domain/address-check.ts';
+import { addressKey, confirmedRouting, suggestionFor } from '../../../domain/address-check.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { present } from '../../platform/http/present.ts';
+import { networkOf } from '../../platform/rate-limits/network.ts';
 import { countUse, type Limit } from '../../platform/rate-limits/rate-limits.ts';
 import { checkAddress } from '../addresses/addresses.ts';
 import { addressCheckCounts, addressChecks } from '../checks-schema.ts';
@@ -14,22 +16,42 @@ import type { CustomersContext, CustomersHandler } from '../context.ts';
 
 const ANSWERED_WITHIN_MS = 2_500;
 const PER_USER: Limit = { points: 20, seconds: 3_600 };
+const PER_NETWORK: Limit = { points: 20, seconds: 3_600 };
 
 type CheckContext = Pick<CustomersContext, 'db' | 'clock' | 'config' | 'log' | 'addressChecker'>;
 export type AddressCheck = typeof addressChecks.$inferSelect;
 
 /** rules/checkout 50. */
-export const handleCheckAddress: CustomersHandler<typeof checkAddressNow> = async ({ ctx, user, body }) => {
-  const { asTyped, ...typed } = body;
+export const handleCheckAddress: CustomersHandler<typeof checkAddressNow> = async ({ ctx, user, body }) =>
+  await answer(ctx, body, () => countUse(ctx, `address-checks:${user.userId}`, PER_USER));
+
+/** Visitors have half of what an hour allows, so that subscribers are never left without. */
+export const handleCheckVisitorsAddress: CustomersHandler<typeof checkVisitorsAddress> = async (call) => {
+  const { ctx, client, body } = call;
+  const share: Limit = { points: Math.ceil(ctx.config.addressChecks.perHour / 2), seconds: 3_600, fixed: true };
+  return await answer(ctx, body, async () => {
+    const network = await countUse(ctx, `address-checks:${ctx.keys.pseudonym(networkOf(client.ip))}`, PER_NETWORK);
+    return network > 0 ? network : await countUse(ctx, 'address-checks:visitors', share);
+  });
+};
+
+type Question = BodyOf<typeof checkAddressNow>;
+
+/** @param count seconds until the next question may come, 0 where this one may */
+async function answer(
+  ctx: CheckContext,
+  { asTyped, ...typed }: Question,
+  count: () => Promise<number>,
+): Promise<AddressDoubtReply> {
   const address = checkAddress(typed);
+  const isOver = ctx.addressChecker !== null && (await count()) > 0;
   if (asTyped) {
-    await confirmAsTyped(ctx, address);
+    if (!isOver) await confirmAsTyped(ctx, address);
     return NO_DOUBT;
   }
-  const isOver = ctx.addressChecker !== null && (await countUse(ctx, `address-checks:${user.userId}`, PER_USER)) > 0;
   const found = isOver ? await findCheck(ctx.db, address) : await checkOnce(ctx, address);
   return found === null || found.confirmedAt !== null ? NO_DOUBT : doubtOf(found, address);
-};
+}
 
 const NO_DOUBT: AddressDoubtReply = { doubt: null, suggestion: null };
 
@@ -59,10 +81,11 @@ export async function checkOnce(ctx: CheckContext, address: Address): Promise<Ad
     return null;
   }
   try {
-    const { verdict, book } = await checker.check(address, AbortSignal.timeout(ANSWERED_WITHIN_MS));
+    const { verdict, book, deliveryPoint } = await checker.check(address, AbortSignal.timeout(ANSWERED_WITHIN_MS));
     const suggested = book === null ? null : suggestionFor(address, book);
     const suggestion = suggested === null ? null : withoutName(suggested);
-    const row = { key: keyOf(address), checkedBy: checker.name, verdict, suggestion, checkedAt: clock.now() };
+    const routing = book === null ? null : confirmedRouting(address, { verdict, book, deliveryPoint });
+    const row = { key: keyOf(address), checkedBy: checker.name, verdict, suggestion, routing, checkedAt: clock.now() };
     await db.insert(addressChecks).values(row).onConflictDoNothing();
     await countOutcome(ctx, verdict);
     return await findCheck(db, address);
@@ -90,6 +113,11 @@ export async function overrideCheck(db: Db, address: Parameters<typeof addressKe
     .update(addressChecks)
     .set({ overriddenAt: at })
     .where(eq(addressChecks.key, keyOf(address)));
+}
+
+/** rules/fulfilment 64. */
+export async function findRouting(db: Db, address: Parameters<typeof addressKey>[0]): Promise<string | null> {
+  return (await findRow(db, addressChecks, eq(addressChecks.key, keyOf(address))))?.routing ?? null;
 }
 
 async function countOutcome({ db, clock }: CheckContext, outcome: string): Promise<void> {

@@ -1,41 +1,50 @@
-import { and, eq, gt, isNull, lt, sql } from 'drizzle-orm';
+import { and, lt, type SQL, sql } from 'drizzle-orm';
 import { storedAddress } from '../../../domain/envelope.ts';
 import { allowLongStatements } from '../../platform/db/database.ts';
 import { addressCheckCounts, addressChecks } from '../checks-schema.ts';
 import type { CustomersContext } from '../context.ts';
-import { shippingAddresses } from '../schema.ts';
-import { addressKeySql } from './address-key.sql.ts';
+import type { FrozenAddress } from '../schema.ts';
+import { addressKeySql, LINE_COLUMNS } from './address-key.sql.ts';
 import { checkOnce } from './check-address.ts';
 
-type SweepContext = Pick<CustomersContext, 'db' | 'clock' | 'config' | 'log' | 'addressChecker'>;
+type SweepContext = Pick<CustomersContext, 'db' | 'clock' | 'config' | 'log' | 'addressChecker' | 'addressUse'>;
 
 const AT_A_TIME = 20;
 const LATELY_MS = 86_400_000;
 
-const KEY = sql.raw(addressKeySql('shipping_addresses'));
+const COLUMNS = sql.raw(Object.values(LINE_COLUMNS).join(', '));
+const LINES = sql.raw(
+  Object.entries(LINE_COLUMNS)
+    .map(([field, column]) => `${column} as "${field}"`)
+    .join(', '),
+);
+const KEY = sql.raw(addressKeySql('a'));
+
+/** Addresses `a` that letters may go to. */
+function addressesInUse({ addressUse }: SweepContext): SQL {
+  return sql`(select ${COLUMNS}, updated_at from shipping_addresses
+    union all select ${COLUMNS}, updated_at from (${addressUse.temporary}) elsewhere) a`;
+}
 
 /** What was saved in the last day without a form that asks. */
 export async function checkUncheckedAddresses(ctx: SweepContext): Promise<void> {
   if (ctx.addressChecker === null) return;
-  const { updatedAt, country } = shippingAddresses;
-  const rows = await ctx.db
-    .select({ address: shippingAddresses })
-    .from(shippingAddresses)
-    .leftJoin(addressChecks, eq(addressChecks.key, KEY))
-    .where(
-      and(gt(updatedAt, new Date(ctx.clock.now().getTime() - LATELY_MS)), eq(country, 'US'), isNull(addressChecks.key)),
-    )
-    // One that is never answered must not hold up the others.
-    .orderBy(sql`random()`)
-    .limit(AT_A_TIME);
-  for (const { address } of rows) await checkOnce(ctx, storedAddress(address));
+  const since = new Date(ctx.clock.now().getTime() - LATELY_MS).toISOString();
+  // One that is never answered must not hold up the others.
+  const { rows } = await ctx.db.execute<Omit<FrozenAddress, 'fullName' | 'countryName'> & Record<string, unknown>>(sql`
+    select ${LINES} from ${addressesInUse(ctx)}
+    where a.updated_at > ${since} and a.country = 'US'
+      and not exists (select from ${addressChecks} where ${addressChecks.key} = ${KEY})
+    order by random() limit ${AT_A_TIME}`);
+  for (const lines of rows) await checkOnce(ctx, storedAddress({ ...lines, fullName: '', countryName: null }));
 }
 
 const STORED_DAYS = 2;
 const COUNTED_DAYS = 30;
 
 /** For `clean-up`. */
-export async function deleteOldChecks({ db, clock }: SweepContext): Promise<void> {
+export async function deleteOldChecks(ctx: SweepContext): Promise<void> {
+  const { db, clock } = ctx;
   const before = (days: number) => new Date(clock.now().getTime() - days * LATELY_MS);
   await db.transaction(async (tx) => {
     await allowLongStatements(tx);
@@ -45,7 +54,7 @@ export async function deleteOldChecks({ db, clock }: SweepContext): Promise<void
       .where(
         and(
           lt(addressChecks.checkedAt, before(STORED_DAYS)),
-          sql`not exists (select from ${shippingAddresses} where ${KEY} = ${addressChecks.key})`,
+          sql`not exists (select from ${addressesInUse(ctx)} where ${KEY} = ${addressChecks.key})`,
         ),
       );
   });

@@ -7,11 +7,11 @@ import type { mailingBatches } from '../schema.ts';
 type Barred = Pick<typeof mailingBatches.$inferSelect, 'mailerId' | 'serviceType' | 'firstSerial' | 'firstNumber'>;
 
 /** Null abroad, and where the batch has no barcodes. */
-export function digitsOf(batch: Barred, { country, address, number }: NumberedPiece): string | null {
+export function digitsOf(batch: Barred, { country, address, routing, number }: NumberedPiece): string | null {
   const { mailerId, serviceType, firstSerial, firstNumber } = batch;
   if (country !== 'US' || mailerId === null || serviceType === null || firstSerial === null) return null;
   const serial = firstSerial + number - firstNumber;
-  return barcodeDigits({ mailerId, serviceType, serial, routing: routingOf(address.postalCode) });
+  return barcodeDigits({ mailerId, serviceType, serial, routing: routing ?? routingOf(address.postalCode) });
 }
 
 /** 15 digits, on the columns of a piece `p` and its batch `b`. */

@@ -50,19 +50,19 @@ async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date,
   const at = now.toISOString();
   await tx.execute(sql`
     insert into mailing_pieces
-      (id, subscription_id, run_id, letter, attempt, state, number, nominal_on, address, country, reason, card, created_at, updated_at)
+      (id, subscription_id, run_id, letter, attempt, state, number, nominal_on, address, country, routing, reason, card, created_at, updated_at)
     select md5(concat(${id}::text, j.subscription_id, j.letter, '-', j.attempt))::uuid, j.subscription_id, ${id}, j.letter, j.attempt,
       case when j.kind = 'waiting' then 'waiting' when j.doubt is null then 'frozen' else 'set_aside' end,
       case when j.kind = 'due' and j.doubt is null then row_number() over (
         partition by j.kind = 'due' and j.doubt is null
         order by j.letter, concat(j.country <> 'US', j.country, j.postal_code) collate "C", j.subscription_id, j.attempt
       ) end,
-      ${nominalOn}, ${ADDRESS}, j.country, j.doubt, j.card, ${at}, ${at}
+      ${nominalOn}, ${ADDRESS}, j.country, j.routing, j.doubt, j.card, ${at}, ${at}
     from (
-      select a.*, ${DOUBT} as doubt
+      select a.*, book.routing, ${DOUBT} as doubt
       from (${addressedPieces(asOf)} offset 0) a
       left join (${PATTERNS}) known on known.country = a.country
-      left join (${UNDELIVERABLE}) bad on a.country = 'US' and bad.key = ${sql.raw(addressKeySql('a'))}
+      left join (${CHECKED}) book on a.country = 'US' and book.key = ${sql.raw(addressKeySql('a'))}
       offset 0
     ) j`);
 }
@@ -123,7 +123,7 @@ const DOUBT = sql.raw(`case
     then ${doubt('characters')}
   when ${IN_OTHER_SCRIPT} then ${doubt('script')}
   when a.came_back then ${doubt('returned_before')}
-  when bad.key is not null then ${doubt('undeliverable')}
+  when book.is_bad then ${doubt('undeliverable')}
 end`);
 
 function doubt(name: AddressDoubt): string {
@@ -136,8 +136,9 @@ const PATTERNS = sql`select * from (values ${sql.join(
   sql`, `,
 )}) as patterns (country, pattern)`;
 
-/** rules/checkout 51. */
-const UNDELIVERABLE = sql`select key from address_checks where verdict = 'undeliverable' and overridden_at is null`;
+/** rules/checkout 51 and rules/fulfilment 64. */
+const CHECKED = sql`select key, routing, verdict = 'undeliverable' and overridden_at is null as is_bad from address_checks
+  where routing is not null or verdict = 'undeliverable'`;
 
 async function recordExclusions(tx: Transaction, { id }: Run): Promise<void> {
   await tx.execute(sql`

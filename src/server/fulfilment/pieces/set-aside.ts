@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AddressInput } from '../../../contract/addresses.ts';
 import { ADDRESS_DOUBTS, lineDoubt, storedAddress } from '../../../domain/envelope.ts';
-import { overrideCheck } from '../../customers/address-checks/check-address.ts';
+import { findRouting, overrideCheck } from '../../customers/address-checks/check-address.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
@@ -109,6 +109,7 @@ async function requeue(tx: Transaction, piece: Piece, address: FrozenAddress, no
       state: 'frozen',
       address,
       country: address.country,
+      routing: await findRouting(tx, address),
       reason: null,
       number: sql`1 + ${lastNumber(piece.runId ?? '')}`,
       updatedAt: now,

@@ -21,7 +21,7 @@ export async function writePdf(
   const pdf = await openPdf({ size, title, madeAt: run.freezesAt });
   const newPage = async (): Promise<void> => {
     if (to.destroyed) throw new Error('Nobody reads the document any more.');
-    if (to.writableNeedDrain) await Promise.race([once(to, 'drain'), once(to, 'close')]);
+    if (to.writableNeedDrain) await drained(to);
     pdf.addPage();
   };
   const composed = async (): Promise<void> => {
@@ -35,4 +35,12 @@ export async function writePdf(
   pdf.pipe(to);
   // Awaited together: a reader may leave while the next page is read.
   await Promise.all([finished(to), composed()]);
+}
+
+/** Or closed. Leaves no listener behind: a long document waits hundreds of times. */
+async function drained(to: Writable): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  await Promise.race([once(to, 'drain', { signal }), once(to, 'close', { signal })]);
+  waiting.abort();
 }

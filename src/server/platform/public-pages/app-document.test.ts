@@ -96,3 +96,14 @@ test('a page that is the app’s alone runs all its scripts at once, in one roun
   const preloaded = linkedBy(html, 'modulepreload').join();
   for (const chunk of ['core', 'shared', 'main']) expect(preloaded).toContain(`/assets/${chunk}-`);
 });
+
+function cameraPolicyAt(path: string): string | undefined {
+  return documents.at(path).variants.br.headers.find((each) => each.includes('camera='));
+}
+
+test('the page that scans envelopes may use the camera, and no other', () => {
+  expect(cameraPolicyAt('/operator/returns')).toContain('camera=(self)');
+  for (const path of ['/operator', '/operator/trouble', '/account']) {
+    expect(cameraPolicyAt(path)).toContain('camera=()');
+  }
+});

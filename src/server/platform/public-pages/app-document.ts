@@ -39,7 +39,8 @@ export async function representAppDocuments(ctx: PagesContext, build: AppBuild):
         ...(path === WITH_CAMERA && { 'Permissions-Policy': permissionsPolicy({ camera: true }) }),
       },
     );
-  const ownDocument = new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, ...screens.map(({ path }) => path)]);
+  const screenPaths = screens.map(({ path }) => path);
+  const ownDocument = new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, ...screenPaths, WITH_CAMERA]);
   const [any, ...own] = await Promise.all([
     representAt(''),
     ...[...ownDocument].map(async (path) => [path, await representAt(path)] as const),

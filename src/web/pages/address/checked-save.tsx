@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { type AddressDoubtReply, checkAddressNow } from '../../../contract/addresses.ts';
 import { call } from '../../app/api.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,53 +11,78 @@ import { type AddressFormValues, toFormValues } from './address-form.ts';
 import styles from './checked-save.module.css';
 import { PostalAddress } from './postal-address.tsx';
 
+/** Longer than the server waits for the post. */
+const PATIENCE_MS = 4_000;
+
 type Options = { onError: (error: Error) => void };
 
-interface Save {
-  readonly mutate: (values: AddressFormValues, options: Options) => void;
+interface Save<Values> {
+  readonly mutate: (values: Values, options: Options) => void;
 }
 
-interface Question extends AddressDoubtReply {
-  readonly typed: AddressFormValues;
+/** Where the address stands among the values of a form. */
+export interface AddressPart<Values> {
+  readonly read: (values: Values) => AddressFormValues;
+  readonly write: (values: Values, address: AddressFormValues) => Values;
+}
+
+/** Of a form that asks for nothing else. */
+export const WHOLE_FORM: AddressPart<AddressFormValues> = { read: (values) => values, write: (_, address) => address };
+
+interface Question<Values> extends AddressDoubtReply {
+  readonly typed: Values;
   readonly options: Options;
 }
 
-/** Asks about an address before it is saved (rules/checkout 50). */
-export function useCheckedSave(form: UseFormReturn<AddressFormValues>, save: Save) {
-  const [question, setQuestion] = useState<Question | null>(null);
+interface CheckedSave<Values extends FieldValues> {
+  readonly form: Pick<UseFormReturn<Values>, 'reset'>;
+  readonly save: Save<Values>;
+  readonly part: AddressPart<Values>;
+  /** `checkVisitorsAddress` where there is no session. */
+  readonly endpoint?: typeof checkAddressNow;
+}
+
+/** Asks about an address before it is saved, once for each version (rules/checkout 50). */
+export function useCheckedSave<Values extends FieldValues>(props: CheckedSave<Values>) {
+  const { form, save, part, endpoint = checkAddressNow } = props;
+  const [question, setQuestion] = useState<Question<Values> | null>(null);
   const answered = useRef('');
   const ask = useMutation({
-    mutationFn: (body: AddressFormValues & { asTyped: boolean }) => call(checkAddressNow, { body }),
+    mutationFn: (body: AddressFormValues & { asTyped: boolean }) =>
+      call(endpoint, { body, signal: AbortSignal.timeout(PATIENCE_MS) }),
     retry: false,
   });
+  const versionOf = (values: Values) => JSON.stringify(part.read(values));
 
-  function mutate(typed: AddressFormValues, options: Options): void {
+  function mutate(typed: Values, options: Options): void {
     // Asked once: who saves it again as it is has answered.
-    if (question !== null && isSame(question.typed, typed)) return confirm(question);
+    if (question !== null && versionOf(question.typed) === versionOf(typed)) return confirm({ ...question, typed });
     setQuestion(null);
-    if (answered.current === JSON.stringify(typed)) return save.mutate(typed, options);
+    const address = part.read(typed);
+    if (address.country !== 'US' || answered.current === versionOf(typed)) return save.mutate(typed, options);
+    const goOn = () => answer({ options }, typed);
     ask.mutate(
-      { ...typed, asTyped: false },
+      { ...address, asTyped: false },
       {
-        onSuccess: (reply) =>
-          reply.doubt === null ? save.mutate(typed, options) : setQuestion({ ...reply, typed, options }),
-        onError: () => save.mutate(typed, options),
+        onSuccess: (reply) => (reply.doubt === null ? goOn() : setQuestion({ ...reply, typed, options })),
+        onError: goOn,
       },
     );
   }
 
-  function answer({ options }: Question, chosen: AddressFormValues): void {
-    answered.current = JSON.stringify(chosen);
+  function answer({ options }: Pick<Question<Values>, 'options'>, chosen: Values): void {
+    answered.current = versionOf(chosen);
     setQuestion(null);
     save.mutate(chosen, options);
   }
 
-  function confirm(asked: Question): void {
-    ask.mutate({ ...asked.typed, asTyped: true });
+  function confirm(asked: Question<Values>): void {
+    ask.mutate({ ...part.read(asked.typed), asTyped: true });
     answer(asked, asked.typed);
   }
 
-  function take(asked: Question, values: AddressFormValues): void {
+  function take(asked: Question<Values>, address: AddressFormValues): void {
+    const values = part.write(asked.typed, address);
     form.reset(values, { keepDefaultValues: true });
     answer(asked, values);
   }
@@ -66,13 +91,13 @@ export function useCheckedSave(form: UseFormReturn<AddressFormValues>, save: Sav
     save: { mutate },
     isAsking: ask.isPending,
     question: question && (
-      <AddressQuestion {...question} onConfirm={() => confirm(question)} onTake={(values) => take(question, values)} />
+      <AddressQuestion
+        {...question}
+        onConfirm={() => confirm(question)}
+        onTake={(address) => take(question, address)}
+      />
     ),
   };
-}
-
-function isSame(one: AddressFormValues, other: AddressFormValues): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 const WORDS = {

@@ -8,6 +8,7 @@ import {
   EMPTY_ADDRESS,
   reportAddressProblems,
 } from '../address/address-form.ts';
+import type { AddressPart } from '../address/checked-save.tsx';
 import { reportPasswordProblems } from './password-problem.ts';
 
 const { fullName: _name, ...addressLines } = addressShape;
@@ -57,3 +58,9 @@ export function fullNameOf({ firstName, lastName }: Pick<SignupForm, 'firstName'
 export function shippingAddressOf(form: SignupForm): AddressFormValues {
   return addressValues((field) => (field === 'fullName' ? fullNameOf(form) : form[field]));
 }
+
+/** Where the form has its address; the name has fields of its own. */
+export const SIGNUP_ADDRESS: AddressPart<SignupForm> = {
+  read: shippingAddressOf,
+  write: (form, { fullName: _full, ...lines }) => ({ ...form, ...lines }),
+};

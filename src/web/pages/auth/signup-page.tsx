@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
+import { checkVisitorsAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
 import { rememberSignUp } from '../../app/arriving-session.ts';
@@ -14,6 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
+import { useCheckedSave } from '../address/checked-save.tsx';
 import { type AddressWords, addressWords } from './address-words.ts';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { confirmationTarget } from './confirmation-target.ts';
@@ -26,6 +28,7 @@ import {
   fullNameOf,
   storeSignup,
   shippingAddressOf,
+  SIGNUP_ADDRESS,
   signupDraft,
   type SignupForm,
   signupForm,
@@ -47,6 +50,7 @@ export function SignupPage() {
     resolver: zodResolver(signupForm),
     defaultValues: { ...EMPTY_SIGNUP, ...signupDraft.read() },
   });
+  const checked = useCheckedSave({ form, save: signUp, part: SIGNUP_ADDRESS, endpoint: checkVisitorsAddress });
   const [isBack, setIsBack] = useState(false);
   // With a session at once the page's guard redirects instead.
   const awaitsConfirmation = signUp.isSuccess && signUp.data.session === null;
@@ -66,7 +70,7 @@ export function SignupPage() {
     >
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       <GoogleButton setOut={{ from: APP_PATHS.signup, next: chosen }} failure={GOOGLE_FAILED} />
-      <Form form={form} save={signUp} onInvalid={signUp.reset} onChange={() => storeSignup(form.getValues())}>
+      <Form form={form} save={checked.save} onInvalid={signUp.reset} onChange={() => storeSignup(form.getValues())}>
         <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
         {isRegistered(signUp.error) && (
           <p>
@@ -79,7 +83,8 @@ export function SignupPage() {
           {words.why !== null && <p>{words.why}</p>}
           <AddressFields withName={false} />
         </FieldGroup>
-        <Button type="submit" busy={signUp.isPending || signUp.isSuccess}>
+        {checked.question}
+        <Button type="submit" busy={signUp.isPending || signUp.isSuccess || checked.isAsking}>
           Create Account
         </Button>
         <AgreedOnSignup />

@@ -8,8 +8,15 @@ import { accountQuery, cacheGivenGift, invalidate } from '../../app/queries.ts';
 import { Form, useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
+import { useCheckedSave } from '../address/checked-save.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { MAILING_FIELDS, type MailingFormValues, toMailingAddress, toMailingForm } from './gift-form-values.ts';
+import {
+  MAILING_FIELDS,
+  type MailingFormValues,
+  mailingPart,
+  toMailingAddress,
+  toMailingForm,
+} from './gift-form-values.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 
@@ -18,6 +25,7 @@ interface ChangeGiftValues {
   readonly startDate: string;
 }
 
+const ADDRESS = mailingPart<ChangeGiftValues>();
 const FIELDS: readonly Path<ChangeGiftValues>[] = [...MAILING_FIELDS, 'startDate'];
 
 interface ChangeGiftFormProps extends DialogContentProps {
@@ -31,9 +39,10 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
     startDate: gift.startDate,
   });
   const change = useChangeGift(gift.id, onDone);
+  const checked = useCheckedSave({ form, save: change, part: ADDRESS });
 
   return (
-    <Form form={form} save={change} fields={FIELDS} browserChecks>
+    <Form form={form} save={checked.save} fields={FIELDS} browserChecks>
       {gift.changeableUntil !== null && (
         <p>{`Possible until ${formatDate(new Date(gift.changeableUntil))} begins in New York: then letter 1 is addressed.`}</p>
       )}
@@ -42,7 +51,8 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
       {/* As the form began with it: a refetch does not change it. */}
       <StartDateField current={form.formState.defaultValues?.startDate} />
       <UnsavedChanges when={form.formState.isDirty && !change.isSuccess} />
-      <DialogChoice yes="Save" busy={change.isPending} onNo={onClose} />
+      {checked.question}
+      <DialogChoice yes="Save" busy={change.isPending || checked.isAsking} onNo={onClose} />
     </Form>
   );
 }

@@ -4,7 +4,8 @@ import type { PlanType } from '../../../domain/plans.ts';
 import { planType } from '../../../contract/checkout.ts';
 import { uuid } from '../../../contract/fields.ts';
 import { sessionStorageItem } from '../../app/session-storage-item.ts';
-import type { AddressLines } from '../address/address-form.ts';
+import { type AddressFormValues, type AddressLines, toFormValues } from '../address/address-form.ts';
+import type { AddressPart } from '../address/checked-save.tsx';
 
 const line = z.string();
 
@@ -69,6 +70,18 @@ export function toMailingForm(address: MailingAddress): MailingFormValues {
 
 export function toAddressLines({ state, ...address }: MailingAddress): AddressLines {
   return { ...address, stateProvince: state, countryName: null };
+}
+
+/** Where a gift's form has its address. */
+export function mailingPart<Values extends { readonly mailingAddress: MailingFormValues }>(): AddressPart<Values> {
+  return {
+    read: ({ mailingAddress }) => toFormValues(toAddressLines(toMailingAddress(mailingAddress))),
+    write: (values, address) => ({ ...values, mailingAddress: toMailingLines(address) }),
+  };
+}
+
+function toMailingLines({ stateProvince, countryName: _none, ...lines }: AddressFormValues): MailingFormValues {
+  return { ...lines, state: stateProvince };
 }
 
 const storedGift = z.object({

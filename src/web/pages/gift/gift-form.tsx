@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { isPrintable } from '../../../domain/envelope.ts';
 import { fieldsOf, useFirstScreenForm } from '../../app/forms.tsx';
@@ -14,12 +15,14 @@ import { StartDateField } from './start-date-field.tsx';
 interface GiftFormProps {
   readonly processing: boolean;
   readonly problem: string | null;
+  /** About the address. */
+  readonly question: ReactNode;
   readonly onSubmit: (values: GiftFormValues) => void;
   readonly onTyped: (values: GiftFormValues) => void;
 }
 
 /** rules/gifts 4: the browser's own checks, without messages of ours. */
-export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormProps) {
+export function GiftForm({ processing, problem, question, onSubmit, onTyped }: GiftFormProps) {
   const form = useFormContext<GiftFormValues>();
   const field = fieldsOf(form);
   const watched = useWatch<GiftFormValues, ['recipientName', 'giftMessage']>({
@@ -61,6 +64,7 @@ export function GiftForm({ processing, problem, onSubmit, onTyped }: GiftFormPro
             {...form.register('skipRecipientEmail')}
           />
         </FieldGroup>
+        {question}
         {problem !== null && <Notice tone="error">{problem}</Notice>}
         <Button type="submit" busy={processing}>
           {processing ? 'Processing...' : 'Continue to Payment'}

@@ -11,7 +11,15 @@ import { showFieldFailures } from '../../app/forms.tsx';
 import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { EMPTY_GIFT, type GiftFormValues, giftStorage, MAILING_FIELDS, toDraftInput } from './gift-form-values.ts';
+import {
+  EMPTY_GIFT,
+  type GiftFormValues,
+  giftStorage,
+  MAILING_FIELDS,
+  mailingPart,
+  toDraftInput,
+} from './gift-form-values.ts';
+import { useCheckedSave } from '../address/checked-save.tsx';
 import { GiftForm } from './gift-form.tsx';
 import styles from '../checkout/checkout-layout.module.css';
 import { GiftSummary, WhatsIncluded } from './gift-summary.tsx';
@@ -24,9 +32,10 @@ export function GiftPage() {
   const planType = useOnceHydrated(usePlanType(stored?.planType), 'monthly');
   const form = useForm<GiftFormValues>({ defaultValues: stored?.values ?? EMPTY_GIFT });
   const send = useSendDraft(user.id, planType);
+  const checked = useCheckedSave({ form, save: send, part: ADDRESS });
 
   function submit(values: GiftFormValues): void {
-    send.mutate(values, {
+    checked.save.mutate(values, {
       onError: (error) => {
         reportError(error);
         showFieldFailures(error, FIELDS, form.setError);
@@ -46,7 +55,8 @@ export function GiftPage() {
         <div className={styles.columns} data-with-aside>
           <Sheet title="Recipient Information">
             <GiftForm
-              processing={send.isPending}
+              processing={send.isPending || checked.isAsking}
+              question={checked.question}
               problem={send.error === null ? null : problemOf(send.error)}
               onSubmit={submit}
               onTyped={(values) =>
@@ -69,6 +79,8 @@ function usePlanType(stored: PlanType | undefined): PlanType {
   const chosen = useRouterState({ select: ({ location }) => location.state.planType });
   return chosen ?? stored ?? 'monthly';
 }
+
+const ADDRESS = mailingPart<GiftFormValues>();
 
 const FIELDS: readonly Path<GiftFormValues>[] = [
   'recipientName',

@@ -11,7 +11,8 @@ import { DialogChoice } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import { addressShape, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
+import { addressShape, addressValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
+import { type AddressPart, useCheckedSave } from '../address/checked-save.tsx';
 import { type DeliveryChangeFormProps, LetterField } from './delivery-change-form.tsx';
 import { lettersFromTo } from '../../../domain/letters-in-words.ts';
 import { changeable } from './letter-words.ts';
@@ -28,6 +29,11 @@ const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), .
   }
 });
 type ElsewhereValues = z.output<typeof elsewhereForm>;
+
+const ADDRESS: AddressPart<ElsewhereValues> = {
+  read: (values) => addressValues((field) => values[field]),
+  write: (values, address) => ({ ...values, ...address }),
+};
 
 export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const open = changeable(letters);
@@ -54,9 +60,10 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
       }
     },
   });
+  const checked = useCheckedSave({ form, save: send, part: ADDRESS });
   const field = fieldsOf(form);
   return (
-    <Form form={form} save={send}>
+    <Form form={form} save={checked.save}>
       <FailureBoard text={send.error?.message ?? null} />
       <p>
         {`For these letters alone; before and after them everything goes to the usual address. Letter ${first} is the first that is not sealed yet.`}
@@ -65,7 +72,8 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
       <LetterField label="To letter" letters={open} {...field('toLetter')} />
       <AddressFields />
       <UnsavedChanges when={form.formState.isDirty && !send.isSuccess} />
-      <DialogChoice yes="Send Elsewhere" busy={send.isPending} onNo={onClose} />
+      {checked.question}
+      <DialogChoice yes="Send Elsewhere" busy={send.isPending || checked.isAsking} onNo={onClose} />
     </Form>
   );
 }

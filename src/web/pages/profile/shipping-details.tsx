@@ -17,7 +17,7 @@ import { numbered, type NumberedSubscription } from '../account/owned-subscripti
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm } from '../address/address-form.ts';
-import { useCheckedSave } from '../address/checked-save.tsx';
+import { useCheckedSave, WHOLE_FORM } from '../address/checked-save.tsx';
 import { Followers, useFollowers } from './followers.tsx';
 import { useMove } from './move.ts';
 
@@ -121,7 +121,7 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
   const form = useAddressForm(edited);
   const followers = useFollowers(seasons);
   const save = useMove({ left: edited, following: followers.following, onSaved });
-  const checked = useCheckedSave(form, save);
+  const checked = useCheckedSave({ form, save, part: WHOLE_FORM });
   const [isClosing, setIsClosing] = useState(false);
   const isDirty = form.formState.isDirty || followers.isDirty;
   // Edits of one address must not be saved as another, which has become the default one since.

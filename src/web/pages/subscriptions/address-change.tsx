@@ -9,7 +9,7 @@ import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
-import { useCheckedSave } from '../address/checked-save.tsx';
+import { useCheckedSave, WHOLE_FORM } from '../address/checked-save.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
@@ -21,7 +21,7 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
   const saved = reply.shippingAddress;
   const form = useAddressForm(saved);
   const change = useChangeDelivery(reply.id, onDone);
-  const checked = useCheckedSave(form, change);
+  const checked = useCheckedSave({ form, save: change, part: WHOLE_FORM });
 
   return (
     <Form form={form} save={checked.save} fields={ADDRESS_FIELDS} legend={label}>

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import { inArray } from 'drizzle-orm';
 import { printedPostalCode } from '../../../../domain/countries.ts';
+import { routingOf } from '../../../../domain/postal-barcode.ts';
 import { subscriptions } from '../../../commerce/schema.ts';
 import type { Db } from '../../../platform/db/database.ts';
 import { barsOf } from '../../barcodes/bars.ts';
@@ -24,8 +25,6 @@ function piecesOf(db: Db, { run, batch }: OfBatch): AsyncGenerator<NumberedPiece
   return readPieces(db, { runId: run.id, firstNumber, lastNumber, letter: null });
 }
 
-const ZIP_PLUS_4 = /^\d{5}-\d{4}$/;
-
 const ADDRESS_COLUMNS = {
   piece: (piece, { run }) => pieceCode(run, piece),
   letter: ({ letter }) => letter,
@@ -35,8 +34,8 @@ const ADDRESS_COLUMNS = {
   city: ({ address }) => address.city,
   state_province: ({ address }) => address.stateProvince,
   postal_code: ({ address }) => printedPostalCode(address.country, address.postalCode),
-  zip_plus_4: ({ address }) =>
-    address.country === 'US' && ZIP_PLUS_4.test(address.postalCode) ? address.postalCode.slice(-4) : null,
+  zip_plus_4: ({ country, routing, address }) =>
+    country === 'US' ? (routing ?? routingOf(address.postalCode)).slice(5, 9) || null : null,
   country: ({ address }) => address.country,
   country_name: ({ address }) => address.countryName,
   imb_digits: (piece, { batch }) => digitsOf(batch, piece),

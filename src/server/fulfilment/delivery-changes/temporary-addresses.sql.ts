@@ -1,0 +1,9 @@
+import { sql } from 'drizzle-orm';
+import { ADDRESS_COLUMNS } from '../pieces/frozen-address.sql.ts';
+
+const COLUMNS = Object.entries(ADDRESS_COLUMNS).map(([field, column]) => `address ->> '${field}' as ${column}`);
+
+/** As rows of `shipping_addresses`; a withdrawn one is a subscriber's no longer. */
+export const TEMPORARY_ADDRESSES = sql.raw(
+  `select ${COLUMNS.join(', ')}, created_at as updated_at from temporary_addresses where withdrawn_at is null`,
+);
