@@ -86,7 +86,6 @@ export const invoiceReply = z.object({
   refundedCents: z.int(),
   seasonName: z.string(),
   planType,
-  /** The recipient, when a gift was paid for. */
   giftFor: z.nullable(z.string()),
 });
 export type InvoiceReply = z.output<typeof invoiceReply>;

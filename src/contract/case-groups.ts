@@ -39,7 +39,6 @@ export type CaseGroup = z.output<typeof group>;
 
 const groupReply = z.object({
   group: z.nullable(group),
-  /** How many letters the caller has. */
   letters: z.int(),
   /** How many of them from the first on without a gap: so far go the notes of others. */
   reach: z.int(),

@@ -22,7 +22,6 @@ export interface CalendarFacts extends Omit<ScheduleFacts, 'mailed'> {
 export interface CalendarReship {
   readonly letter: number;
   readonly state: 'asked' | 'approved' | 'refused';
-  /** The one that it would be. */
   readonly attempt: number;
 }
 

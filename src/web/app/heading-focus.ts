@@ -11,7 +11,6 @@ export function rememberMove(): void {
   hasMoved = true;
 }
 
-/** A ref for a heading that comes after its page: takes the focus that went with what stood there. */
 export function takeLostFocus(heading: HTMLElement | null): void {
   if (heading !== null && hasMoved && document.activeElement === document.body) focusHeading(heading);
 }

@@ -149,7 +149,6 @@ test('who cancels keeps what has come, and a refund of everything closes the fil
   await expect(open(user, 1)).rejects.toMatchObject(NOT_FOUND);
 });
 
-/** In rows alone. */
 async function dispute(id: string, amountCents: number, status: string): Promise<void> {
   const now = shop.clock.now();
   const row = { stripeDisputeId: `dp_${randomUUID()}`, subscriptionId: id, reason: 'fraudulent', createdAt: now };

@@ -321,7 +321,6 @@ describe('who is blocked', () => {
     expect(await notesSeenBy(guest)).toEqual(['a']);
     expect(await notesSeenBy(third)).toEqual(['a']);
     expect(await notesSeenBy(owner)).toEqual(['b', 'c']);
-    // The one who is blocked is not told.
     expect((await look(third)).group?.seats.every(({ isBlocked }) => !isBlocked)).toBe(true);
     expect((await look(third)).blocks).toEqual([]);
   });

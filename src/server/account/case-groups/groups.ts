@@ -46,7 +46,6 @@ export const handleStartCaseGroup: CommerceHandler<typeof startCaseGroup> = asyn
     const group = { id: randomUUID(), seasonId: params.season, createdAt: ctx.clock.now() };
     await insertGroup(tx, group);
     const isSeated = await insertSeat(tx, newSeat(ctx, file, { ...body, groupId: group.id, place: 1 }));
-    // A second tab was faster.
     if (!isSeated) await deleteEmptyGroup(tx, group.id);
   });
   return await presentGroup(ctx, file);
@@ -160,7 +159,6 @@ async function presentSeats(
   };
 }
 
-/** How far a companion is ahead would be a thing of letters to come. */
 function lettersShared({ atHand: theirs }: OpenSeat, atHand: ReadonlySet<number>): number {
   return [...atHand].filter((letter) => theirs.has(letter)).length;
 }

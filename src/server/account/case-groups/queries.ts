@@ -77,7 +77,6 @@ export async function deleteBlock(db: Db, userId: string, id: string): Promise<b
   return (await db.delete(caseBlocks).where(isIt)).rowCount === 1;
 }
 
-/** Those of the others whom the user has blocked, or who have blocked the user. */
 export async function listUsersAcrossBlocks(db: Db, userId: string, others: readonly string[]): Promise<Set<string>> {
   if (others.length === 0) return new Set();
   const { userId: by, blockedId } = caseBlocks;

@@ -27,7 +27,6 @@ export const caseSeats = pgTable(
     userId: userId(),
     seasonId: text('season_id').notNull(),
     groupId: groupId(),
-    /** 1 to 6. */
     place: smallint('place').notNull(),
     name: text('name').notNull(),
     nameKey: text('name_key').notNull(),
@@ -47,7 +46,6 @@ export const caseInvitations = pgTable(
   {
     id: uuid('id').primaryKey(),
     groupId: groupId(),
-    /** Who has made it. */
     userId: userId(),
     tokenHash: text('token_hash').notNull(),
     createdAt,

@@ -75,7 +75,6 @@ describe('notes of the others', () => {
   test('of before the group began, of which nobody knows when they were written, wait for the last letter', async () => {
     const [writer, other] = [await withLetters(1), await withLetters(3)];
     await pinNote(writer, 'old');
-    // As a process of the release before writes it.
     await db
       .update(notes)
       .set({ writtenWith: sql`default` })

@@ -20,13 +20,11 @@ interface Save<Values> {
   readonly mutate: (values: Values, options: Options) => void;
 }
 
-/** Where the address stands among the values of a form. */
 export interface AddressPart<Values> {
   readonly read: (values: Values) => AddressFormValues;
   readonly write: (values: Values, address: AddressFormValues) => Values;
 }
 
-/** Of a form that asks for nothing else. */
 export const WHOLE_FORM: AddressPart<AddressFormValues> = { read: (values) => values, write: (_, address) => address };
 
 interface Question<Values> extends AddressDoubtReply {

@@ -59,7 +59,6 @@ export function shippingAddressOf(form: SignupForm): AddressFormValues {
   return addressValues((field) => (field === 'fullName' ? fullNameOf(form) : form[field]));
 }
 
-/** Where the form has its address; the name has fields of its own. */
 export const SIGNUP_ADDRESS: AddressPart<SignupForm> = {
   read: shippingAddressOf,
   write: (form, { fullName: _full, ...lines }) => ({ ...form, ...lines }),

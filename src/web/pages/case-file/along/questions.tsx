@@ -5,7 +5,6 @@ import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialo
 import { Notice } from '../../../ui/notice.tsx';
 import { cacheGroup } from '../case-queries.ts';
 
-/** What is asked about before it is done. */
 export type Question =
   | { readonly act: 'remove' | 'block'; readonly seat: Pick<Seat, 'id' | 'name'> }
   | { readonly act: 'leave' };

@@ -58,7 +58,6 @@ function seatWords(seat: Seat, letters: number): string {
   return words.filter((one) => one !== null).join(' · ');
 }
 
-/** How far somebody is ahead is theirs to know. */
 function sharedWords(shared: number, letters: number): string | null {
   if (letters === 0) return null;
   if (shared === letters) return 'has every letter that you have';
