@@ -7,6 +7,9 @@ import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
 import type { Db } from '../db/database.ts';
 import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
 import { loggedError } from '../logging/log.ts';
+import { publish } from '../metrics/occurrences.ts';
+import { currentOrigin, type Origin, runInScope } from '../tracing/scope.ts';
+import { failureOf, startSpan } from '../tracing/spans.ts';
 import { HEARTBEAT_EVERY_SECONDS, takeOverAbandonedJobs } from './abandoned-jobs.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
 
@@ -69,7 +72,9 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
     async enqueue(tx, queue, data, { afterSeconds, id } = {}) {
       const db = fromDrizzle(tx, sql);
       const startAfter = afterSeconds === undefined ? {} : { startAfter: afterSeconds };
-      const added = await boss.send(queue, data, { db, ...startAfter, ...(id !== undefined && { id }) });
+      const origin = currentOrigin();
+      const sent = origin === null ? data : { ...data, origin };
+      const added = await boss.send(queue, sent, { db, ...startAfter, ...(id !== undefined && { id }) });
       if (added === null && id !== undefined) await boss.retry(queue, id, { db });
     },
     async work(queue, handler) {
@@ -151,13 +156,39 @@ async function settle<Q extends QueueName>(
   handler: JobHandler<Q>,
   log: Logger,
 ): Promise<JobResult> {
+  const startedAt = performance.now();
+  const finish = (outcome: 'completed' | 'failed') =>
+    publish('job', { queue: job.name, outcome, seconds: (performance.now() - startedAt) / 1_000 });
   try {
-    await handler(job.data, { jobId: job.id, retry: job.retryCount, signal: job.signal });
+    await runJob(job, handler);
+    finish('completed');
     return { id: job.id, status: 'completed' };
   } catch (error) {
+    finish('failed');
     const { message: reason } = loggedError(error);
     log.warn({ queue: job.name, jobId: job.id, retry: job.retryCount, error: reason }, 'job failed');
     return { id: job.id, status: 'failed', output: { message: reason } };
+  }
+}
+
+/** In the name of the request that has led to it, or in its own. */
+async function runJob<Q extends QueueName>(job: Job<JobData[Q]>, handler: JobHandler<Q>): Promise<void> {
+  const { origin, ...data } = job.data as JobData[Q] & { readonly origin?: Origin };
+  const span = startSpan({
+    name: `job ${job.name}`,
+    kind: 'consumer',
+    attributes: { 'messaging.destination.name': job.name, 'messaging.message.id': job.id },
+    parent: origin?.traceparent ?? null,
+  });
+  const attempt = { jobId: job.id, retry: job.retryCount, signal: job.signal };
+  try {
+    await runInScope({ requestId: origin?.requestId ?? job.id, span }, () =>
+      handler(data as unknown as JobData[Q], attempt),
+    );
+    span?.end();
+  } catch (error) {
+    span?.end(failureOf(error));
+    throw error;
   }
 }
 
