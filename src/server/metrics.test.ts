@@ -21,10 +21,7 @@ beforeAll(async () => {
   await user.buy();
   await user.call(API.getAccount);
   await shop.sandbox.webhooksDelivered();
-  await vi.waitFor(
-    async () => expect((await receivedEmails(shop.mailbox.url, user.email)).length).toBeGreaterThan(0),
-    30_000,
-  );
+  await vi.waitUntil(async () => (await receivedEmails(shop.mailbox.url, user.email)).length > 0, 30_000);
 });
 
 async function scrape(): Promise<string> {
@@ -40,6 +37,10 @@ function sumOf(text: string, name: string, labels: Readonly<Record<string, strin
     .filter((line) => line.startsWith(`${name} `) || line.startsWith(`${name}{`))
     .filter((line) => Object.entries(labels).every(([label, value]) => line.includes(`${label}="${value}"`)));
   return samples.length === 0 ? null : samples.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+}
+
+function routesIn(text: string): ReadonlySet<string> {
+  return new Set(text.match(/(?<=http_requests_total\{.*route=")[^"]*/g));
 }
 
 describe('who may scrape', () => {
@@ -112,8 +113,7 @@ test('addresses that do not exist, whatever they are, make one route', async () 
     await fetch(`${shop.siteUrl}/api/letters/${number}`);
     await fetch(`${shop.siteUrl}/l/CODE${number}`);
   }
-  const routes = (text: string) => new Set(text.match(/(?<=http_requests_total\{.*route=")[^"]*/g));
-  const added = [...routes(await scrape())].filter((route) => !routes(before).has(route));
+  const added = [...routesIn(await scrape())].filter((route) => !routesIn(before).has(route));
   expect(added.sort()).toEqual(['(none)', '/l/:code']);
 });
 
@@ -154,7 +154,7 @@ describe('figures of all processes together', () => {
     ]);
     const answers = await Promise.all([cluster.samples(), cluster.samples()]);
     answers.push(await cluster.samples());
-    expect(answers.flat()).toEqual(Array(3).fill({ gauge: 'runs_late', value: 3 }));
+    expect(answers.flat()).toEqual(Array.from({ length: 3 }, () => ({ gauge: 'runs_late', value: 3 })));
     expect(asked).toBe(1);
   });
 

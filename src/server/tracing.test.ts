@@ -26,10 +26,7 @@ beforeAll(async () => {
   user = await shop.signUp();
   await user.buy();
   await shop.sandbox.webhooksDelivered();
-  await vi.waitFor(
-    async () => expect((await receivedEmails(shop.mailbox.url, user.email)).length).toBeGreaterThan(1),
-    30_000,
-  );
+  await vi.waitUntil(async () => (await receivedEmails(shop.mailbox.url, user.email)).length > 1, 30_000);
   await fetch(`${shop.siteUrl}/api/account?token=secret`, {
     headers: { traceparent: `00-${PARENT}-b7ad6b7169203331-01`, authorization: `Bearer ${user.accessToken}` },
   });

@@ -18,14 +18,16 @@ interface TraceRequest {
 export async function openCollector() {
   const bodies: string[] = [];
   const headers: Record<string, unknown>[] = [];
-  const server = createServer(async (req, res) => {
+  const server = createServer((req, res) => {
     let body = '';
-    for await (const chunk of req.setEncoding('utf8')) body += chunk;
-    if (req.url === '/v1/traces') {
-      bodies.push(body);
-      headers.push(req.headers);
-    }
-    res.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    req.setEncoding('utf8').on('data', (chunk: string) => (body += chunk));
+    req.on('end', () => {
+      if (req.url === '/v1/traces') {
+        bodies.push(body);
+        headers.push(req.headers);
+      }
+      res.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
   });
   const endpoint = await listenLocally(server);
   return {

@@ -18,17 +18,18 @@ export async function measureLetters(tx: Transaction, now: Date): Promise<Sample
       select run_id, sum(last_number - first_number + 1) as pieces,
         coalesce(sum(last_number - first_number + 1) filter (where handed_over_at is not null), 0) as handed_over
       from ${mailingBatches} group by run_id
-    ), planned as (
-      select r.id, r.state, r.hand_over_on,
+    ), runs as (
+      select r.hand_over_on, r.state = 'handed_over' as is_over, coalesce(b.pieces, 0) as pieces,
+        coalesce((r.final_counts ->> 'handed_over')::int, b.handed_over, 0) as handed_over,
         (select coalesce(sum(value::int), 0) from jsonb_each_text(coalesce(r.plan -> 'due', '{}'))) as due
-      from ${mailingRuns} r
+      from ${mailingRuns} r left join printed b on b.run_id = r.id
     )
     select
-      coalesce(sum(greatest(p.due - coalesce(b.pieces, 0), 0)) filter (where p.state <> 'handed_over'), 0)::float8 as due,
-      coalesce(sum(b.pieces - b.handed_over), 0)::float8 as printed,
-      coalesce(sum(b.handed_over), 0)::float8 as "handedOver",
-      count(*) filter (where p.state <> 'handed_over' and p.hand_over_on < ${newYorkDate(now)}::date)::int as late
-    from planned p left join printed b on b.run_id = p.id`);
+      coalesce(sum(greatest(due - pieces, 0)) filter (where not is_over), 0)::float8 as due,
+      coalesce(sum(pieces - handed_over) filter (where not is_over), 0)::float8 as printed,
+      coalesce(sum(handed_over), 0)::float8 as "handedOver",
+      count(*) filter (where not is_over and hand_over_on < ${newYorkDate(now)}::date)::int as late
+    from runs`);
   const { due = 0, printed = 0, handedOver = 0, late = 0 } = rows[0] ?? {};
   return [
     { gauge: 'letters', labels: { state: 'due' }, value: due },

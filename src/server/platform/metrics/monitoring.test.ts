@@ -76,7 +76,7 @@ describe('the alert rules', () => {
 
   test('have a line each in the runbook, and it has no other', () => {
     const [, section = ''] = /### Alerts\n(.*?)(?=\n##)/s.exec(operating) ?? [];
-    const lines = [...section.matchAll(/^\| `(\w+)` \| .{10,} \| .{10,} \|$/gm)].map(([, name]) => name);
+    const lines = [...section.matchAll(/^\| `(\w+)` \| .{10,} \| .{10,} \|$/gm)].map(([, name = '']) => name);
     expect(lines.sort()).toEqual(alerts.map(({ alert }) => alert).sort());
   });
 });

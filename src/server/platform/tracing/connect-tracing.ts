@@ -33,12 +33,12 @@ const FAILURE_LOGGED_EVERY_MS = 60_000;
 export function connectTracing(config: TracingConfig, onFailure: () => void): Tracing {
   reportFailures(onFailure);
   const exporter = new OTLPTraceExporter({ url: `${config.endpoint}/v1/traces`, headers: { ...config.headers } });
-  const provider = new BasicTracerProvider({
+  const sdk = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': config.serviceName }),
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(config.ratio) }),
     spanProcessors: [new BatchSpanProcessor(exporter)],
   });
-  const tracer = provider.getTracer('dead-letter-club');
+  const tracer = sdk.getTracer('dead-letter-club');
   const contexts = new WeakMap<OpenSpan, Context>();
   const contextOf = (parent: OpenSpan | string | null): Context => {
     if (parent === null) return ROOT_CONTEXT;
@@ -54,7 +54,7 @@ export function connectTracing(config: TracingConfig, onFailure: () => void): Tr
       contexts.set(opened, trace.setSpan(context, span));
       return opened;
     },
-    close: () => provider.shutdown(),
+    close: () => sdk.shutdown(),
   };
 }
 
