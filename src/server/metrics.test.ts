@@ -119,8 +119,8 @@ test('addresses that do not exist, whatever they are, make one route', async () 
 
 describe('figures of all processes together', () => {
   test('are told by a process that works, one sample for each that the database has an answer to', async () => {
+    await expect.poll(async () => sumOf(await scrape(), `${PREFIX}cluster_up`)).toBe(1);
     const text = await scrape();
-    expect(sumOf(text, `${PREFIX}cluster_up`)).toBe(1);
     expect(sumOf(text, `${PREFIX}queue_jobs`, { queue: 'send-email', state: 'ready' })).toBeGreaterThanOrEqual(0);
     expect(sumOf(text, `${PREFIX}queue_oldest_seconds`, { queue: 'send-email' })).toBeGreaterThanOrEqual(0);
     for (const name of ['emails_waiting', 'emails_oldest_seconds', 'emails_given_up', 'checkouts_open', 'runs_late']) {
@@ -152,9 +152,10 @@ describe('figures of all processes together', () => {
         return [{ gauge: 'runs_late', value: 3 }];
       },
     ]);
-    const answers = await Promise.all([cluster.samples(), cluster.samples()]);
-    answers.push(await cluster.samples());
-    expect(answers.flat()).toEqual(Array.from({ length: 3 }, () => ({ gauge: 'runs_late', value: 3 })));
+    const scrapes = () => Promise.all([cluster.samples(), cluster.samples()]);
+    const sample = { gauge: 'runs_late', value: 3 };
+    await expect.poll(scrapes).toEqual([[sample], [sample]]);
+    expect(await scrapes()).toEqual([[sample], [sample]]);
     expect(asked).toBe(1);
   });
 
@@ -174,7 +175,7 @@ describe('figures of all processes together', () => {
     });
     const begun = performance.now();
     const text = await metrics.text();
-    expect(performance.now() - begun).toBeLessThan(2_500);
+    expect(performance.now() - begun).toBeLessThan(4_500);
     expect(sumOf(text, `${PREFIX}cluster_up`)).toBe(0);
     expect(sumOf(text, `${PREFIX}emails_waiting`)).toBeNull();
     expect(text).toContain('process_resident_memory_bytes');
@@ -187,7 +188,7 @@ describe('figures of all processes together', () => {
         return [{ gauge: 'runs_late', value: Number.parseInt(String(rows[0]?.['statement_timeout']), 10) }];
       },
     ]);
-    expect(await cluster.samples()).toEqual([{ gauge: 'runs_late', value: 2 }]);
+    await expect.poll(() => cluster.samples()).toEqual([{ gauge: 'runs_late', value: 2 }]);
   });
 });
 

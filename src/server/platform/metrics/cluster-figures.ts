@@ -7,6 +7,7 @@ import type { Sample } from './definitions.ts';
 const ASKED_EVERY_MS = 15_000;
 const STATEMENT_MS = 2_000;
 const SCRAPE_WAITS_MS = 500;
+const LATE_AFTER_MS = 10_000;
 /** Older figures are no longer given out as those of now. */
 const TRUE_FOR_MS = 60_000;
 
@@ -33,9 +34,10 @@ export class ClusterFigures {
     this.#questions = questions;
   }
 
-  /** Whether the newest asking has had all its answers; not while they are long in coming. */
+  /** Whether the newest asking has had all its answers; not while those are long in coming. */
   get isUp(): boolean {
-    return this.#isUp && this.#asking === null;
+    const isLate = this.#asking !== null && performance.now() - this.#askedAt > LATE_AFTER_MS;
+    return this.#isUp && !isLate;
   }
 
   async samples(): Promise<readonly Sample[]> {
