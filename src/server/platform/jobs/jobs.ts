@@ -8,6 +8,7 @@ import type { Db } from '../db/database.ts';
 import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
 import { loggedError } from '../logging/log.ts';
 import { publish } from '../metrics/occurrences.ts';
+import type { SpanOutcome } from '../tracing/open-span.ts';
 import { currentOrigin, type Origin, runInScope } from '../tracing/scope.ts';
 import { failureOf, startSpan } from '../tracing/spans.ts';
 import { HEARTBEAT_EVERY_SECONDS, takeOverAbandonedJobs } from './abandoned-jobs.ts';
@@ -151,28 +152,12 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
+/** In the name of the request that has led to the job, or in the job's own. */
 async function settle<Q extends QueueName>(
   job: Job<JobData[Q]>,
   handler: JobHandler<Q>,
   log: Logger,
 ): Promise<JobResult> {
-  const startedAt = performance.now();
-  const finish = (outcome: 'completed' | 'failed') =>
-    publish('job', { queue: job.name, outcome, seconds: (performance.now() - startedAt) / 1_000 });
-  try {
-    await runJob(job, handler);
-    finish('completed');
-    return { id: job.id, status: 'completed' };
-  } catch (error) {
-    finish('failed');
-    const { message: reason } = loggedError(error);
-    log.warn({ queue: job.name, jobId: job.id, retry: job.retryCount, error: reason }, 'job failed');
-    return { id: job.id, status: 'failed', output: { message: reason } };
-  }
-}
-
-/** In the name of the request that has led to it, or in its own. */
-async function runJob<Q extends QueueName>(job: Job<JobData[Q]>, handler: JobHandler<Q>): Promise<void> {
   const { origin, ...data } = job.data as JobData[Q] & { readonly origin?: Origin };
   const span = startSpan({
     name: `job ${job.name}`,
@@ -180,16 +165,24 @@ async function runJob<Q extends QueueName>(job: Job<JobData[Q]>, handler: JobHan
     attributes: { 'messaging.destination.name': job.name, 'messaging.message.id': job.id },
     parent: origin?.traceparent ?? null,
   });
-  const attempt = { jobId: job.id, retry: job.retryCount, signal: job.signal };
-  try {
-    await runInScope({ requestId: origin?.requestId ?? job.id, span }, () =>
-      handler(data as unknown as JobData[Q], attempt),
-    );
-    span?.end();
-  } catch (error) {
-    span?.end(failureOf(error));
-    throw error;
-  }
+  const startedAt = performance.now();
+  const finish = (outcome: 'completed' | 'failed', spanOutcome?: SpanOutcome) => {
+    publish('job', { queue: job.name, outcome, seconds: (performance.now() - startedAt) / 1_000 });
+    span?.end(spanOutcome);
+  };
+  return await runInScope({ requestId: origin?.requestId ?? job.id, span }, async () => {
+    try {
+      const attempt = { jobId: job.id, retry: job.retryCount, signal: job.signal };
+      await handler(data as unknown as JobData[Q], attempt);
+      finish('completed');
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      finish('failed', failureOf(error));
+      const { message: reason } = loggedError(error);
+      log.warn({ queue: job.name, jobId: job.id, retry: job.retryCount, error: reason }, 'job failed');
+      return { id: job.id, status: 'failed', output: { message: reason } };
+    }
+  });
 }
 
 /** Makes the job tables, or brings them up to date, as the role that owns them. */

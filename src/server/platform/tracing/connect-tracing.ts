@@ -24,7 +24,6 @@ import type { OpenSpan, SpanKindName, SpanOutcome, Tracing } from './open-span.t
 const KINDS = {
   server: SpanKind.SERVER,
   client: SpanKind.CLIENT,
-  producer: SpanKind.PRODUCER,
   consumer: SpanKind.CONSUMER,
 } as const satisfies Record<SpanKindName, SpanKind>;
 

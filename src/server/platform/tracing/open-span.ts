@@ -1,5 +1,5 @@
 export type SpanAttributes = Readonly<Record<string, string | number | boolean>>;
-export type SpanKindName = 'server' | 'client' | 'producer' | 'consumer';
+export type SpanKindName = 'server' | 'client' | 'consumer';
 
 export interface OpenSpan {
   readonly traceId: string;

@@ -1,6 +1,6 @@
 import type { TracingConfig } from '../config/watching.ts';
 import type { OpenSpan, SpanOutcome, SpanStart, Tracing } from './open-span.ts';
-import { currentScope, runInScope } from './scope.ts';
+import { currentScope } from './scope.ts';
 
 let tracing: Tracing | null = null;
 
@@ -25,21 +25,6 @@ export function startSpan(span: SpanStart): OpenSpan | null {
 /** The span that work of this moment belongs to; null without tracing, and outside of requests and jobs. */
 export function currentSpan(): OpenSpan | null {
   return tracing === null ? null : (currentScope()?.span ?? null);
-}
-
-/** Runs within a span of its own, where something is traced. An error is named by its kind alone. */
-export async function inSpan<T>(span: Omit<SpanStart, 'parent'>, run: () => Promise<T>): Promise<T> {
-  const [scope, parent] = [currentScope(), currentSpan()];
-  const own = parent === null ? null : startSpan({ ...span, parent });
-  if (own === null || scope === undefined) return await run();
-  try {
-    const result = await runInScope({ ...scope, span: own }, run);
-    own.end();
-    return result;
-  } catch (error) {
-    own.end(failureOf(error));
-    throw error;
-  }
 }
 
 /** Messages repeat addresses and parameters. */
