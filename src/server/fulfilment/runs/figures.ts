@@ -11,7 +11,7 @@ interface LetterRow {
   readonly late: number;
 }
 
-/** By runs and batches, which are few: a run's plan says what is due until its batches say what is printed. */
+/** By runs and batches, which are few: a plan's letters that wait for no payment are due until batches hold them. */
 export async function measureLetters(tx: Transaction, now: Date): Promise<Sample[]> {
   const { rows } = await tx.execute<LetterRow & Record<string, unknown>>(sql`
     with printed as (
@@ -21,7 +21,8 @@ export async function measureLetters(tx: Transaction, now: Date): Promise<Sample
     ), runs as (
       select r.hand_over_on, r.state = 'handed_over' as is_over, coalesce(b.pieces, 0) as pieces,
         coalesce((r.final_counts ->> 'handed_over')::int, b.handed_over, 0) as handed_over,
-        (select coalesce(sum(value::int), 0) from jsonb_each_text(coalesce(r.plan -> 'due', '{}'))) as due
+        (select coalesce(sum(value::int), 0) from jsonb_each_text(coalesce(r.plan -> 'due', '{}')))
+          - coalesce((r.plan ->> 'waiting')::int, 0) as due
       from ${mailingRuns} r left join printed b on b.run_id = r.id
     )
     select
