@@ -24,6 +24,7 @@ const ROOTS = [
   'migrate.ts',
   'stop.ts',
   'health-port.ts',
+  'metrics.ts',
   'failure-sentence.ts',
 ];
 

@@ -89,3 +89,6 @@ export const GIFT_PLAN_PARAMETER = 'planType';
 
 /** Two events without data: `listening` at first, `changed` when the account may differ. */
 export const ACCOUNT_CHANGES_PATH = '/api/account/changes';
+
+/** Where browsers report what a page's policy stopped, and crashes. */
+export const BROWSER_REPORTS_PATH = '/api/browser-reports';

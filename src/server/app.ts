@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { requestId } from 'hono/request-id';
 import { API } from '../contract/api.ts';
 import {
   handleCreateAddress,
@@ -35,6 +34,7 @@ import { nothingHere } from './platform/errors/api-error.ts';
 import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
 import { type AppEnv } from './platform/http/call.ts';
+import { identifyCall } from './platform/http/request-watch.ts';
 import { handleConfirmLetter, handleReportMissing } from './fulfilment/tracking/delivery-reports.ts';
 import { serveLetterReports } from './fulfilment/codes/serve-reports.ts';
 import { handleGetCalendarFile } from './fulfilment/calendar/calendar-file.ts';
@@ -46,6 +46,7 @@ import {
   handleWithdrawTemporaryAddress,
 } from './fulfilment/delivery-changes/delivery-changes.ts';
 import { serveConsole } from './operator/console.ts';
+import { browserReports } from './platform/browser-reports/receive-reports.ts';
 import { handleReportPageFailure } from './platform/analytics/page-failures.ts';
 import { handleDeleteAccount } from './account/erasure/delete-account.ts';
 import { handleGetOwnData } from './account/own-data/export-own-data.ts';
@@ -75,7 +76,7 @@ import { stripeWebhook } from './commerce/stripe-events/webhook-handler.ts';
 
 export function createApp(ctx: Context): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.use(requestId({ headerName: '' }));
+  app.use(identifyCall);
   app.onError((error, c) => answerError(ctx, error, c, explainAuthError));
   app.notFound((c) => answerError(ctx, nothingHere(), c, explainAuthError));
 
@@ -85,6 +86,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/', uspsWebhook(ctx));
   app.route('/', lobWebhook(ctx));
   app.route('/', accountChanges(ctx));
+  app.route('/', browserReports(ctx));
   app.route('/', unsubscribeForm(ctx));
   app.route('/', seasonWaitForms(ctx));
   app.route('/', letterPictures(ctx));

@@ -50,7 +50,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     clock,
     log,
     db: overrides.db ?? openDatabase(config.databaseUrl, poolOf(config)),
-    stripe: overrides.stripe ?? openStripe(config.stripe),
+    stripe: overrides.stripe ?? openStripe(config.stripe, config.accessLog ? log : null),
     jobs: overrides.jobs ?? openJobs(config, log),
     keys: overrides.keys ?? (await loadKeys(config, clock)),
     feed,

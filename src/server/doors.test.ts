@@ -14,7 +14,7 @@ import { getReceipt, listInvoices } from '../contract/billing.ts';
 import { createStripeSubscription, settleCheckout } from '../contract/checkout.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf } from '../contract/endpoint.ts';
 import { errorBody } from '../contract/errors.ts';
-import { FORM_ACTIONS } from '../contract/site-paths.ts';
+import { BROWSER_REPORTS_PATH, FORM_ACTIONS } from '../contract/site-paths.ts';
 import { addDays } from '../domain/calendar-date.ts';
 import { createApp } from './app.ts';
 import { AUDIENCE } from './identity/keys/keys.ts';
@@ -53,6 +53,7 @@ test('every door of the server stands in the contract, but for these', () => {
       'POST /l/:code',
       ...['stripe', 'lob', 'usps'].map((sender) => `POST /webhooks/${sender}`),
       ...['/healthz', '/readyz', '/readyz/pages'].map((path) => `GET ${path}`),
+      `POST ${BROWSER_REPORTS_PATH}`,
     ].sort(),
   );
 });

@@ -10,7 +10,7 @@ export function failureSentence(error: unknown): string | null {
 function portSentence(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error) || error.code !== 'EADDRINUSE') return null;
   const port = 'port' in error ? String(error.port) : '';
-  return `Port ${port} is taken by another program: free it, or choose another with PORT or HEALTH_PORT.`;
+  return `Port ${port} is taken by another program: free it, or choose another with PORT, HEALTH_PORT or METRICS_PORT.`;
 }
 
 const REFUSED = 'The database refuses the role or the password of its address: look at DATABASE_URL and its relatives.';

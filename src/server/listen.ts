@@ -19,6 +19,8 @@ import { HEALTH_CHECKS } from './platform/http/health.ts';
 import { requireHttps } from './platform/http/require-https.ts';
 import { PipelineLimit } from './platform/http/pipelining.ts';
 import { Refusals } from './platform/http/refusals.ts';
+import { RequestWatch } from './platform/http/request-watch.ts';
+import { METRICS_PATH, type MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
 import { closeStalledClients } from './platform/http/stalled-clients.ts';
 import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
 import { answer, type Representation, represent } from './platform/public-pages/representation.ts';
@@ -37,12 +39,19 @@ const SERVER_OPTIONS: ServerOptions = {
 };
 
 /** Pages are answered from memory before the framework sees a request (rules/pages 1). */
-export async function listen(ctx: Context, answerPage: PagesListener): Promise<Server> {
+export async function listen(
+  ctx: Context,
+  answerPage: PagesListener,
+  metrics: MetricsEndpoint | null = null,
+): Promise<Server> {
   const security = headersOf('data', ctx.config);
   const refusals = new Refusals(security);
   const connections = new ConnectionLimit(ctx.log);
-  const pipelining = new PipelineLimit(requestListener(ctx, answerPage, refusals));
+  const watch = new RequestWatch(ctx);
+  const answer = requestListener(ctx, { answerPage, refusals, watch });
+  const pipelining = new PipelineLimit(metrics?.isOpenToVisitors ? answerScrapes(metrics, answer) : answer);
   const server = createServer(SERVER_OPTIONS, (req, res) => {
+    watch.begin(req, res);
     if (!server.listening || ctx.readiness.state === 'leaving') res.shouldKeepAlive = false;
     if (connections.sheds(req.socket)) return refusals.refuseVisitor(req, res);
     pipelining.handle(req, res);
@@ -57,7 +66,17 @@ export async function listen(ctx: Context, answerPage: PagesListener): Promise<S
   return server;
 }
 
-function requestListener(ctx: Context, answerPage: PagesListener, refusals: Refusals): RequestListener {
+interface Answerers {
+  readonly answerPage: PagesListener;
+  readonly refusals: Refusals;
+  readonly watch: RequestWatch;
+}
+
+function answerScrapes(metrics: MetricsEndpoint, answer: RequestListener): RequestListener {
+  return (req, res) => (pathOf(req) === METRICS_PATH ? metrics.answer(req, res) : answer(req, res));
+}
+
+function requestListener(ctx: Context, { answerPage, refusals, watch }: Answerers): RequestListener {
   const hostname = new URL(ctx.config.siteUrl).host;
   const answerApi = getRequestListener(createApp(ctx).fetch, { hostname, errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
@@ -70,7 +89,7 @@ function requestListener(ctx: Context, answerPage: PagesListener, refusals: Refu
       return refusals.refuseEarly(req, res);
     if (isOpenApi(req)) return void openApi().then((document) => answer(req, res, document));
     for (const [name, value] of security) res.setHeader(name, value);
-    ctx.readiness.track(answerApi(req, res));
+    ctx.readiness.track(watch.answerCall(req, res, () => answerApi(req, res)));
   };
 }
 

@@ -7,6 +7,7 @@ import { failureSentence } from './failure-sentence.ts';
 import { openHealthPort } from './health-port.ts';
 import { refuseNewKeys } from './identity/keys/sealing-keys.ts';
 import { listen } from './listen.ts';
+import { openMetrics, openMetricsPort } from './metrics.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
 import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
 import { type Config, parseConfig } from './platform/config/config.ts';
@@ -14,12 +15,14 @@ import { leaveRoot } from './platform/config/leave-root.ts';
 import { ConfigError } from './platform/config/variables.ts';
 import { whenDatabaseAnswers } from './platform/db/await-database.ts';
 import { boundHeapGrowth } from './platform/heap-growth.ts';
+import type { MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
 import { Readiness } from './platform/readiness.ts';
 import { prepareDatabase, roleRefusals, roleWarning } from './platform/jobs/prepare-database.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
 import { publishBuild, openBuiltFileStore } from './platform/public-pages/built-files.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
+import { openTracing } from './platform/tracing/spans.ts';
 import { type Running, stop } from './stop.ts';
 import { startWorkers } from './workers.ts';
 
@@ -47,6 +50,7 @@ async function start(): Promise<void> {
   // Pages need no database (decision 131).
   const keysAreGiven = config.auth.jwtKeys !== null;
   if (!keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
+  await openTracing(config.tracing, () => log.warn('spans were lost: the collector does not take them'));
   const ctx = await openContext(config, { log, readiness: new Readiness('starting') });
   running = { ctx, servers: [] };
   running = { ctx, servers: await openPorts(ctx) };
@@ -96,17 +100,20 @@ function giveUpRoot(ctx: Context): void {
 }
 
 async function openPorts(ctx: Context): Promise<Server[]> {
-  const { role, healthPort } = ctx.config;
+  const { role, healthPort, metricsPort } = ctx.config;
+  const metrics = await openMetrics(ctx);
   const ports = [
-    ...(role === 'worker' ? [] : [startHttp(ctx)]),
+    ...(role === 'worker' ? [] : [startHttp(ctx, metrics)]),
     ...(healthPort === null ? [] : [openHealthPort(ctx, healthPort)]),
+    ...(metrics === null || metricsPort === null ? [] : [openMetricsPort(ctx, metrics, metricsPort)]),
   ];
   return await Promise.all(ports);
 }
 
-async function startHttp(ctx: Context): Promise<Server> {
+async function startHttp(ctx: Context, metrics: MetricsEndpoint | null): Promise<Server> {
   const holidays = () => loadHolidayOverrides(ctx.db);
-  return await listen(ctx, await pagesListener({ ...ctx, holidays, builtFiles: openBuiltFileStore(ctx) }));
+  const pages = await pagesListener({ ...ctx, holidays, builtFiles: openBuiltFileStore(ctx) });
+  return await listen(ctx, pages, metrics);
 }
 
 /** The sandbox starts empty. A real Stripe account gets its catalogue once, by `npm run payments:setup`. */

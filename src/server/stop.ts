@@ -3,11 +3,13 @@ import { type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeContext, type Context } from './context.ts';
+import { closeTracing } from './platform/tracing/spans.ts';
 import { endStreams, moveStreams } from './account/realtime/account-changes.ts';
 
 /** An idle visitor may ask once more, and is told that the connection ends. */
 const LAST_REQUESTS_MS = 1_000;
 const LAST_STATEMENTS_MS = 2_000;
+const LAST_SPANS_MS = 500;
 
 export interface Running {
   readonly ctx: Context;
@@ -29,6 +31,7 @@ export async function stop({ ctx, servers }: Running): Promise<void> {
   for (const server of servers) server.closeAllConnections();
   await ctx.jobs.stop(LAST_STATEMENTS_MS / 2);
   await closeContext(ctx);
+  await untilOrAt(closeTracing(), performance.now() + LAST_SPANS_MS);
 }
 
 async function closeHttp(server: Server): Promise<void> {

@@ -6,6 +6,8 @@ import { type Config, readConfig } from '../../src/server/platform/config/config
 import { closeContext, openContext } from '../../src/server/context.ts';
 import { startWorkers } from '../../src/server/workers.ts';
 import { listen } from '../../src/server/listen.ts';
+import { openMetrics } from '../../src/server/metrics.ts';
+import { loggedScope } from '../../src/server/platform/tracing/scope.ts';
 import { pagesListener } from '../../src/server/platform/public-pages/pages.ts';
 import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
 import { BLANK_PAGES } from './blank-pages.ts';
@@ -36,11 +38,13 @@ export async function openShop(
   const around = await openSurroundings(databaseUrl, settings);
   const clock = new TestClock();
   const log: string[] = [];
-  const logger = pino({ level: logLevel }, { write: (line: string) => void log.push(line) });
+  const logger = pino({ level: logLevel, mixin: loggedScope }, { write: (line: string) => void log.push(line) });
   const way = throughProxy ? { STRIPE_API_BASE: around.proxy.url } : {};
   const ctx = await openContext({ ...readConfig({ ...around.settings, ...way }), ...changes }, { clock, log: logger });
   await ctx.jobs.start();
-  const server = await listen(ctx, await pagesListener({ ...ctx, holidays: async () => NO_OVERRIDES }, BLANK_PAGES));
+  const pages = await pagesListener({ ...ctx, holidays: async () => NO_OVERRIDES }, BLANK_PAGES);
+  const metrics = await openMetrics(ctx);
+  const server = await listen(ctx, pages, metrics);
   await setUpCatalogue(ctx.stripe);
   if (workers) await startWorkers(ctx);
   return {
@@ -64,6 +68,7 @@ export async function openShop(
     },
     async close() {
       closeNow(server);
+      metrics?.close();
       await closeContext(ctx);
       await around.close();
     },

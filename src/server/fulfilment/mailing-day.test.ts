@@ -11,6 +11,7 @@ import { fingerprint, streamFile, recordFileHashes } from './print/files.ts';
 import { CURRENT_DESIGNS } from './print/designs/designs.ts';
 import { handOver } from './dispatch/hand-over.ts';
 import { listBatches, listFiles, printRun, type PrintFile, undoPrint } from './print/print.ts';
+import { measureLetters } from './runs/figures.ts';
 import { findRun, type Run } from './runs/runs.ts';
 
 // Friday, November 27, 2026: the day after Thanksgiving, an ordinary business day. Frozen on the 25th.
@@ -69,7 +70,17 @@ async function pieceOf(name: string) {
   );
 }
 
+async function measure(): Promise<unknown> {
+  const samples = await db.transaction((tx) => measureLetters(tx, fulfilment.now));
+  return Object.fromEntries(samples.map(({ gauge, labels, value }) => [labels?.['state'] ?? gauge, value]));
+}
+
 describe('a mailing day', () => {
+  test('its letters are due, then printed, then handed over, and late when the day has passed', async () => {
+    // One is set aside; two wait for a payment, and are not due.
+    expect(await measure()).toEqual({ due: 5, printed: 0, handed_over: 0, runs_late: 0 });
+  });
+
   test('nothing is handed over before it is printed', async () => {
     await expect(handOver(ctx, { runId: run.id, batch: null, on: null }, 'clerk')).rejects.toMatchObject({
       code: 'wrong_state',
@@ -79,6 +90,7 @@ describe('a mailing day', () => {
   test('is printed as labels, envelopes, manifest and packing sheet, per letter', async () => {
     run = await printRun(ctx, run.id, 'clerk');
     expect(run.state).toBe('printed');
+    expect(await measure()).toMatchObject({ due: 1, printed: 4 });
     expect((await listFiles(db, run.id)).map(({ name, pieces }) => `${name} ${pieces}`)).toEqual([
       'letter-03-envelopes.pdf 1',
       'letter-03-labels.pdf 1',
@@ -204,6 +216,8 @@ describe('a mailing day', () => {
   });
 
   test('is handed over only when it is known what its files said', async () => {
+    fulfilment.now = new Date('2026-11-29T18:00:00Z');
+    expect(await measure()).toMatchObject({ printed: 5, handed_over: 0, runs_late: 1 });
     fulfilment.now = new Date('2026-11-27T18:00:00Z');
     await expect(handOver(ctx, { runId: run.id, batch: null, on: null }, 'clerk')).rejects.toMatchObject({
       code: 'wrong_state',
@@ -225,6 +239,7 @@ describe('a mailing day', () => {
     // The refunded one was printed already: its envelope has to be pulled. The others were never ready.
     expect(done[0]?.pull).toEqual([{ letter: 4, number: expect.any(Number) }]);
     expect(await findRun(db, run.id)).toMatchObject({ state: 'handed_over', finalCounts: { handed_over: 4 } });
+    expect(await measure()).toEqual({ due: 0, printed: 0, handed_over: 4, runs_late: 0 });
   });
 
   test('each letter has its arrival window', async () => {

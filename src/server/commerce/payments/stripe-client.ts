@@ -1,15 +1,19 @@
+import type { Logger } from 'pino';
 import { Stripe } from 'stripe';
 import type { Config } from '../../platform/config/config.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { watchedHttpClient } from './watched-http-client.ts';
 
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-export function openStripe(config: Pick<Config['stripe'], 'secretKey' | 'apiBase'>): Stripe {
+/** @param log of each call; null for none */
+export function openStripe(config: Pick<Config['stripe'], 'secretKey' | 'apiBase'>, log: Logger | null = null): Stripe {
   return new Stripe(config.secretKey, {
     apiVersion: STRIPE_API_VERSION,
     maxNetworkRetries: 2,
     timeout: 20_000,
     telemetry: false,
+    httpClient: watchedHttpClient(log),
     ...(config.apiBase && addressOf(config.apiBase)),
   });
 }

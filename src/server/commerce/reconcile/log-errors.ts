@@ -1,3 +1,4 @@
+import { publish } from '../../platform/metrics/occurrences.ts';
 import type { CommerceContext } from '../context.ts';
 
 export async function logErrors(ctx: CommerceContext, what: string, repair: () => Promise<unknown>): Promise<boolean> {
@@ -5,6 +6,7 @@ export async function logErrors(ctx: CommerceContext, what: string, repair: () =
     await repair();
     return true;
   } catch (error) {
+    publish('reconcile-failure', {});
     ctx.log.error({ err: error, what }, 'could not reconcile');
     return false;
   }

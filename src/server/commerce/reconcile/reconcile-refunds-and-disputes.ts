@@ -7,6 +7,7 @@ import { listPendingRefunds, listUnfinishedRefunds } from '../refunds/queries.ts
 import { recordRefund } from '../refunds/record-refund.ts';
 import { refundLateRenewals } from '../refunds/refund-invoices.ts';
 import { finishRefund } from '../refunds/refund-under-guarantee.ts';
+import { publish } from '../../platform/metrics/occurrences.ts';
 import { logErrors } from './log-errors.ts';
 import { type ComparedList, findComparedUntil, listStoredStatuses, setComparedUntil } from './queries.ts';
 
@@ -44,6 +45,7 @@ async function compareList<T extends { readonly id: string; readonly status: str
     );
     for (const { id, status } of page) {
       if (stored.get(id) === status) continue;
+      publish('drift', { what: name });
       isComplete = (await logErrors(ctx, id, () => record(ctx, id))) && isComplete;
     }
   }

@@ -2,6 +2,7 @@ import type { Stripe } from 'stripe';
 import { refreshCardsOnFile } from '../cards/card-on-file.ts';
 import { reconcileDisputes, reconcileRefunds } from './reconcile-refunds-and-disputes.ts';
 import type { CommerceContext } from '../context.ts';
+import { publish } from '../../platform/metrics/occurrences.ts';
 import { customerChanges } from '../payments/customers.ts';
 import { askStripe, idOf, listPages } from '../payments/stripe-client.ts';
 import { type Comparable, listComparables, listStoredStatuses } from './queries.ts';
@@ -39,6 +40,7 @@ async function comparePage(ctx: CommerceContext, page: readonly Stripe.Subscript
   for (const listed of page) {
     const known = byStripeId.get(listed.id);
     if (hasDrifted(listed, known, statuses)) {
+      publish('drift', { what: 'subscription' });
       await logErrors(ctx, listed.id, () => recordListed(ctx, listed));
     }
     if (known !== undefined) await logErrors(ctx, listed.id, () => compareCustomer(ctx, listed, known));
@@ -52,11 +54,16 @@ async function recordListed(ctx: CommerceContext, { id, customer }: Stripe.Subsc
 
 async function compareCustomer(ctx: CommerceContext, listed: Stripe.Subscription, known: Comparable): Promise<void> {
   const { stripeCustomerId } = known.row;
-  if (cardDiffers(listed, known)) await refreshCardsOnFile(ctx, stripeCustomerId);
+  if (cardDiffers(listed, known)) {
+    publish('drift', { what: 'card' });
+    await refreshCardsOnFile(ctx, stripeCustomerId);
+  }
   const { customer } = listed;
   if (typeof customer === 'string' || customer.deleted) return;
   const changes = customerChanges(customer, known.owner);
-  if (changes !== null) await askStripe(ctx.stripe.customers.update(stripeCustomerId, changes));
+  if (changes === null) return;
+  publish('drift', { what: 'customer' });
+  await askStripe(ctx.stripe.customers.update(stripeCustomerId, changes));
 }
 
 async function* ourLive(ctx: CommerceContext): AsyncGenerator<string> {

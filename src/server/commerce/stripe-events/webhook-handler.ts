@@ -8,6 +8,8 @@ import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { readBytes } from '../../platform/http/read-body.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
+import { publish } from '../../platform/metrics/occurrences.ts';
+import { secondsSince } from '../../platform/metrics/queries.ts';
 import { askStripe, idOf } from '../payments/stripe-client.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { countCardFailure } from './card-failure.ts';
@@ -20,6 +22,7 @@ export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/webhooks/stripe', async (c) => {
     const body = Buffer.from(await readBytes(c.req.raw, BODY_LIMIT));
     const event = verify(ctx, body, c.req.header('stripe-signature'));
+    publish('webhook', { lagSeconds: secondsSince(new Date(event.created * 1_000), ctx.clock.now()) });
     await applyEvent(ctx, event);
     return c.json({ received: true });
   });

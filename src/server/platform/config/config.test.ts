@@ -138,12 +138,16 @@ const WRONG = [
   ['AUTH_MAIL_TOKEN_SECONDS', '1 h', 'seconds from 0 to 604800'],
   ['AUTH_RATE_LIMIT_FACTOR', '0', 'a number above 0'],
   ['AUTH_MANUAL_LINKING', 'on', '1 or 0'],
+  ['METRICS_PORT', '70000', 'a port number from 0 to 65535'],
+  ['ACCESS_LOG', 'loud', '1 or 0'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'the http(s) address of a collector such as http://127.0.0.1:4318'],
 ] as const;
 
 const WRONG_SECRETS = [
   ['DATABASE_URL', 'mysql://hunter2', 'a postgres:// address, of one server or of several separated by commas'],
   ['STRIPE_SECRET_KEY', 'hunter2', 'a key that begins with sk_test_, sk_live_ or rk_'],
   ['STRIPE_WEBHOOK_SECRET', 'hunter2', 'a secret that begins with whsec_'],
+  ['METRICS_TOKEN', 'hunter2', 'at least 16 characters without a space'],
 ] as const;
 
 describe('what several machines need', () => {
@@ -166,11 +170,11 @@ describe('what several machines need', () => {
 
   test('every secret has its file', async () => {
     const sources = await Promise.all(
-      ['config.ts', 'storage.ts'].map((name) => readFile(join(import.meta.dirname, name), 'utf8')),
+      ['config.ts', 'storage.ts', 'watching.ts'].map((name) => readFile(join(import.meta.dirname, name), 'utf8')),
     );
     const named = sources.join('\n').matchAll(/read(?:Required)?\(\s*env,\s*'(\w+)',\s*([^;]*?)[;\n]/g);
     const secrets = [...named].filter(
-      ([, name = '', kind = '']) => /secret|POSTGRES|SECRET|SMTP\b/.test(kind) && name !== 'MAIL_FROM',
+      ([, name = '', kind = '']) => /secret|POSTGRES|SECRET|TOKEN|HEADERS|SMTP\b/.test(kind) && name !== 'MAIL_FROM',
     );
     expect(SECRETS).toEqual(expect.arrayContaining(secrets.map(([, name]) => name)));
     expect(secrets.length).toBeGreaterThan(4);
@@ -195,6 +199,29 @@ describe('what several machines need', () => {
       /^DRAIN_SECONDS is 10 and STOP_SECONDS 10/,
     );
   });
+});
+
+test('unset, the server is watched by its log alone, with a line for each request in production', () => {
+  expect(readConfig(COMPLETE)).toMatchObject({
+    metricsPort: null,
+    metricsToken: null,
+    accessLog: false,
+    tracing: null,
+  });
+  expect(readConfig({ ...LIVE, NODE_ENV: 'production' }).accessLog).toBe(true);
+  const traced = {
+    ...COMPLETE,
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318/',
+    OTEL_EXPORTER_OTLP_HEADERS: 'api-key=a%2Cb, other=c=d',
+  };
+  expect(readConfig(traced).tracing).toEqual({
+    endpoint: 'http://127.0.0.1:4318',
+    headers: { 'api-key': 'a,b', other: 'c=d' },
+    serviceName: 'dead-letter-club',
+    ratio: 1,
+  });
+  expect(sentenceOf({ ...traced, OTEL_TRACES_SAMPLER_ARG: '2' })).toContain('a number from 0 to 1');
+  expect(sentenceOf({ ...traced, OTEL_EXPORTER_OTLP_HEADERS: 'hunter2' })).not.toContain('hunter2');
 });
 
 describe('a wrong setting stops the start with a sentence', () => {

@@ -6,6 +6,7 @@ import { withSecretFiles } from './secret-files.ts';
 import { readStopping } from './stopping.ts';
 import { readStorage } from './storage.ts';
 import { trustedProxies } from './trusted-proxies.ts';
+import { readWatching } from './watching.ts';
 import {
   account,
   addressLines,
@@ -71,6 +72,7 @@ function readSettings(env: Environment) {
     role: read(env, 'ROLE', ROLE, 'both'),
     ...readStopping(env),
     ...readStorage(env),
+    ...readWatching(env),
     runAs: read(env, 'RUN_AS_USER', account, null),
     logLevel: read<string>(env, 'LOG_LEVEL', LOG_LEVEL, 'info'),
     seedDemo: read(env, 'SEED_DEMO', flag, false),

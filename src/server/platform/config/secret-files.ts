@@ -15,6 +15,8 @@ export const SECRETS = [
   'USPS_CLIENT_SECRET',
   'LOB_API_KEY',
   'LOB_WEBHOOK_SECRET',
+  'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
 ] as const;
 
 /** `X_FILE` becomes `X`, its content. @throws ConfigError */

@@ -1,5 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { connectionTo, dropWritableServers } from './hosts.ts';
+import { traceStatement } from './trace-statements.ts';
 
 /** Longer than PostgreSQL's own limit for a statement, so that one that answers may say what was wrong. */
 const ANSWERED_WITHIN_MS = 8_500;
@@ -89,7 +90,7 @@ export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares 
       this.query = ((...args: unknown[]) => {
         if (!this.#isWaiting) this.#startWaiting();
         this.#isWaiting = true;
-        return query(...(prepares ? args : args.map(withoutName)));
+        return traceStatement(prepares ? args : args.map(withoutName), query);
       }) as Client['query'];
       const end = this.end.bind(this) as (...args: unknown[]) => unknown;
       this.end = ((...args: unknown[]) => {

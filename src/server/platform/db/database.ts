@@ -4,6 +4,7 @@ import type { PgTransaction, PgTransactionConfig } from 'drizzle-orm/pg-core';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
 import { Pool, type PoolClient } from 'pg';
 import { type BoundedClient, boundedClient, boundedConnectionTo } from './bounded-client.ts';
+import { connectInOwnName } from './trace-statements.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 export type Transaction = PgTransaction<
@@ -33,6 +34,7 @@ export function openDatabase(
     max: maxConnections,
     Client: boundedClient({ answeredWithinMs, prepares }),
   });
+  connectInOwnName(pool);
   // Without listeners Node ends the process when a connection breaks, idle or inside a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

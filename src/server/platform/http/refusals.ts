@@ -33,7 +33,8 @@ export class Refusals {
   #sendAway(req: IncomingMessage, res: ServerResponse, message: string): void {
     res.setHeader('Retry-After', '5');
     if (!req.url?.startsWith('/api/')) return this.refuse(res, 503, `${message}\n`);
-    const body: ErrorBody = { error: message, code: 'unavailable', requestId: randomUUID() };
+    const requestId = String(res.getHeader('X-Request-Id') ?? randomUUID());
+    const body: ErrorBody = { error: message, code: 'unavailable', requestId };
     this.refuse(res, ERROR_STATUS.unavailable, JSON.stringify(body), 'application/json');
   }
 

@@ -7,6 +7,10 @@ import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
 import type { Db } from '../db/database.ts';
 import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
 import { loggedError } from '../logging/log.ts';
+import { publish } from '../metrics/occurrences.ts';
+import type { SpanOutcome } from '../tracing/open-span.ts';
+import { currentOrigin, type Origin, runInScope } from '../tracing/scope.ts';
+import { failureOf, startSpan } from '../tracing/spans.ts';
 import { HEARTBEAT_EVERY_SECONDS, takeOverAbandonedJobs } from './abandoned-jobs.ts';
 import { QUEUE_NAMES, QUEUES, type JobData, type QueueName, type RecurringQueue } from './queues.ts';
 
@@ -69,7 +73,9 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
     async enqueue(tx, queue, data, { afterSeconds, id } = {}) {
       const db = fromDrizzle(tx, sql);
       const startAfter = afterSeconds === undefined ? {} : { startAfter: afterSeconds };
-      const added = await boss.send(queue, data, { db, ...startAfter, ...(id !== undefined && { id }) });
+      const origin = currentOrigin();
+      const sent = origin === null ? data : { ...data, origin };
+      const added = await boss.send(queue, sent, { db, ...startAfter, ...(id !== undefined && { id }) });
       if (added === null && id !== undefined) await boss.retry(queue, id, { db });
     },
     async work(queue, handler) {
@@ -146,19 +152,37 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
+/** In the name of the request that has led to the job, or in the job's own. */
 async function settle<Q extends QueueName>(
   job: Job<JobData[Q]>,
   handler: JobHandler<Q>,
   log: Logger,
 ): Promise<JobResult> {
-  try {
-    await handler(job.data, { jobId: job.id, retry: job.retryCount, signal: job.signal });
-    return { id: job.id, status: 'completed' };
-  } catch (error) {
-    const { message: reason } = loggedError(error);
-    log.warn({ queue: job.name, jobId: job.id, retry: job.retryCount, error: reason }, 'job failed');
-    return { id: job.id, status: 'failed', output: { message: reason } };
-  }
+  const { origin, ...data } = job.data as JobData[Q] & { readonly origin?: Origin };
+  const span = startSpan({
+    name: `job ${job.name}`,
+    kind: 'consumer',
+    attributes: { 'messaging.destination.name': job.name, 'messaging.message.id': job.id },
+    parent: origin?.traceparent ?? null,
+  });
+  const startedAt = performance.now();
+  const finish = (outcome: 'completed' | 'failed', spanOutcome?: SpanOutcome) => {
+    publish('job', { queue: job.name, outcome, seconds: (performance.now() - startedAt) / 1_000 });
+    span?.end(spanOutcome);
+  };
+  return await runInScope({ requestId: origin?.requestId ?? job.id, span }, async () => {
+    try {
+      const attempt = { jobId: job.id, retry: job.retryCount, signal: job.signal };
+      await handler(data as unknown as JobData[Q], attempt);
+      finish('completed');
+      return { id: job.id, status: 'completed' };
+    } catch (error) {
+      finish('failed', failureOf(error));
+      const { message: reason } = loggedError(error);
+      log.warn({ queue: job.name, jobId: job.id, retry: job.retryCount, error: reason }, 'job failed');
+      return { id: job.id, status: 'failed', output: { message: reason } };
+    }
+  });
 }
 
 /** Makes the job tables, or brings them up to date, as the role that owns them. */

@@ -1,9 +1,15 @@
 import pino from 'pino';
 import type { DestinationStream, Logger } from 'pino';
+import { loggedScope } from '../tracing/scope.ts';
 import { standardOutput } from './log-stream.ts';
 
 export function openLog(level: string, to: DestinationStream = standardOutput()): Logger {
-  const options = { level, redact: { paths: SECRETS, censor: '(kept back)' }, serializers: { err: loggedError } };
+  const options = {
+    level,
+    redact: { paths: SECRETS, censor: '(kept back)' },
+    serializers: { err: loggedError },
+    mixin: loggedScope,
+  };
   return pino(options, to);
 }
 

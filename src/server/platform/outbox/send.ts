@@ -2,6 +2,7 @@ import { and, asc, eq, lt, ne, type SQL } from 'drizzle-orm';
 import { EMAILS, isEmailKind, renderEmail, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import type { Email } from '../../../emails/content.ts';
 import type { PlatformContext } from '../context.ts';
+import { publish } from '../metrics/occurrences.ts';
 import { emailOutbox } from '../schema.ts';
 import { openContents } from './contents.ts';
 import { unsubscribeUrlOf } from './list-unsubscribe.ts';
@@ -57,6 +58,7 @@ async function deliver(
     if (!(error instanceof DeliveryError)) throw error;
     if (!error.permanent) {
       await ctx.db.update(emailOutbox).set({ failure: error.answer }).where(stillQueued(row));
+      publish('email', { kind: row.kind, outcome: 'retried' });
       throw error;
     }
     await settle(ctx, row, 'failed', `mail given up: ${error.message}`, error.answer);
@@ -86,6 +88,7 @@ async function settle(
     .update(emailOutbox)
     .set({ status, sentAt: status === 'sent' ? clock.now() : null, failure, ...(secret && { data: {} }) })
     .where(stillQueued(row));
+  publish('email', { kind: row.kind, outcome: status });
   log.info({ emailId: row.id, kind: row.kind }, message);
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { rawHeader } from '../http/raw-header.ts';
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 type Encoding = (typeof ENCODINGS)[number];
@@ -55,8 +56,8 @@ function variant(bytes: Buffer, etag: string, headers: Headers, aboutBody: Heade
 }
 
 export function answer(req: IncomingMessage, res: ServerResponse, { status, variants }: Representation): true {
-  const { bytes, etag, headers, validators } = variants[encodingFor(header(req, 'accept-encoding'))];
-  if (status === 200 && matches(header(req, 'if-none-match'), etag)) {
+  const { bytes, etag, headers, validators } = variants[encodingFor(rawHeader(req, 'accept-encoding'))];
+  if (status === 200 && matches(rawHeader(req, 'if-none-match'), etag)) {
     res.writeHead(304, validators).end();
     return true;
   }
@@ -64,18 +65,6 @@ export function answer(req: IncomingMessage, res: ServerResponse, { status, vari
   if (req.method === 'HEAD') res.end();
   else res.end(bytes);
   return true;
-}
-
-/** `req.headers` would make an object of all headers, an eighth of a page's cost. */
-function header({ rawHeaders }: IncomingMessage, name: string): string | undefined {
-  let found: string | undefined;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index] ?? '';
-    if (given.length !== name.length || given.toLowerCase() !== name) continue;
-    const value = rawHeaders[index + 1] ?? '';
-    found = found === undefined ? value : `${found}, ${value}`;
-  }
-  return found;
 }
 
 const MOST_CACHED = 100;

@@ -1,3 +1,4 @@
+import { BROWSER_REPORTS_PATH } from '../../../contract/site-paths.ts';
 import type { Config } from '../config/config.ts';
 
 export type AnswerKind = 'page' | 'app' | 'data' | 'worker';
@@ -14,6 +15,8 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
     'Permissions-Policy': permissionsPolicy({ camera: false }),
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
+    // Crashes, which no policy names, go to `default`.
+    ...(kind !== 'data' && { 'Reporting-Endpoints': `default="${BROWSER_REPORTS_PATH}"` }),
     ...(config.siteUrl.startsWith('https:') && { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' }),
   };
 }
@@ -40,6 +43,9 @@ const PAGE_POLICY = {
   'frame-ancestors': NOTHING,
   'require-trusted-types-for': ["'script'"],
   'trusted-types': NOTHING,
+  // The second for browsers that do not know the first.
+  'report-to': ['default'],
+  'report-uri': [BROWSER_REPORTS_PATH],
 } as const satisfies Policy;
 
 const POLICIES = {

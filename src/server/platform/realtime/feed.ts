@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 import type { Logger } from 'pino';
 import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
+import { runOutsideScope } from '../tracing/scope.ts';
 
 export type Listener = () => void;
 /** @param id null when ends may have been missed */
@@ -100,7 +101,7 @@ export class ChangeFeed {
   }
 
   #connect(): Promise<Client> {
-    this.#connection ??= this.#open().catch((error: unknown) => {
+    this.#connection ??= runOutsideScope(() => this.#open()).catch((error: unknown) => {
       this.#connection = null;
       throw error;
     });

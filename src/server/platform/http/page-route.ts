@@ -1,0 +1,14 @@
+import { EVENT_PATHS } from '../../../contract/event-paths.ts';
+import { letterPageAt } from '../../../contract/public-pages.ts';
+import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+
+export const NO_ROUTE = '(none)';
+
+const PAGES: ReadonlySet<string> = new Set([...EVENT_PATHS, ...Object.values(CONSOLE_PATHS)]);
+
+/** The template of a page's address, one of few; null for what is none of our pages and built files. */
+export function pageRouteOf(path: string): string | null {
+  if (PAGES.has(path)) return path;
+  if (path.startsWith('/assets/')) return '/assets/*';
+  return letterPageAt(path) === null ? null : '/l/:code';
+}

@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { OpenSpan } from './open-span.ts';
+
+/** What a request, or a job that it has led to, carries along. */
+export interface Scope {
+  readonly requestId: string;
+  readonly span: OpenSpan | null;
+}
+
+/** How a job remembers what led to it; it stands in the job's data. */
+export interface Origin {
+  readonly requestId: string;
+  readonly traceparent?: string;
+}
+
+const scopes = new AsyncLocalStorage<Scope>();
+
+export function currentScope(): Scope | undefined {
+  return scopes.getStore();
+}
+
+export function runInScope<T>(scope: Scope, run: () => T): T {
+  return scopes.run(scope, run);
+}
+
+/** For what outlives the request that happens to begin it. */
+export function runOutsideScope<T>(run: () => T): T {
+  return scopes.exit(run);
+}
+
+export function currentOrigin(): Origin | null {
+  const scope = scopes.getStore();
+  if (scope === undefined) return null;
+  return { requestId: scope.requestId, ...(scope.span && { traceparent: scope.span.traceparent }) };
+}
+
+/** Of each line of the log. */
+export function loggedScope(): { requestId?: string; traceId?: string } {
+  const scope = scopes.getStore();
+  if (scope === undefined) return {};
+  return { requestId: scope.requestId, ...(scope.span && { traceId: scope.span.traceId }) };
+}

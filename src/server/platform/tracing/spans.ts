@@ -1,0 +1,35 @@
+import type { TracingConfig } from '../config/watching.ts';
+import type { OpenSpan, SpanOutcome, SpanStart, Tracing } from './open-span.ts';
+import { currentScope } from './scope.ts';
+
+let tracing: Tracing | null = null;
+
+/** Loads OpenTelemetry if, and only if, there is a collector (decision 159). `onFailure`: spans were lost. */
+export async function openTracing(config: TracingConfig | null, onFailure: () => void): Promise<void> {
+  if (config === null) return;
+  const { connectTracing } = await import('./connect-tracing.ts');
+  tracing = connectTracing(config, onFailure);
+}
+
+export async function closeTracing(): Promise<void> {
+  const closing = tracing;
+  tracing = null;
+  await closing?.close();
+}
+
+/** Null without tracing. */
+export function startSpan(span: SpanStart): OpenSpan | null {
+  return tracing?.start(span) ?? null;
+}
+
+/** The span that work of this moment belongs to; null without tracing, and outside of requests and jobs. */
+export function currentSpan(): OpenSpan | null {
+  return tracing === null ? null : (currentScope()?.span ?? null);
+}
+
+/** Messages repeat addresses and parameters. */
+export function failureOf(error: unknown): SpanOutcome {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const type = typeof code === 'string' ? code : error instanceof Error ? error.constructor.name : 'unknown';
+  return { isError: true, attributes: { 'error.type': type } };
+}
