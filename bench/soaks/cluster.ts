@@ -6,7 +6,7 @@ import { missingTools } from './cluster/tools.ts';
 import { untilRecorded } from './faults/rounds.ts';
 import type { Soak, SoakOptions } from './soak.ts';
 
-const REQUESTS_PER_SECOND = 200;
+const REQUESTS_PER_SECOND = 130;
 const SHOWN = 20;
 
 export const cluster: Soak = {

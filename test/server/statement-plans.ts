@@ -13,15 +13,16 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** As many rows as there are operators, their corrections, mailing days or editions of letters: read whole on purpose. */
+/** As many rows as there are operators, their corrections, hours of a month, mailing days or editions of letters: read whole on purpose. */
 const SMALL_TABLES = [
+  'address_check_counts',
   'holiday_overrides',
+  'letter_editions',
   'letter_screens',
   'mailing_runs',
   'operators',
   'postage_rates',
   'run_sightings',
-  'seasons_for_sale',
 ];
 
 /** What later statements of its transaction need: settings and the temporary table. */

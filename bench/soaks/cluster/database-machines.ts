@@ -18,10 +18,20 @@ const TIMES = { ttl: 9, loop_wait: 1, retry_timeout: 3 };
 const HEALTHY_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
 
+const LOOKS = 12;
+
 interface Member {
   readonly name: DatabaseMachine;
   readonly role: string;
   readonly state: string;
+  /** In bytes; of a standby that follows nobody it is not known. */
+  readonly lag?: number | 'unknown';
+}
+
+function isWhole(members: readonly Member[]): boolean {
+  const fine = members.filter(({ state, lag = 0 }) => ['running', 'streaming'].includes(state) && lag !== 'unknown');
+  const roles = fine.map(({ role }) => role);
+  return roles.toSorted().join() === 'leader,replica,sync_standby';
 }
 
 /** Three machines with etcd, Patroni and PostgreSQL, of which one is the primary and one its synchronous standby. */
@@ -102,10 +112,11 @@ export class DatabaseMachines {
   /** Resolves when there is a primary with two standbys that follow it, one of them synchronous. @throws Error after ninety seconds */
   async untilWhole(): Promise<void> {
     const deadline = performance.now() + HEALTHY_WITHIN_MS;
-    for (;;) {
+    for (let looks = 0; ;) {
       const members = await this.#members().catch(() => []);
-      const roles = members.filter(({ state }) => state === 'running' || state === 'streaming').map(({ role }) => role);
-      if (roles.toSorted().join() === 'leader,replica,sync_standby') return;
+      looks = isWhole(members) ? looks + 1 : 0;
+      // What is told of a member that has just died is some seconds old.
+      if (looks === LOOKS) return;
       if (performance.now() > deadline) throw new Error(`The cluster is not whole: ${JSON.stringify(members)}`);
       await sleep(LOOK_EVERY_MS);
     }

@@ -37,7 +37,7 @@ export class RequestLoad {
   readonly accounts: Tally = { asked: 0, refused: 0, askedAgain: 0 };
   readonly pageFailures: Failure[] = [];
   readonly accountFailures: Failure[] = [];
-  readonly #agent: Agent;
+  readonly #agent: Agent | false;
   readonly #places: readonly Place[];
   readonly #readers: readonly Shopper[];
   readonly #open = new Set<Promise<void>>();
@@ -47,7 +47,7 @@ export class RequestLoad {
 
   /** @param keepsAlive false asks over a connection of its own each time */
   constructor(places: readonly Place[], readers: readonly Shopper[], perSecond: number, keepsAlive = true) {
-    this.#agent = new Agent({ keepAlive: keepsAlive, maxSockets: 64 });
+    this.#agent = keepsAlive && new Agent({ keepAlive: true });
     this.#places = places;
     this.#readers = readers;
     this.#running = this.#ask(perSecond);
@@ -57,7 +57,7 @@ export class RequestLoad {
     this.#isOver = true;
     await this.#running;
     await Promise.all(this.#open);
-    this.#agent.destroy();
+    if (this.#agent) this.#agent.destroy();
   }
 
   /** To be subtracted from later ones. */

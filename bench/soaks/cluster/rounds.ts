@@ -11,6 +11,7 @@ const BACK_WITHIN_MS = 30_000;
 const STEADY_MS = 1_000;
 const LOOK_EVERY_MS = 100;
 const TABS = 2;
+const SAMPLES = 6;
 
 export interface Figures {
   /** Requests while processes were stopped and started one after another, those of them without a success, and those asked again. */
@@ -59,6 +60,8 @@ async function rollTwice({ cluster, load, figures, report }: Round): Promise<voi
   figures.rolls.asked += rolls.asked;
   figures.rolls.failed += rolls.failed;
   figures.rolls.askedAgain += after.askedAgain - before.askedAgain;
+  const samples = [...load.requests.pageFailures, ...load.requests.accountFailures].slice(0, SAMPLES);
+  for (const { path, what } of samples) report(`${path}: ${what}`);
   report(`rolled twice: ${rolls.failed} of ${rolls.asked} requests failed, ${load.browsers.blank.length} blank pages`);
 }
 
