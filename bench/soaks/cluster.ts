@@ -39,6 +39,7 @@ async function play(shop: ClusterShop, { size: rounds, seed, report }: SoakOptio
       report(`round ${number}`);
       await playRound({ cluster: shop, load, figures, report });
     }
+    report('the load ends');
     await load.stop();
     return await judge(shop, load, figures, rounds);
   } finally {
@@ -49,10 +50,11 @@ async function play(shop: ClusterShop, { size: rounds, seed, report }: SoakOptio
 /** @returns every figure @throws Error naming what does not hold */
 async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures, rounds: number): Promise<string> {
   await load.mailings.untilSent();
+  const post = await load.mailings.findFaults(shop.arrivals.counts);
+  await load.mailings.deleteInvoices();
   const { stripe } = shop.around;
   const books = await untilRecorded({ stripe, db: shop.db });
   const lost = await load.mixed.writes.findLost(shop.db);
-  const post = await load.mailings.findFaults(shop.arrivals.counts);
   const doubled = await findDoubledCharges(shop);
   const { pages, accounts, pageFailures, accountFailures } = load.requests;
   const { rolls, tabs } = figures;
@@ -60,7 +62,7 @@ async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures, rou
   const text = [
     `${rounds} rounds`,
     `${sum(Object.values(load.mixed.writes.counts))} acknowledged writes, ${lost.length} lost`,
-    `${books.subscriptions} paid for, ${doubled.length} charged twice`,
+    `${books.paidInvoices} charges, ${doubled.length} of them doubled`,
     `${post.letters} first letters and ${post.emails} emails, ${post.wrong.length} letters and ${post.doubled.length} emails doubled`,
     `rolls: ${rolls.failed} of ${rolls.asked} requests failed, ${blank.length} blank pages in ${visits} visits, ` +
       `${tabs.open} old tabs went on, ${tabs.beganAnew} of them anew`,

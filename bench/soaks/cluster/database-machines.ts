@@ -14,7 +14,7 @@ export type DatabaseMachine = (typeof DATABASE_MACHINES)[number];
 const ACCOUNT = 'postgres';
 const DATABASE = 'club';
 /** In seconds. Patroni 3.1 and newer take no `ttl` below 20. */
-const TIMES = { ttl: 9, loop_wait: 1, retry_timeout: 3 };
+const TIMES = { ttl: 6, loop_wait: 1, retry_timeout: 2 };
 const HEALTHY_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 200;
 

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../src/domain/calendar-date.ts';
 import { addBusinessDays } from '../../../src/domain/holidays.ts';
 import { closeContext, type Context, openContext } from '../../../src/server/context.ts';
+import { invoices } from '../../../src/server/commerce/schema.ts';
 import { readConfig } from '../../../src/server/platform/config/config.ts';
 import { addSubscriber } from '../../../test/builders/subscribers.ts';
 import { upTo } from '../../../test/load/in-parallel.ts';
@@ -91,6 +92,12 @@ export class MailingRuns {
       ],
       doubled: [...arrivals].filter(([, times]) => times > 1).map(([id, times]) => `${id} arrived ${times} times`),
     };
+  }
+
+  /** Stripe knows nothing of these subscriptions, so that its books and ours would differ. */
+  async deleteInvoices(): Promise<void> {
+    const { subscriptionId } = invoices;
+    await this.#ctx.db.delete(invoices).where(inArray(subscriptionId, this.#subscriptions));
   }
 
   async #work(): Promise<void> {

@@ -16,7 +16,7 @@ const WEBS = 2;
 const VISITORS = 2;
 const REQUESTS_PER_SECOND = 50;
 const LOOK_EVERY_MS = 100;
-const DRAIN_SECONDS = '1';
+const DRAIN_SECONDS = '2';
 /** Of each build, asked of each process. */
 const FILES = 4;
 
@@ -111,7 +111,7 @@ function serverOf(folder: string): string[] {
   return [process.execPath, `${folder}/dist/server/main.js`];
 }
 
-/** Leads each connection to the places in turn that have just said that they are ready. */
+/** Leads each connection to the places in turn that have just said that they are ready, and to the others when none takes it. */
 async function openBalancer({ settings }: Surroundings, places: readonly Place[]) {
   const ready = new Set<Place>();
   let turn = 0;
@@ -124,7 +124,8 @@ async function openBalancer({ settings }: Surroundings, places: readonly Place[]
   }, LOOK_EVERY_MS);
   const way = await openWay({ host: '127.0.0.1', port: Number(settings['PORT']) }, () => {
     turn += 1;
-    return turn % 2 === 0 ? [...ready] : [...ready].toReversed();
+    const inTurn = turn % 2 === 0 ? places : places.toReversed();
+    return [...inTurn.filter((place) => ready.has(place)), ...inTurn.filter((place) => !ready.has(place))];
   });
   return {
     close() {
