@@ -81,7 +81,7 @@ async function readAccounts({ around, database, startServer, seconds }: Bench, p
   const ports = await Promise.all(upTo(processes).map(freePort));
   const servers = await Promise.all(ports.map((port) => startServer({ PORT: String(port), ROLE: 'web' })));
   try {
-    await Promise.all(servers.map(({ pid }, index) => keepToCore(pid, index % cpus().length)));
+    await Promise.all(servers.map(({ pid }, index) => pinToCore(pid, index % cpus().length)));
     const user = await Shopper.signUp({ ...around, siteUrl: `http://127.0.0.1:${ports[0]}` });
     const headers = { authorization: `Bearer ${user.accessToken}` };
     const load = async (time: number) =>
@@ -102,8 +102,9 @@ async function readAccounts({ around, database, startServer, seconds }: Bench, p
 }
 
 /** With all threads that a process has and will have. */
-async function keepToCore(pid: number, core: number): Promise<void> {
-  if (process.platform === 'linux') await run('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
+async function pinToCore(pid: number, core: number): Promise<void> {
+  if (process.platform === 'linux')
+    await run('taskset', ['--all-tasks', '--cpu-list', '--pid', String(core), String(pid)]);
 }
 
 async function ask(url: string, headers: Record<string, string>, seconds: number): Promise<LoadResult> {
@@ -145,8 +146,8 @@ async function countStatements({ around, database, startServer }: Bench): Promis
     await measure('sign-up', PURCHASES, async () => users.push(await Shopper.signUp(around)));
     const buyers = users.values();
     await measure('purchase, with its webhooks', PURCHASES, async () => await buyers.next().value?.buy());
-    const [reader] = users;
-    await measure('look at the account', PURCHASES, async () => await reader?.call(getAccount));
+    const [subscriber] = users;
+    await measure('look at the account', PURCHASES, async () => await subscriber?.call(getAccount));
     lines.push(await countForLetters({ around, database }, way));
     return lines;
   } finally {
@@ -156,7 +157,10 @@ async function countStatements({ around, database, startServer }: Bench): Promis
 }
 
 /** The queues' own statements go past the way: they are sent for twenty emails at once. */
-async function countForLetters({ around, database }: Pick<Bench, 'around' | 'database'>, way: CountingWay): Promise<string> {
+async function countForLetters(
+  { around, database }: Pick<Bench, 'around' | 'database'>,
+  way: CountingWay,
+): Promise<string> {
   const settings = { ...around.settings, DATABASE_URL: way.url, DATABASE_DIRECT_URL: database.url };
   let now = new Date();
   const ctx = await openContext(readConfig(settings), { clock: { now: () => now } });
@@ -173,7 +177,8 @@ async function countForLetters({ around, database }: Pick<Bench, 'around' | 'dat
     await workMailingDay(ctx);
     const handedOver = way.take();
     const isDone = eq(emailOutbox.kind, 'letter-mailed');
-    while ((await ctx.db.$count(emailOutbox, and(isDone, eq(emailOutbox.status, 'sent')))) < LETTERS) await sleep(1_000);
+    while ((await ctx.db.$count(emailOutbox, and(isDone, eq(emailOutbox.status, 'sent')))) < LETTERS)
+      await sleep(1_000);
     const emailed = way.take();
     const time = ((cpuTimeOfFamily(database.pid) ?? NaN) - before) / LETTERS;
     return (

@@ -37,7 +37,7 @@ export async function openCountingWay(databaseUrl: string) {
 
 function* messagesIn(bytes: Buffer): Generator<{ type: number; text: string }> {
   // The first message of a connection has no type, and begins with its length.
-  for (let from = 0; from + HEAD_BYTES <= bytes.length && bytes[from] !== 0; ) {
+  for (let from = 0; from + HEAD_BYTES <= bytes.length && bytes[from] !== 0;) {
     const end = from + 1 + bytes.readUInt32BE(from + 1);
     yield { type: bytes[from] ?? 0, text: bytes.toString('latin1', from + HEAD_BYTES, Math.min(end, from + 20)) };
     from = end;

@@ -50,7 +50,7 @@ async function play(shop: ClusterShop, { size: rounds, seed, report }: SoakOptio
 /** @returns every figure @throws Error naming what does not hold */
 async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures, rounds: number): Promise<string> {
   await load.mailings.untilSent();
-  const post = await load.mailings.findFaults(shop.arrivals.counts);
+  const mailing = await load.mailings.findFaults(shop.smtp.counts);
   await load.mailings.deleteInvoices();
   const { stripe } = shop.around;
   const books = await untilRecorded({ stripe, db: shop.db });
@@ -63,7 +63,7 @@ async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures, rou
     `${rounds} rounds`,
     `${sum(Object.values(load.mixed.writes.counts))} acknowledged writes, ${lost.length} lost`,
     `${books.paidInvoices} charges, ${doubled.length} of them doubled`,
-    `${post.letters} first letters and ${post.emails} emails, ${post.wrong.length} letters and ${post.doubled.length} emails doubled`,
+    `${mailing.letters} first letters and ${mailing.emails} emails, ${mailing.wrong.length} letters and ${mailing.doubled.length} emails doubled`,
     `rolls: ${rolls.failed} of ${rolls.asked} requests failed, ${blank.length} blank pages in ${visits} visits, ` +
       `${tabs.open} old tabs went on, ${tabs.beganAnew} of them anew`,
     ...['switchover', 'failover', 'black hole'].map((figure) => describeGaps(figures, figure)),
@@ -75,8 +75,8 @@ async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures, rou
   const wrong = [
     ...lost,
     ...doubled,
-    ...post.wrong,
-    ...post.doubled,
+    ...mailing.wrong,
+    ...mailing.doubled,
     ...figures.broken,
     ...load.mixed.wrong,
     ...blank.map((each) => `blank: ${each}`),

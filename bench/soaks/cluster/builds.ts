@@ -58,5 +58,5 @@ function rename(path: string, turned: ReadonlyMap<string, string>): void {
 }
 
 function turn(name: string): string {
-  return name.replace(HASHED, (_, hash: string, ending: string) => `-${[...hash].toReversed().join('')}${ending}`);
+  return name.replace(HASHED, (_, hash: string, ending: string) => `-${hash.split('').toReversed().join('')}${ending}`);
 }

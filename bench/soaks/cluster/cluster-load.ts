@@ -68,7 +68,9 @@ export class ClusterLoad {
       for (;;) {
         try {
           const { userId } = this.#dashboardUser;
-          return await this.#db.execute(sql`update subscriptions set updated_at = updated_at where user_id = ${userId}`);
+          return await this.#db.execute(
+            sql`update subscriptions set updated_at = updated_at where user_id = ${userId}`,
+          );
         } catch (error) {
           if (performance.now() > deadline) throw error;
           await sleep(AGAIN_MS);

@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/server/platform/config/config.ts';
 import { type Database, openDatabase } from '../../../src/server/platform/db/database.ts';
 import { openSurroundings, type Surroundings } from '../../../test/server/surroundings.ts';
 import { throwawayFolder } from '../../../test/server/throwaway.ts';
-import { openArrivals } from './arrivals.ts';
+import { openSmtpServer } from './smtp-server.ts';
 import { DATABASE_MACHINES, DatabaseMachines } from './database-machines.ts';
 import { Network } from './network.ts';
 import type { Place } from './request-load.ts';
@@ -17,7 +17,7 @@ export interface ClusterShop {
   readonly databases: DatabaseMachines;
   readonly shop: ShopMachines;
   readonly around: Surroundings;
-  readonly arrivals: Awaited<ReturnType<typeof openArrivals>>;
+  readonly smtp: Awaited<ReturnType<typeof openSmtpServer>>;
   /** The shop's database, past its poolers. */
   readonly db: Database;
   /** Of a context in this process. */
@@ -34,7 +34,7 @@ const HTTP_PORT = 80;
 export async function openClusterShop(report: (line: string) => void): Promise<ClusterShop> {
   const folder = await throwawayFolder();
   chmodSync(folder.path, 0o755);
-  const closers: (() => Promise<unknown> | unknown)[] = [];
+  const closers: (() => unknown)[] = [];
   const close = async ({ leavesLogs }: { readonly leavesLogs: boolean }) => {
     for (const each of closers.toReversed()) await each();
     if (!leavesLogs) folder.remove();
@@ -44,10 +44,10 @@ export async function openClusterShop(report: (line: string) => void): Promise<C
     closers.push(() => network.close());
     const databases = await DatabaseMachines.open(network, folder.path);
     report('three PostgreSQL are whole');
-    const arrivals = await openArrivals(network.ownAddress);
-    closers.push(() => arrivals.close());
+    const smtp = await openSmtpServer(network.ownAddress);
+    closers.push(() => smtp.close());
     const around = await openSurroundings(databases.urlOf('club_app'), {
-      SMTP_URL: `smtp://127.0.0.1:${arrivals.port}`,
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
     });
     closers.push(() => around.close());
     await makeKeys(around.settings);
@@ -75,7 +75,7 @@ export async function openClusterShop(report: (line: string) => void): Promise<C
     });
     await shop.open();
     report('four web processes and two workers are ready');
-    return { network, databases, shop, around, arrivals, db, settings, balancers, folder: folder.path, close };
+    return { network, databases, shop, around, smtp, db, settings, balancers, folder: folder.path, close };
   } catch (error) {
     await close({ leavesLogs: true });
     throw new Error(`The logs are in ${folder.path}.`, { cause: error });

@@ -21,7 +21,9 @@ export class CommitWatch {
 
   static async open(machines: DatabaseMachines): Promise<CommitWatch> {
     const { primary } = await machines.requirePrimary();
-    await withClient(machines.directUrlOf(primary, 'postgres'), (client) => client.query(`create database ${DATABASE}`));
+    await withClient(machines.directUrlOf(primary, 'postgres'), (client) =>
+      client.query(`create database ${DATABASE}`),
+    );
     await withClient(machines.directUrlOf(primary, DATABASE), (client) =>
       client.query('create table probe as select 0 as number'),
     );

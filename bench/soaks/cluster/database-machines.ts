@@ -20,7 +20,7 @@ const LOOK_EVERY_MS = 200;
 
 const LOOKS = 12;
 
-interface Member {
+interface ClusterNode {
   readonly name: DatabaseMachine;
   readonly role: string;
   readonly state: string;
@@ -28,8 +28,8 @@ interface Member {
   readonly lag?: number | 'unknown';
 }
 
-function isWhole(members: readonly Member[]): boolean {
-  const fine = members.filter(({ state, lag = 0 }) => ['running', 'streaming'].includes(state) && lag !== 'unknown');
+function isWhole(nodes: readonly ClusterNode[]): boolean {
+  const fine = nodes.filter(({ state, lag = 0 }) => ['running', 'streaming'].includes(state) && lag !== 'unknown');
   const roles = fine.map(({ role }) => role);
   return roles.toSorted().join() === 'leader,replica,sync_standby';
 }
@@ -91,11 +91,11 @@ export class DatabaseMachines {
 
   /** The primary, and a standby of it. @throws Error while there is no primary */
   async requirePrimary(): Promise<{ primary: DatabaseMachine; synchronous: DatabaseMachine; other: DatabaseMachine }> {
-    const members = await this.#members();
-    const byRole = (role: string) => members.find((member) => member.role === role)?.name;
+    const nodes = await this.#nodes();
+    const byRole = (role: string) => nodes.find((node) => node.role === role)?.name;
     const [primary, synchronous, other] = [byRole('leader'), byRole('sync_standby'), byRole('replica')];
     if (primary === undefined || synchronous === undefined || other === undefined) {
-      throw new Error(`The cluster is not whole: ${JSON.stringify(members)}`);
+      throw new Error(`The cluster is not whole: ${JSON.stringify(nodes)}`);
     }
     return { primary, synchronous, other };
   }
@@ -113,11 +113,11 @@ export class DatabaseMachines {
   async untilWhole(): Promise<void> {
     const deadline = performance.now() + HEALTHY_WITHIN_MS;
     for (let looks = 0; ;) {
-      const members = await this.#members().catch(() => []);
-      looks = isWhole(members) ? looks + 1 : 0;
-      // What is told of a member that has just died is some seconds old.
+      const nodes = await this.#nodes().catch(() => []);
+      looks = isWhole(nodes) ? looks + 1 : 0;
+      // What is told of a node that has just died is some seconds old.
       if (looks === LOOKS) return;
-      if (performance.now() > deadline) throw new Error(`The cluster is not whole: ${JSON.stringify(members)}`);
+      if (performance.now() > deadline) throw new Error(`The cluster is not whole: ${JSON.stringify(nodes)}`);
       await sleep(LOOK_EVERY_MS);
     }
   }
@@ -132,10 +132,10 @@ export class DatabaseMachines {
     patroni.begin();
   }
 
-  async #members(): Promise<readonly Member[]> {
+  async #nodes(): Promise<readonly ClusterNode[]> {
     const asked = DATABASE_MACHINES.map(async (machine) => {
       const answer = await fetch(`${this.#restOf(machine)}/cluster`, { signal: AbortSignal.timeout(1_000) });
-      return ((await answer.json()) as { members: readonly Member[] }).members;
+      return ((await answer.json()) as Record<'members', readonly ClusterNode[]>).members;
     });
     return await Promise.any(asked);
   }

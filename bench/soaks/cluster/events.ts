@@ -113,10 +113,7 @@ export const CLOCK_EVENT: ClusterEvent = {
   },
 };
 
-function killOf(
-  what: string,
-  find: (cluster: ClusterShop) => Program | undefined | Promise<Program>,
-): ClusterEvent {
+function killOf(what: string, find: (cluster: ClusterShop) => Program | undefined | Promise<Program>): ClusterEvent {
   return {
     name: `kill -9 of ${what}`,
     async happen(cluster) {

@@ -71,7 +71,7 @@ export class MailingRuns {
   }
 
   /** @returns a sentence for each letter that was handed over twice or not at all, and for each email that is not there once */
-  async findFaults(arrivals: ReadonlyMap<string, number>) {
+  async findFaults(received: ReadonlyMap<string, number>) {
     const { rows } = await this.#ctx.db.execute<{ id: string; letters: number; emails: number }>(sql`
       select s.id, count(p.id)::int as letters, count(e.id)::int as emails
         from subscriptions s
@@ -88,9 +88,9 @@ export class MailingRuns {
       wrong: [
         ...(rows.length === this.#subscriptions.length ? [] : ['Subscriptions of the mailing days are missing.']),
         ...wrong.map(({ id, letters, emails }) => `${id}: ${letters} first letters, ${emails} emails`),
-        ...sent.filter(({ id }) => !arrivals.has(id)).map(({ id }) => `The email ${id} has not arrived.`),
+        ...sent.filter(({ id }) => !received.has(id)).map(({ id }) => `The email ${id} has not arrived.`),
       ],
-      doubled: [...arrivals].filter(([, times]) => times > 1).map(([id, times]) => `${id} arrived ${times} times`),
+      doubled: [...received].filter(([, times]) => times > 1).map(([id, times]) => `${id} arrived ${times} times`),
     };
   }
 

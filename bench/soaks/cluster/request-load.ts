@@ -40,17 +40,17 @@ export class RequestLoad {
   readonly accountFailures: Failure[] = [];
   readonly #agent: Agent | false;
   readonly #places: readonly Place[];
-  readonly #readers: readonly Shopper[];
+  readonly #subscribers: readonly Shopper[];
   readonly #open = new Set<Promise<void>>();
   readonly #running: Promise<void>;
   #turn = 0;
   #isOver = false;
 
-  /** @param keepsAlive false asks over a connection of its own each time */
-  constructor(places: readonly Place[], readers: readonly Shopper[], perSecond: number, keepsAlive = true) {
-    this.#agent = keepsAlive && new Agent({ keepAlive: true });
+  /** @param reusesConnections false asks over a connection of its own each time */
+  constructor(places: readonly Place[], subscribers: readonly Shopper[], perSecond: number, reusesConnections = true) {
+    this.#agent = reusesConnections && new Agent({ keepAlive: true });
     this.#places = places;
-    this.#readers = readers;
+    this.#subscribers = subscribers;
     this.#running = this.#ask(perSecond);
   }
 
@@ -81,8 +81,8 @@ export class RequestLoad {
   /** Every fifth request reads an account. */
   #send(): void {
     this.#turn += 1;
-    const reader = this.#readers[this.#turn % this.#readers.length];
-    const work = this.#turn % 5 === 0 && reader !== undefined ? this.#readAccount(reader) : this.#openPage();
+    const subscriber = this.#subscribers[this.#turn % this.#subscribers.length];
+    const work = this.#turn % 5 === 0 && subscriber !== undefined ? this.#readAccount(subscriber) : this.#openPage();
     this.#open.add(work);
     void work.finally(() => this.#open.delete(work));
   }

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { poolerSettings, type Server, waysOut, webBalancer } from './balancers.ts';
+import { type Server, waysOut } from './balancers.ts';
 import { type Build, makeBuilds } from './builds.ts';
 import { DATABASE_MACHINES, type DatabaseMachines } from './database-machines.ts';
+import { balancerExample, poolerExample } from './deploy-examples.ts';
 import type { Network } from './network.ts';
 import { answersWell, Program } from './program.ts';
 
@@ -158,19 +159,24 @@ export class ShopMachines {
   }
 
   #makeBalancer(machine: string, servers: readonly Server[]): Program {
-    const path = this.#write(`${machine}.cfg`, webBalancer(servers));
+    const path = this.#write(`${machine}.cfg`, balancerExample(servers));
     return this.#haproxy(machine, machine, path, () =>
       answersWell(`http://${this.#network.addressOf(machine)}/readyz`),
     );
   }
 
   #haproxy(name: string, machine: string, path: string, isReady: () => Promise<boolean>): Program {
-    return new Program(this.#network, this.#folder, { name, machine, command: ['haproxy', '-db', '-f', path], isReady });
+    return new Program(this.#network, this.#folder, {
+      name,
+      machine,
+      command: ['haproxy', '-db', '-f', path],
+      isReady,
+    });
   }
 
   #makePooler(machine: string): Program {
     const users = this.#write('pooler-users', '"club_app" "none"\n');
-    const path = this.#write(`pooler-${machine}.ini`, poolerSettings(POOLER_PORT, ROUTE_PORT, users));
+    const path = this.#write(`pooler-${machine}.ini`, poolerExample(POOLER_PORT, ROUTE_PORT, users));
     const command = ['pgbouncer', path];
     return new Program(this.#network, this.#folder, {
       name: `pooler-${machine}`,

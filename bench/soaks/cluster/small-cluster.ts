@@ -34,7 +34,10 @@ export async function rollSmallCluster(databaseUrl: string): Promise<string> {
   const around = await openSurroundings(databaseUrl);
   const builds = await makeBuilds(folder.path);
   const places = await Promise.all(upTo(WEBS).map(async () => ({ host: '127.0.0.1', port: await freePort() })));
-  const programs = makePrograms(folder.path, around, builds, [...places, { host: '127.0.0.1', port: await freePort() }]);
+  const programs = makePrograms(folder.path, around, builds, [
+    ...places,
+    { host: '127.0.0.1', port: await freePort() },
+  ]);
   const balancer = await openBalancer(around, places);
   try {
     // The first generates the keys for all.

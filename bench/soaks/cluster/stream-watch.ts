@@ -7,7 +7,6 @@ const AGAIN_MS = 500;
 const HEARD_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
 
-
 /** Open dashboards of one subscriber, which come back whenever their stream ends. */
 export class StreamWatch {
   readonly #siteUrl: string;

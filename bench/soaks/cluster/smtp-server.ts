@@ -7,7 +7,7 @@ import { callbackify } from 'node:util';
 const MESSAGE_ID = /^message-id:\s*<([^@>]+)@/im;
 
 /** A mail server that counts how often each email of the outbox has arrived. */
-export async function openArrivals(host: string) {
+export async function openSmtpServer(host: string) {
   const counts = new Map<string, number>();
   const server = new SMTPServer({
     authOptional: true,
