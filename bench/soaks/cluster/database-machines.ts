@@ -135,7 +135,8 @@ export class DatabaseMachines {
   async #nodes(): Promise<readonly ClusterNode[]> {
     const asked = DATABASE_MACHINES.map(async (machine) => {
       const answer = await fetch(`${this.#restOf(machine)}/cluster`, { signal: AbortSignal.timeout(1_000) });
-      return ((await answer.json()) as Record<'members', readonly ClusterNode[]>).members;
+      // Its list of them is the first thing in the answer.
+      return Object.values((await answer.json()) as Record<string, readonly ClusterNode[]>)[0] ?? [];
     });
     return await Promise.any(asked);
   }
