@@ -50,6 +50,8 @@ async function fill({ ctx }: Shop, count: number, report: Report): Promise<void>
   const pool = ctx.db.$client;
   const client = await pool.connect();
   await liftStatementLimit(client);
+  // It waits for the rows longer than a session may be idle.
+  await client.query('set idle_session_timeout = 0');
   const later = await client.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where indexname in ('mailing_pieces_run_idx', 'mailing_pieces_trouble_idx')`,
