@@ -10,6 +10,7 @@ import { openDatabase } from '../src/server/platform/db/database.ts';
 import { Shopper } from '../test/clients/shopper.ts';
 import { openSurroundings, type Surroundings } from '../test/server/surroundings.ts';
 import { benchAuth } from './auth.ts';
+import { benchCapacity } from './capacity.ts';
 import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
@@ -25,7 +26,7 @@ import { benchWay } from './way.ts';
  * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
  * Lighthouse on the public pages; `-- way` walks from `/` to the thank-you page; `-- start` starts the server again and
  * again; `-- observatory` Mozilla Observatory behind TLS; `-- auth` measures identity; `-- letters [--count N]` sets letters
- * in type; `-- scans [--count N]` measures the feed of scans.
+ * in type; `-- scans [--count N]` measures the feed of scans; `-- capacity` what one more process adds, and what a purchase costs.
  */
 const AIMS = { page: 0.85, account: 0.7 };
 
@@ -48,6 +49,12 @@ async function main(): Promise<void> {
     if (positionals.includes('start')) {
       const startServer = () => startProgram(['dist/server/main.js'], around.settings);
       return await benchStart(startServer, Number(values.rounds ?? 7));
+    }
+    if (positionals.includes('capacity')) {
+      const startServer = (settings: Readonly<Record<string, string>>) =>
+        startProgram(['dist/server/main.js'], { ...around.settings, ...settings });
+      const size = { rounds: Number(values.rounds ?? 5), seconds: Number(values.seconds) };
+      return await benchCapacity({ around, database, startServer, ...size });
     }
     const server = await startProgram(['dist/server/main.js'], around.settings);
     children.push(server);

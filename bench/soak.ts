@@ -15,6 +15,9 @@ const soak = SOAKS.find(({ name }) => name === positionals[0]);
 if (soak === undefined) {
   console.error(`Say which soak to run: ${SOAKS.map(({ name }) => name).join(', ')}.`);
   process.exitCode = 2;
+} else if (soak.missing?.()) {
+  console.error(soak.missing());
+  process.exitCode = 3;
 } else {
   await runInShop(soak, Number(values.count ?? soak.fullSize), Number(values.seed));
 }

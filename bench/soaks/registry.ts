@@ -1,8 +1,10 @@
 import { authFuzz } from './auth-fuzz.ts';
 import { barcodes } from './barcodes.ts';
+import { big } from './big.ts';
 import { cardTesting } from './card-testing.ts';
 import { changes } from './changes.ts';
 import { claims } from './claims.ts';
+import { cluster } from './cluster.ts';
 import { codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import { consoleFuzz } from './console-fuzz.ts';
@@ -25,7 +27,6 @@ import { printer } from './printer.ts';
 import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
 import { refreshRaces } from './refresh-races.ts';
-import { scale } from './scale.ts';
 import { scans } from './scans.ts';
 import { sealed } from './sealed.ts';
 import { season } from './season.ts';
@@ -36,9 +37,11 @@ import type { Soak } from './soak.ts';
 export const SOAKS: readonly Soak[] = [
   authFuzz,
   barcodes,
+  big,
   cardTesting,
   changes,
   claims,
+  cluster,
   codes,
   commonPasswords,
   consoleFuzz,
@@ -61,7 +64,6 @@ export const SOAKS: readonly Soak[] = [
   reconciler,
   redirects,
   refreshRaces,
-  scale,
   scans,
   sealed,
   season,

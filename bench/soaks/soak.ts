@@ -9,6 +9,8 @@ export interface Soak {
   /** Null where a test beside the code is the small size, or a small size proves nothing. */
   readonly smallSize: number | null;
   readonly settings?: Readonly<Record<string, string>>;
+  /** What this machine lacks for it, as a sentence that says how to get it; null when nothing. */
+  missing?(): string | null;
   /** @returns what was measured @throws Error when the claim does not hold */
   run(shop: Shop, options: SoakOptions): Promise<string>;
 }

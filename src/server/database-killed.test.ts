@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { startPostgres, type Postgres } from '../../launch/postgres.ts';
 import { hasEnded } from '../../launch/processes.mjs';
@@ -5,7 +6,9 @@ import { receivedEmails } from '../../test/clients/mailbox.ts';
 import { Visits } from '../../test/load/visits.ts';
 import { openShop } from '../../test/server/open-shop.ts';
 import { throwawayFolder } from '../../test/server/throwaway.ts';
+import { openDatabase } from './platform/db/database.ts';
 import { migrate } from './platform/db/migrate.ts';
+import { isDatabaseOutage } from './platform/db/outage.ts';
 
 /** An external PostgreSQL: its own supervisor starts it again, and the shop has to notice. */
 const folder = await throwawayFolder();
@@ -41,4 +44,35 @@ test('a database killed with -9 means 503 and never 500, nothing acknowledged is
   expect(await visits.lost()).toEqual([]);
   const late = await shop.signUp();
   await expect.poll(async () => (await receivedEmails(shop.mailbox.url, late.email)).length).toBeGreaterThan(0);
+});
+
+test('a commit whose wait for a standby was cut short is an outage and no success', async () => {
+  const [admin, db] = [openDatabase(postgres.url), openDatabase(postgres.url, { maxConnections: 1 })];
+  const reload = sql`select pg_reload_conf()`;
+  const cancelled = sql`select pg_cancel_backend(pid) from pg_stat_activity where wait_event = 'SyncRep'`;
+  try {
+    await db.execute(sql`create table waiting (number int)`);
+    await admin.execute(sql`alter system set synchronous_standby_names = 'nobody'`);
+    await admin.execute(reload);
+    const waitsFor = async () => (await db.execute(sql`show synchronous_standby_names`)).rows;
+    await expect.poll(waitsFor).toEqual([{ synchronous_standby_names: 'nobody' }]);
+    for (const work of [
+      () => db.execute(sql`insert into waiting values (1)`),
+      () => db.transaction((tx) => tx.execute(sql`insert into waiting values (2)`)),
+    ]) {
+      const failure = work().then(
+        () => null,
+        (error: unknown) => error,
+      );
+      await expect.poll(async () => (await admin.execute(cancelled)).rowCount).toBe(1);
+      expect(await failure).toSatisfy(isDatabaseOutage);
+    }
+    // PostgreSQL itself has called both done.
+    const { rows } = await admin.execute(sql`select number from waiting order by number`);
+    expect(rows).toEqual([{ number: 1 }, { number: 2 }]);
+  } finally {
+    await admin.execute(sql`alter system reset synchronous_standby_names`);
+    await admin.execute(reload);
+    await Promise.all([admin, db].map(({ $client }) => $client.end()));
+  }
 });

@@ -89,7 +89,8 @@ async function play<Shop extends FaultyShop>(
   return { rounds: size, longestSeconds, left: [...left] };
 }
 
-async function untilRecorded({ stripe, db }: { stripe: Stripe; db: Database }) {
+/** Our books once they are Stripe's as well. @throws Error when they still differ after a while */
+export async function untilRecorded({ stripe, db }: { stripe: Stripe; db: Database }) {
   for (const deadline = performance.now() + RECORDED_WITHIN_MS; ; await sleep(LOOK_AGAIN_MS)) {
     try {
       return await compareLedgers({ stripe, ctx: { db } });

@@ -1,16 +1,21 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { holdLetters } from '../../../../test/builders/case-files.ts';
 import { sitTogether } from '../../../../test/builders/case-groups.ts';
 import { draftGift, giveAnnouncedGift, newYorkToday } from '../../../../test/builders/gifts.ts';
-import { addManySubscribers } from '../../../../test/load/many-subscribers.ts';
+import { addManySubscribers, idOf } from '../../../../test/load/many-subscribers.ts';
+import { hireOperator } from '../../../../test/builders/operators.ts';
 import { startShop } from '../../../../test/server/shop.ts';
+import { StatementPlans } from '../../../../test/server/statement-plans.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
+import { OPERATOR_API } from '../../../contract/operator/api.ts';
+import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { createApp } from '../../app.ts';
+import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { planRun } from '../../fulfilment/planning/plan.ts';
+import { openRun } from '../../fulfilment/runs/runs.ts';
 import { listOwnInvoices } from '../invoices/queries.ts';
-import type { Database } from '../../platform/db/database.ts';
 import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/subscriber-queries.ts';
 import { listTroublePieces } from '../../operator/pieces/pieces.ts';
 import { pageOfGiftsOf } from '../../operator/subscribers/subscriber.ts';
@@ -18,22 +23,20 @@ import { listSubscribers, subscriberMatches } from '../../operator/subscribers/s
 import { countPaidInvoices, findNewestSubscription, findStripeState, listOverdueSubscriptions } from './queries.ts';
 
 const SUBSCRIPTIONS = 20_000;
-
-interface Statement {
-  readonly text: string;
-  readonly values: unknown[];
-}
+const FRIDAY = { kind: 'friday', nominalOn: '2026-12-11' } as const;
 
 const shop = await startShop();
 const pool = shop.ctx.db.$client;
-const asked: Statement[] = [];
-const logger = { logQuery: (text: string, values: unknown[]) => void asked.push({ text, values }) };
-const db: Database = drizzle({ client: pool, logger });
+const plans = new StatementPlans(pool);
+const { db } = plans;
 const app = createApp({ ...shop.ctx, db });
 
 /** A person like any other, who reads a season of their own, has given one away and been given another. */
 let subscriber: Shopper;
 let theirs: Record<'address' | 'subscription' | 'invoice' | 'draft', string>;
+let operator: Shopper;
+/** Of a mailing day among all of them. */
+let runId: string;
 
 beforeAll(async () => {
   await addManySubscribers(pool, { first: 1, last: SUBSCRIPTIONS, invoicesEach: 3, lettersEach: 6 });
@@ -54,6 +57,8 @@ beforeAll(async () => {
   await holdLetters(shop, subscriber, { come: 3 });
   await holdLetters(shop, giver, { come: 3 });
   await sitTogether(subscriber, giver);
+  operator = await hireOperator(shop);
+  ({ id: runId } = await openRun(shop.ctx.db, FRIDAY, NO_OVERRIDES, shop.clock.now()));
   await pool.query(`insert into address_versions (address_id, address, valid_until)
     select id, '{}', now() from shipping_addresses`);
   // Of no run and no user: replicas check no foreign key.
@@ -81,6 +86,16 @@ beforeAll(async () => {
     select gen_random_uuid(), 'season-2', number || '@example.com', now() from generate_series(1, 20000) as number;
     insert into mailing_batches (run_id, number, first_number, last_number, printed_at)
     select gen_random_uuid(), 1, 1, 500, now() from generate_series(1, 20000);
+    insert into mailing_files (run_id, batch, name, kind, letter, part, first_number, last_number, pieces)
+    select gen_random_uuid(), 1, 'labels.pdf', 'labels', 1, 1, 1, 500, 500 from generate_series(1, 20000);
+    insert into mailing_events (at, event, run_id, piece_id, subscription_id, letter, attempt, detail)
+    select now(), 'lost', gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, 1, '{}' from generate_series(1, 20000);
+    insert into operator_log (id, operator, action, detail, created_at)
+    select gen_random_uuid(), 'clerk', 'mail_retried', '{}', now() - number * interval '1 minute' from generate_series(1, 20000) as number;
+    insert into piece_codes select gen_random_uuid(), uuid_send(gen_random_uuid()), null from generate_series(1, 20000);
+    insert into watched_pieces
+    select gen_random_uuid(), case when number % 2 = 0 then 'quiet' else 'coming_back' end, now() - number * interval '1 minute'
+    from generate_series(1, 600) as number;
     set session_replication_role = default`);
   await pool.query(`insert into mailing_scans
     select '901234567' || lpad(number::text, 6, '0'), '2026-11-20', '918', '040', '1', '00310', '04614', '', 'PORTLAND', 'ME', '04101',
@@ -144,46 +159,99 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
     const id = ANSWERS[name];
     if (id === undefined) throw new Error('Say above whose id its path takes.');
     const headers = { authorization: `Bearer ${subscriber.accessToken}` };
-    asked.length = 0;
+    plans.begin();
     const answer = await app.request(path.replace(/:(id|season)/, id()).replace(':letter', '1'), { method, headers });
     expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
     await expectIndexes();
   });
 
   test.each(Object.entries(QUESTIONS))('%s', async (_what, ask) => {
-    asked.length = 0;
+    plans.begin();
     expect(await ask()).not.toBeNull();
     await expectIndexes();
   });
 });
 
-async function expectIndexes(): Promise<void> {
-  expect(asked).not.toHaveLength(0);
-  for (const { text, values } of asked.filter((statement) => !/^(begin|commit)\b/.test(statement.text))) {
-    expect({ text, readWhole: await tablesReadWhole({ text, values }) }).toEqual({ text, readWhole: [] });
+/** What the console asks beside the path; a run's id stands for each `:id` unless it is said otherwise. */
+const CONSOLE_QUERIES: Record<string, string> = {
+  searchSubscribers: '?q=reader-77',
+  searchGifts: '?q=wendell-77',
+  listTrouble: '?state=lost',
+  findEnvelope: '?mark=DLC-77',
+};
+const CONSOLE_IDS: Record<string, () => string> = {
+  getSubscriber: () => subscriber.userId,
+  getSubscription: () => theirs.subscription,
+  getPieceEdition: () => idOf('piece', 101),
+};
+/** Answers about everything, asked for a few times a day; each reads the table that it counts. */
+const COUNTS_ALL: Record<string, readonly string[]> = {
+  // Those whose letters a dispute holds have no index of their own.
+  getToday: ['watched_pieces', 'subscriptions'],
+  getFigures: ['subscriptions', 'invoices', 'refunds', 'mailing_batches', 'season_waits', 'visit_events'],
+  listEditions: ['mailing_files'],
+  // Decides anew about every subscription, as planning does.
+  listLeftOut: ['subscriptions', 'invoices', 'delivery_holds', 'run_decisions'],
+  getCaseFigures: [
+    'case_theories',
+    'case_opened_hints',
+    'case_opened_letters',
+    'case_letter_faults',
+    'case_note_books',
+    'case_notes',
+  ],
+};
+/** Asked of Stripe. */
+const NO_STATEMENTS = ['listPromotions'];
+
+const CONSOLE = Object.entries<Endpoint>(OPERATOR_API).filter(
+  ([name, { method }]) => method === 'GET' && !NO_STATEMENTS.includes(name),
+);
+
+describe(`among ${SUBSCRIPTIONS} subscriptions an index finds, for the console,`, () => {
+  test.each(CONSOLE)('the answer to %s', async (name, { path }) => {
+    const id = CONSOLE_IDS[name]?.() ?? runId;
+    const headers = { authorization: `Bearer ${operator.accessToken}` };
+    plans.begin();
+    const asked = path.replace(':id', id).replace(':batch', '1') + (CONSOLE_QUERIES[name] ?? '');
+    const answer = await app.request(asked, { headers });
+    expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: expect.toSatisfy(isAnswer) });
+    await expectIndexes(COUNTS_ALL[name]);
+  });
+});
+
+/** A run that has not been printed has no batch, and the numbers above belong to no envelope. */
+function isAnswer(status: number): boolean {
+  return status === 200 || status === 404 || status === 409;
+}
+
+test(`planning and freezing ${SUBSCRIPTIONS} subscriptions read no letters of before from one end to the other`, async () => {
+  const ctx = { ...shop.ctx, db, clock: { now: () => new Date('2026-12-09T05:00:30Z') } };
+  // A run decides about every subscription.
+  const decided = [
+    'address_checks',
+    'address_moves',
+    'subscriptions',
+    'invoices',
+    'delivery_holds',
+    'reships',
+    'run_decisions',
+    'shipping_addresses',
+    'user_profiles',
+    'gifts',
+  ];
+  for (const work of [planRun, freezeRun]) {
+    plans.begin();
+    expect(await work(ctx, runId, null)).toMatchObject({ id: runId });
+    await expectIndexes(decided);
   }
-}
+});
 
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
-/** As many rows as there are operators, their corrections, mailing days or editions of letters: read whole on purpose. */
-const SMALL_TABLES = ['holiday_overrides', 'letter_screens', 'mailing_runs', 'operators'];
-
-/** The tables that PostgreSQL would read from one end to the other to answer. */
-async function tablesReadWhole({ text, values }: Statement): Promise<string[]> {
-  const explained = await pool.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(`explain (format json) ${text}`, values);
-  const plan = explained.rows[0]?.['QUERY PLAN'][0].Plan;
-  if (plan === undefined) throw new Error('PostgreSQL explained nothing.');
-  return nodesOf(plan)
-    .filter((node) => node['Node Type'] === 'Seq Scan')
-    .map((node) => node['Relation Name'] ?? '?')
-    .filter((table) => !SMALL_TABLES.includes(table));
-}
-
-function nodesOf(node: PlanNode): readonly PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+async function expectIndexes(onPurpose: readonly string[] = []): Promise<void> {
+  for (const { text, readWhole } of await plans.readWhole()) {
+    expect({ text, readWhole: readWhole.filter((table) => !onPurpose.includes(table)) }).toEqual({
+      text,
+      readWhole: [],
+    });
+  }
 }

@@ -7,6 +7,8 @@ const ANSWERED_WITHIN_MS = 8_500;
 const ENDED_WITHIN_MS = 1_000;
 const CONNECTED_WITHIN_MS = 5_000;
 const READ_ONLY = '25006';
+/** Where PostgreSQL gives up waiting for a standby, and reports a commit as done that stands on the primary alone. */
+const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
 /** In milliseconds; behind a pooler the role has them (decision 132). */
 export const SESSION_LIMITS = { statement_timeout: 8_000, idle_in_transaction_session_timeout: 8_000 } as const;
@@ -65,6 +67,7 @@ export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares 
       this.#timer = this.#startTimer(answeredWithinMs);
       this.#watchStatements();
       this.connection.on('errorMessage', (error: { code?: string }) => this.#noticeReadOnly(error));
+      this.connection.on('notice', (notice: { routine?: string }) => this.#refuseUnconfirmed(notice));
       this.connection.on('readyForQuery', () => (this.#isReadOnly ? this.#close() : this.#startWaiting()));
       this.on('drain', () => (this.#isWaiting = false));
       this.on('connect', () => open.add(this));
@@ -103,6 +106,14 @@ export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares 
       if (code !== READ_ONLY) return;
       this.#isReadOnly = true;
       dropWritableServers();
+    }
+
+    /** rules/code 28 */
+    #refuseUnconfirmed({ routine }: { routine?: string }): void {
+      if (routine !== STANDBY_WAIT) return;
+      const failure = new Error('Connection terminated: no standby has confirmed the commit in time');
+      this.connection.emit('errorMessage', failure);
+      this.connection.stream.destroy(failure);
     }
 
     #startWaiting(): void {

@@ -11,6 +11,12 @@ const NETWORK_FAILURES = [
 
 /** PostgreSQL's codes of what passes without a change of ours (PostgreSQL manual, appendix A). */
 const OUTAGES = {
+  '08000': 'the connection has failed',
+  '08001': 'a pooler cannot reach its server',
+  '08003': 'the connection is gone',
+  '08004': 'the server takes no connection',
+  '08006': 'the connection broke',
+  '08P01': 'PgBouncer says so of all that: a server that does not let it in, has crashed, or is waited for in vain',
   '25006': 'only reads are allowed, as on a standby',
   '25P03': 'a transaction stood still for too long',
   '40P01': 'two transactions waited for each other',

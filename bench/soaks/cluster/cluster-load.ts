@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Shopper } from '../../../test/clients/shopper.ts';
+import { inParallel, upTo } from '../../../test/load/in-parallel.ts';
+import { MixedLoad } from '../faults/mixed-load.ts';
+import { SeededRandom } from '../seeded-random.ts';
+import { BrowserVisits } from './browser-visits.ts';
+import type { ClusterShop } from './cluster-shop.ts';
+import { CommitWatch } from './commit-watch.ts';
+import { MailingRuns } from './mailing-runs.ts';
+import { RequestLoad } from './request-load.ts';
+import { StreamWatch } from './stream-watch.ts';
+import { WriteProbe } from './write-probe.ts';
+
+const VISITORS = 2;
+const WRITERS = 8;
+const DASHBOARDS = 4;
+const SIGN_UPS_AT_ONCE = 2;
+const AGAIN_MS = 500;
+const CHANGED_WITHIN_MS = 60_000;
+
+/** Everything that asks the shop for something while its machines fail. */
+export class ClusterLoad {
+  readonly #db: ClusterShop['db'];
+  readonly #dashboardUser: Shopper;
+
+  private constructor(
+    db: ClusterShop['db'],
+    dashboardUser: Shopper,
+    readonly mixed: MixedLoad,
+    readonly requests: RequestLoad,
+    readonly writes: WriteProbe,
+    readonly commits: CommitWatch,
+    readonly streams: StreamWatch,
+    readonly mailings: MailingRuns,
+    readonly browsers: BrowserVisits,
+  ) {
+    this.#db = db;
+    this.#dashboardUser = dashboardUser;
+  }
+
+  static async open(cluster: ClusterShop, seed: number, perSecond: number): Promise<ClusterLoad> {
+    const { around, databases, db, settings, balancers } = cluster;
+    const writers = await inParallel(upTo(WRITERS), SIGN_UPS_AT_ONCE, () => Shopper.signUp(around));
+    const dashboardUser = await Shopper.signUp(around);
+    await dashboardUser.buy();
+    const commits = await CommitWatch.open(databases);
+    const mailings = await MailingRuns.open(settings);
+    const browsers = await BrowserVisits.open(around.siteUrl);
+    const mixed = new MixedLoad(around, new SeededRandom(seed), VISITORS);
+    return new ClusterLoad(
+      db,
+      dashboardUser,
+      mixed,
+      new RequestLoad(balancers, [dashboardUser, ...writers], perSecond),
+      new WriteProbe(around.siteUrl, writers, mixed.writes),
+      commits,
+      new StreamWatch(around.siteUrl, dashboardUser, DASHBOARDS),
+      mailings,
+      browsers,
+    );
+  }
+
+  /** @throws Error when an open dashboard does not hear of a change */
+  async requireHeard(): Promise<void> {
+    await this.streams.requireHeard(async () => {
+      const deadline = performance.now() + CHANGED_WITHIN_MS;
+      for (;;) {
+        try {
+          const { userId } = this.#dashboardUser;
+          return await this.#db.execute(
+            sql`update subscriptions set updated_at = updated_at where user_id = ${userId}`,
+          );
+        } catch (error) {
+          if (performance.now() > deadline) throw error;
+          await sleep(AGAIN_MS);
+        }
+      }
+    });
+  }
+
+  /** Resolves when the last answers have come. */
+  async stop(): Promise<void> {
+    await this.browsers.end();
+    await this.mailings.end();
+    await Promise.all([this.mixed.stop(), this.requests.stop(), this.writes.stop()]);
+    await Promise.all([this.streams.stop(), this.commits.stop()]);
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await this.browsers.close();
+    await this.mailings.close();
+  }
+}

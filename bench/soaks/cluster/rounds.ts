@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inArray } from 'drizzle-orm';
+import { builtFiles } from '../../../src/server/platform/schema.ts';
+import { assetNames } from './builds.ts';
+import { rollAll } from './roll.ts';
+import type { ClusterLoad } from './cluster-load.ts';
+import type { ClusterShop } from './cluster-shop.ts';
+import { CLOCK_EVENT, type ClusterEvent, DATABASE_EVENTS, KILLS, LINK_EVENTS } from './events.ts';
+
+const BACK_WITHIN_MS = 30_000;
+const STEADY_MS = 1_000;
+const LOOK_EVERY_MS = 100;
+const TABS = 2;
+const SAMPLES = 6;
+
+export interface Figures {
+  /** Requests while processes were stopped and started one after another, those of them without a success, and those asked again. */
+  readonly rolls: { asked: number; failed: number; askedAgain: number };
+  readonly tabs: { open: number; beganAnew: number };
+  /** Of each event, the longest time in which the shop stored nothing, and the database itself, in seconds. */
+  readonly gaps: { event: ClusterEvent; shop: number; database: number }[];
+  /** Limits that were not kept. */
+  readonly broken: string[];
+}
+
+export function noFigures(): Figures {
+  return { rolls: { asked: 0, failed: 0, askedAgain: 0 }, tabs: { open: 0, beganAnew: 0 }, gaps: [], broken: [] };
+}
+
+export interface Round {
+  readonly cluster: ClusterShop;
+  readonly load: ClusterLoad;
+  readonly figures: Figures;
+  readonly report: (line: string) => void;
+}
+
+/** Everything once: all shop processes rolled twice, each kind killed, the primary lost in four ways, each link cut, clocks apart. */
+export async function playRound(round: Round): Promise<void> {
+  const { load } = round;
+  load.mailings.begin();
+  await rollTwice(round);
+  for (const event of [...KILLS, ...DATABASE_EVENTS, ...LINK_EVENTS, CLOCK_EVENT]) await playEvent(round, event);
+  await load.mailings.end();
+}
+
+async function rollTwice({ cluster, load, figures, report }: Round): Promise<void> {
+  const before = load.requests.counts;
+  load.browsers.begin();
+  const tabs = await Promise.all(Array.from({ length: TABS }, () => load.browsers.leaveTabOpen()));
+  await rollAll(cluster.shop.all, cluster.shop);
+  await tabs[0]?.();
+  await deleteFilesOf(cluster, 'one');
+  const { beganAnew } = (await tabs[1]?.()) ?? { beganAnew: false };
+  figures.tabs.open += tabs.length;
+  if (beganAnew) figures.tabs.beganAnew += 1;
+  await rollAll(cluster.shop.all, cluster.shop);
+  await load.browsers.end();
+  const after = load.requests.counts;
+  const rolls = { asked: after.asked - before.asked, failed: after.failed - before.failed };
+  figures.rolls.asked += rolls.asked;
+  figures.rolls.failed += rolls.failed;
+  figures.rolls.askedAgain += after.askedAgain - before.askedAgain;
+  const samples = [...load.requests.pageFailures, ...load.requests.accountFailures].slice(0, SAMPLES);
+  for (const { path, what } of samples) report(`${path}: ${what}`);
+  report(`rolled twice: ${rolls.failed} of ${rolls.asked} requests failed, ${load.browsers.blank.length} blank pages`);
+}
+
+/** As if they had not been used for as long as sessions last. */
+async function deleteFilesOf({ shop, db }: ClusterShop, build: 'one' | 'other'): Promise<void> {
+  const paths = [...assetNames(shop.folderOf(build))].map((name) => `/assets/${name}`);
+  await db.delete(builtFiles).where(inArray(builtFiles.path, paths));
+}
+
+async function playEvent({ cluster, load, figures, report }: Round, event: ClusterEvent): Promise<void> {
+  const pages = load.requests.pageFailures.length;
+  const began = performance.now();
+  await event.happen(cluster).catch((cause: unknown) => Promise.reject(new Error(event.name, { cause })));
+  await cluster.databases.untilWhole();
+  await untilStoring(load, event);
+  await load.requireHeard();
+  const [shop, database] = [load.writes.longestGap(began), load.commits.longestGap(began)];
+  figures.gaps.push({ event, shop, database });
+  const limit = event.longestGap?.(database) ?? Infinity;
+  if (shop > limit) figures.broken.push(`${event.name}: ${shop.toFixed(1)} s without a success`);
+  const failed = load.requests.pageFailures.length - pages;
+  const seconds = `${shop.toFixed(1)} s (database ${database.toFixed(1)} s)`;
+  report(`${event.name}: stored nothing for ${seconds}, ${failed} public pages failed`);
+}
+
+async function untilStoring(load: ClusterLoad, { name }: ClusterEvent): Promise<void> {
+  const whole = performance.now();
+  while (!load.writes.succeededAfter(whole)) {
+    if (performance.now() - whole > BACK_WITHIN_MS) throw new Error(`${name}: the shop stores nothing any more.`);
+    await sleep(LOOK_EVERY_MS);
+  }
+  await sleep(STEADY_MS);
+}
