@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the secrets that are the club's own, once, and says which are still to be filled in. Needs openssl and Node, or the image.
+# Makes the secrets that are the club's own, once, and says which are still to be filled in. Needs Node, or the image.
 set -eu
 cd "$(dirname "$0")"
 umask 077
@@ -7,7 +7,7 @@ mkdir -p secrets certificates
 cd secrets
 
 new() { [ -e "$1" ] || printf '%s' "$2" > "$1"; }
-random() { openssl rand -hex 24; }
+random() { od -An -v -N24 -tx1 /dev/urandom | tr -d " \n"; }
 keys='const { generateKeyPairSync: pair, randomBytes, randomUUID } = require("node:crypto");
 const signing = pair("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
 process.stdout.write(JSON.stringify({ keys: [
@@ -31,4 +31,4 @@ for name in stripe_secret_key stripe_webhook_secret smtp_url; do
 done
 [ -n "$(ls ../certificates)" ] || echo "Put a certificate with its key into $(cd .. && pwd)/certificates, as one .pem file."
 # The containers' accounts read them; no other account of this machine enters the folder.
-chmod 0444 ./*
+chmod 0644 ./*

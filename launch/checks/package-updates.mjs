@@ -74,6 +74,11 @@ function compare(a, b) {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
+/** @param {string} path */
+function isShipped(path) {
+  return isOfPages(path) || !lock[path]?.dev;
+}
+
 /** What is known against the packages, where the registry says: a hole has seven or thirty days (docs/packages.md). */
 async function askForHoles() {
   const { stdout } = await run('npm', ['audit', '--json'], { maxBuffer: 2 ** 26 }).catch((error) => error);
@@ -83,7 +88,6 @@ async function askForHoles() {
     console.log('This registry does not say what is known against packages (npm audit): ask where one does.');
     return;
   }
-  const isShipped = (/** @type {string} */ path) => isOfPages(path) || !lock[path]?.dev;
   const shipped = Object.entries(vulnerabilities).filter(([, { nodes }]) => nodes.some(isShipped));
   if (shipped.length === 0) return console.log('Nothing is known against what servers and pages contain.');
   const names = shipped.map(([name]) => name);
