@@ -23,7 +23,7 @@ export function documentedCommands(): DocumentedCommand[] {
     ([, span = '']) => span,
   );
   const fromComments = blocks.flatMap((line) =>
-    [...line.matchAll(/(?:in the image|or): (.+)$/g)].map(([, told = '']) => told),
+    [...line.matchAll(/(?:in the image|or): (.+)$/g)].map(([, command = '']) => command),
   );
   const texts = [...blocks, ...fromComments, ...spans].map((text) =>
     text
