@@ -113,6 +113,8 @@ export default defineConfig(({ command }) => ({
             'server/certificate-process': join(HERE, 'src/server/commerce/gifts/certificate-process.ts'),
             'server/payments-setup': join(HERE, 'src/server/commerce/payments-setup.ts'),
             'launch/main': join(HERE, 'launch/main.ts'),
+            'launch/operator': join(HERE, 'launch/operator.ts'),
+            'launch/backup': join(HERE, 'launch/backup.ts'),
             'fakes/main': join(HERE, 'fakes/main.ts'),
           },
           output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

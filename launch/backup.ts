@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { backupFailure, runBackupCommand } from '../src/server/backup-commands.ts';
+import { asksForHelp } from '../src/server/platform/config/asks-for-help.ts';
 import { backupName } from '../src/server/platform/backup/manifest.ts';
 import { StartError } from './child.ts';
 import { dataFolder } from './data-folder.ts';
@@ -34,6 +35,7 @@ try {
 process.exit();
 
 async function perform(): Promise<string> {
+  if (asksForHelp([file])) return await runBackupCommand(['help'], {});
   if (process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']) return await runProgram({});
   if (command === 'verify') return await verifyInScratch();
   const dataDir = dataFolder(process.env['DATA_DIR'] || '.data');

@@ -5,6 +5,12 @@ import { dataFolder } from './data-folder.ts';
 import { readIfPresent } from './stored-text.ts';
 import { SETTINGS_FILE } from './shop.ts';
 
+/** Beside this one, as it is written and as it is built. */
+const SOURCES: Readonly<Record<string, string>> = {
+  operator: '../src/server/terminal.ts',
+  'payments-setup': '../src/server/commerce/payments-setup.ts',
+};
+
 /** Runs an operator's program with the settings of the shop that `npm start` runs here, unless DATABASE_URL is set. */
 const [program = '', ...args] = process.argv.slice(2);
 const dataDir = dataFolder(process.env['DATA_DIR'] || '.data');
@@ -13,9 +19,16 @@ const stored =
     ? undefined
     : readIfPresent(join(dataDir, SETTINGS_FILE));
 const settings = { ...storedSettings(stored ?? '{}'), ...process.env };
-const child = spawn(process.execPath, ['--import', 'tsx', program, ...args], { stdio: 'inherit', env: settings });
+const child = spawn(process.execPath, [...commandOf(program), ...args], { stdio: 'inherit', env: settings });
 const [code] = (await once(child, 'exit')) as [number | null];
 process.exitCode = code ?? 1;
+
+/** From the sources when this file is one, otherwise from the build. */
+function commandOf(name: string): string[] {
+  const source = join(import.meta.dirname, SOURCES[name] ?? '');
+  if (import.meta.filename.endsWith('.ts')) return ['--import', 'tsx', source];
+  return [join(import.meta.dirname, '../server', `${name}.js`)];
+}
 
 /** Own Stripe keys do not go with the sandbox's address. */
 function storedSettings(json: string): NodeJS.ProcessEnv {

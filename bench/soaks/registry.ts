@@ -22,6 +22,7 @@ import { killed } from './killed.ts';
 import { lastCode } from './last-code.ts';
 import { notesSoak } from './notes.ts';
 import { outage } from './outage.ts';
+import { packing } from './packing.ts';
 import { pooler } from './pooler.ts';
 import { printer } from './printer.ts';
 import { reconciler } from './reconciler.ts';
@@ -59,6 +60,7 @@ export const SOAKS: readonly Soak[] = [
   lastCode,
   notesSoak,
   outage,
+  packing,
   pooler,
   printer,
   reconciler,

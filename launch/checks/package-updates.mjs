@@ -1,10 +1,11 @@
 // @ts-check
-// `npm run dependencies` also asks the registry which packages of the server have a newer version, and since when: ninety days is as
-// long as docs/operating.md gives one. A package that another one holds back is that other one's to move, and is named alone.
+// `npm run dependencies` also asks which packages of servers and pages have a newer version, and since when: docs/packages.md
+// gives one ninety days. A package that another one holds back is that other one's to move, and is named alone.
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { promisify } from 'node:util';
+import { reachesBrowsers } from './shipped-packages.mjs';
 
 const MOST_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -13,7 +14,9 @@ const run = promisify(execFile);
 /** @typedef {{ current?: string, wanted: string, latest: string, dependent: string, location?: string }} Outdated */
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
-const ours = JSON.parse(readFileSync('package.json', 'utf8')).dependencies;
+const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+const ours = { ...devDependencies, ...dependencies };
+const isOfPages = reachesBrowsers(lock);
 const late = [];
 for (const [name, current, wanted] of await outdatedPackages()) {
   const isOurs = name in ours && ours[name] === current;
@@ -29,10 +32,10 @@ for (const [name, current, wanted] of await outdatedPackages()) {
 if (late.length > 0) {
   console.error(`Newer versions are out for more than ${MOST_DAYS} days: ${late.join(', ')}. Update or drop them.`);
   process.exitCode = 1;
-} else console.log(`No newer version of what the server contains is older than ${MOST_DAYS} days.`);
+} else console.log(`No newer version of what servers and pages contain is older than ${MOST_DAYS} days.`);
 await askForHoles();
 
-/** @returns {Promise<[name: string, current: string, wanted: string][]>} what a production installation contains, each once */
+/** @returns {Promise<[name: string, current: string, wanted: string][]>} what servers and browsers run, each once */
 async function outdatedPackages() {
   // It exits with 1 when anything is outdated.
   const { stdout } = await run('npm', ['outdated', '--all', '--json'], { maxBuffer: 2 ** 26 }).catch((error) => error);
@@ -43,10 +46,11 @@ async function outdatedPackages() {
   for (const [name, each] of entries) {
     for (const { current, wanted, location } of [each].flat()) {
       if (current === undefined || location === undefined || name.startsWith('@types/')) continue;
-      const { dev, devOptional } = lock[relative(process.cwd(), location)] ?? { dev: true };
+      const path = relative(process.cwd(), location);
+      const { dev, devOptional } = lock[path] ?? { dev: true };
       const best =
         found.get(`${name}@${current}`)?.[2] === current ? wanted : (found.get(`${name}@${current}`)?.[2] ?? wanted);
-      if (!dev && !devOptional) found.set(`${name}@${current}`, [name, current, best]);
+      if (isOfPages(path) || (!dev && !devOptional)) found.set(`${name}@${current}`, [name, current, best]);
     }
   }
   return [...found.values()].toSorted(([a], [b]) => a.localeCompare(b));
@@ -70,18 +74,23 @@ function compare(a, b) {
   return a.localeCompare(b, 'en', { numeric: true });
 }
 
-/** What is known against the packages, where the registry says: a hole has seven or thirty days (docs/operating.md). */
+/** @param {string} path */
+function isShipped(path) {
+  return isOfPages(path) || !lock[path]?.dev;
+}
+
+/** What is known against the packages, where the registry says: a hole has seven or thirty days (docs/packages.md). */
 async function askForHoles() {
-  const { stdout } = await run('npm', ['audit', '--omit=dev', '--json'], { maxBuffer: 2 ** 26 }).catch(
-    (error) => error,
-  );
+  const { stdout } = await run('npm', ['audit', '--json'], { maxBuffer: 2 ** 26 }).catch((error) => error);
+  /** @type {{ vulnerabilities?: Record<string, { nodes: string[] }> }} */
   const { vulnerabilities } = JSON.parse(stdout || '{}');
   if (vulnerabilities === undefined) {
     console.log('This registry does not say what is known against packages (npm audit): ask where one does.');
     return;
   }
-  const names = Object.keys(vulnerabilities);
-  if (names.length === 0) return console.log('Nothing is known against what the server contains.');
+  const shipped = Object.entries(vulnerabilities).filter(([, { nodes }]) => nodes.some(isShipped));
+  if (shipped.length === 0) return console.log('Nothing is known against what servers and pages contain.');
+  const names = shipped.map(([name]) => name);
   console.error(`Known holes: ${names.join(', ')}. npm audit says more.`);
   process.exitCode = 1;
 }

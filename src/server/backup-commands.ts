@@ -21,6 +21,7 @@ import { ConfigError, type Environment } from './platform/config/variables.ts';
 import { OperatorError } from './platform/errors/api-error.ts';
 import { connectionTo, directUrlOf } from './platform/db/hosts.ts';
 import { isDatabaseOutage } from './platform/db/outage.ts';
+import { asksForHelp } from './platform/config/asks-for-help.ts';
 import { sealingKeysOfEmails } from './platform/outbox/sealing-keys.ts';
 
 type Settings = ReturnType<typeof readBackupConfig>;
@@ -28,6 +29,8 @@ type Command = (settings: Settings, file: string) => Promise<string>;
 
 const COMMANDS: Readonly<Record<string, Command>> = { backup: backUp, restore, verify };
 const USAGE = 'Say backup [FILE], restore FILE or verify FILE.';
+const HELP = `${USAGE}
+They work on DATABASE_URL (DATABASE_DIRECT_URL beside a pooler), with AUTH_JWT_KEYS and DATA_DIR as the shop has them.`;
 
 /**
  * Performs `backup [FILE]`, `restore FILE` or `verify FILE` for the database and the data folder of an environment.
@@ -35,6 +38,7 @@ const USAGE = 'Say backup [FILE], restore FILE or verify FILE.';
  * @throws Error, worded by `backupFailure`
  */
 export async function runBackupCommand([name = '', file]: readonly string[], env: Environment): Promise<string> {
+  if (asksForHelp([name, file])) return HELP;
   const command = COMMANDS[name];
   if (command === undefined || (file === undefined && name !== 'backup')) throw new OperatorError(USAGE);
   return await command(readBackupConfig(env), resolve(file ?? backupName(new Date())));

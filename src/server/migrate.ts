@@ -1,4 +1,5 @@
 import { failureSentence } from './failure-sentence.ts';
+import { asksForHelp } from './platform/config/asks-for-help.ts';
 import { readMigrationConfig } from './platform/config/config.ts';
 import { whenDatabaseAnswers } from './platform/db/await-database.ts';
 import { directUrlOf } from './platform/db/hosts.ts';
@@ -7,14 +8,23 @@ import { prepareDatabase } from './platform/jobs/prepare-database.ts';
 import { LogStream } from './platform/logging/log-stream.ts';
 import { openLog } from './platform/logging/log.ts';
 
-try {
-  const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
-  const config = { ...readMigrationConfig(process.env), migratesAtStart: true };
-  const applied = await whenDatabaseAnswers(log, () => prepareDatabase(config));
-  if (config.migrationUrl === null) await migrateJobTables(directUrlOf(config));
-  process.stdout.write(`The database is up to date; migrations applied: ${applied}.\n`);
-} catch (error) {
-  const sentence = failureSentence(error);
-  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
-  process.exitCode = 1;
+const HELP = `Brings the tables of DATABASE_URL up to date, waiting for a database that is away, and ends.
+It reads DATABASE_URL, DATABASE_DIRECT_URL beside a pooler, and DATABASE_MIGRATION_URL where another role owns the tables.
+`;
+
+if (asksForHelp(process.argv.slice(2))) process.stdout.write(HELP);
+else await bringUpToDate();
+
+async function bringUpToDate(): Promise<void> {
+  try {
+    const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
+    const config = { ...readMigrationConfig(process.env), migratesAtStart: true };
+    const applied = await whenDatabaseAnswers(log, () => prepareDatabase(config));
+    if (config.migrationUrl === null) await migrateJobTables(directUrlOf(config));
+    process.stdout.write(`The database is up to date; migrations applied: ${applied}.\n`);
+  } catch (error) {
+    const sentence = failureSentence(error);
+    process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+    process.exitCode = 1;
+  }
 }

@@ -1,4 +1,5 @@
 import { type Config, parseConfig, readConfig } from './platform/config/config.ts';
+import { asksForHelp } from './platform/config/asks-for-help.ts';
 import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, openContext } from './context.ts';
 import { ApiError, OperatorError } from './platform/errors/api-error.ts';
@@ -17,6 +18,7 @@ try {
 
 async function run([name = '', ...args]: string[]): Promise<string> {
   if (name === 'help') return args[0] === undefined ? usage() : helpFor(args[0]);
+  if (asksForHelp([name, ...args])) return asksForHelp([name]) ? usage() : helpFor(name);
   const command = findCommand(name);
   const log = openLog('warn', new LogStream({ fd: process.stderr.fd }));
   // The role `web` enqueues jobs for the running shop's workers and runs none itself.

@@ -66,7 +66,7 @@ interface Operator {
 
 async function hireOperator(shop: StartedShop, dataDir: string): Promise<Operator> {
   const user = await Shopper.signUp(shop);
-  await perform(['launch/operator.ts', 'src/server/terminal.ts', 'grant', user.email], dataDir);
+  await perform(['launch/operator.ts', 'operator', 'grant', user.email], dataDir);
   let secret = '';
   await enrolFactor(shop.siteUrl, user.accessToken, (made) => codeOf((secret = made)));
   return { email: user.email, secret };

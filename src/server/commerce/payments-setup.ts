@@ -1,10 +1,15 @@
+import { asksForHelp } from '../platform/config/asks-for-help.ts';
 import { readSetupConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/variables.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
 import { openStripe } from './payments/stripe-client.ts';
 import { setUpWebhook } from './payments/webhook-endpoint.ts';
 
-await main();
+const HELP = `Makes the product, its prices and the webhook at Stripe, and prints the webhook's secret once. Safe to repeat.
+It reads SITE_URL and STRIPE_SECRET_KEY.`;
+
+if (asksForHelp(process.argv.slice(2))) say(HELP);
+else await main();
 
 async function main(): Promise<void> {
   try {
