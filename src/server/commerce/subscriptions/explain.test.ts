@@ -84,6 +84,8 @@ beforeAll(async () => {
     from generate_series(1, 20000);
     insert into season_waits
     select gen_random_uuid(), 'season-2', number || '@example.com', now() from generate_series(1, 20000) as number;
+    insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, read_at)
+    select number || '', gen_random_uuid(), 1500, '', 'won', now(), now() from generate_series(1, 20000) as number;
     insert into mailing_batches (run_id, number, first_number, last_number, printed_at)
     select gen_random_uuid(), 1, 1, 500, now() from generate_series(1, 20000);
     insert into mailing_files (run_id, batch, name, kind, letter, part, first_number, last_number, pieces)

@@ -277,11 +277,11 @@ function insertingGenerated(): SQL[] {
   return [
     // Rows of users, addresses and checkouts are read by no rule, so foreign keys are left unchecked.
     sql`set local session_replication_role = replica`,
-    inserting(subscriptions, seasons),
-    inserting(invoices, drawn),
-    inserting(deliveryHolds, held),
-    inserting(temporaryAddresses, elsewhere),
-    inserting(mailingPieces, pieces),
+    ...inserting(subscriptions, seasons),
+    ...inserting(invoices, drawn),
+    ...inserting(deliveryHolds, held),
+    ...inserting(temporaryAddresses, elsewhere),
+    ...inserting(mailingPieces, pieces),
     sql`update mailing_pieces set arrives_from = handed_over_on + ${transitDays('earliest')},
       arrives_by = handed_over_on + ${transitDays('latest')}`,
     sql`create table asked (asker uuid primary key, friday date not null)`,
@@ -289,15 +289,22 @@ function insertingGenerated(): SQL[] {
   ];
 }
 
-/** One statement, however many rows: each is sent as JSON and names the same fields. */
-function inserting<T extends PgTable>(table: T, rows: readonly T['$inferInsert'][]): SQL {
+const ROWS_PER_STATEMENT = 20_000;
+
+/** Rows are sent as JSON and name the same fields. */
+function inserting<T extends PgTable>(table: T, rows: readonly T['$inferInsert'][]): SQL[] {
   const columns = Object.entries(getTableColumns(table)).filter(([field]) => field in (rows[0] ?? {}));
   const names = sql.raw(columns.map(([, { name }]) => name).join(', '));
   const records = rows.map((row) =>
     Object.fromEntries(columns.map(([field, { name }]) => [name, (row as Record<string, unknown>)[field]])),
   );
-  return sql`insert into ${table} (${names})
-    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(records)})`;
+  const parts = Array.from({ length: Math.ceil(records.length / ROWS_PER_STATEMENT) }, (_, part) =>
+    records.slice(part * ROWS_PER_STATEMENT, (part + 1) * ROWS_PER_STATEMENT),
+  );
+  return parts.map(
+    (part) => sql`insert into ${table} (${names})
+    select ${names} from json_populate_recordset(null::${table}, ${JSON.stringify(part)})`,
+  );
 }
 
 describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does for each (seed ${SEED})`, () => {
