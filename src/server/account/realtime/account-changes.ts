@@ -68,7 +68,6 @@ function sizeOf(listener: string): number {
   return open.get(listener)?.size ?? 0;
 }
 
-/** Of this process; each signal stands under its user and its network. */
 export function countStreams(): number {
   return new Set([...open.values()].flatMap((own) => [...own])).size;
 }

@@ -51,7 +51,6 @@ function beginCall(method: string, route: string, log: Logger | null) {
 }
 
 const WORD = /^[a-z_]+$/;
-/** Where most calls have an id. */
 const ACTIONS: ReadonlySet<string> = new Set(['search', 'create_preview']);
 
 /** `/v1/subscriptions/:id/ACTION`: ids, codes and queries are left out. */

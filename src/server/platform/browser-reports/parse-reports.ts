@@ -14,7 +14,6 @@ export interface BrowserReport {
 const MOST_AT_ONCE = 20;
 
 const text = z.optional(z.nullable(z.string()));
-/** As `report-uri` has it. */
 const legacyReport = z.object({
   'csp-report': z.object({
     'document-uri': text,

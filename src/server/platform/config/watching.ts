@@ -47,7 +47,6 @@ function readTracing(env: Environment) {
     endpoint: endpoint.replace(/\/+$/, ''),
     headers: read(env, 'OTEL_EXPORTER_OTLP_HEADERS', HEADERS, {}),
     serviceName: read(env, 'OTEL_SERVICE_NAME', string('a name'), 'dead-letter-club'),
-    /** Of new traces. */
     ratio: read(env, 'OTEL_TRACES_SAMPLER_ARG', RATIO, 1),
   };
 }

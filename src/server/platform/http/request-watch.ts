@@ -17,12 +17,10 @@ import { rawHeader } from './raw-header.ts';
 const REQUEST_ID = 'X-Request-Id';
 const VALID_ID = /^[\w-]{8,64}$/;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
-/** Asked every second, and worth a line only when they fail. */
 const UNLOGGED: ReadonlySet<string> = new Set([...HEALTH_CHECKS, METRICS_PATH]);
 
 interface Watched {
   readonly requestId: string;
-  /** Null until the framework has found one. */
   route: string | null;
 }
 
@@ -47,7 +45,6 @@ export class RequestWatch {
     res.once('close', () => this.#record(req, res, (performance.now() - startedAt) / 1_000));
   }
 
-  /** For what the framework answers: `answer` and all that it leads to carry the request's id, and its span. */
   answerCall<T>(req: IncomingMessage, res: ServerResponse, answer: () => T): T {
     const { requestId } = watch(req);
     res.setHeader(REQUEST_ID, requestId);
@@ -77,7 +74,6 @@ export class RequestWatch {
   }
 }
 
-/** Gives handlers the id, and afterwards says which route answered. */
 export async function identifyCall(c: HonoContext<AppEnv>, next: Next): Promise<void> {
   c.set('requestId', currentScope()?.requestId ?? randomUUID());
   await next();
@@ -107,7 +103,6 @@ function methodOf({ method = '' }: IncomingMessage): string {
   return METHODS.has(method) ? method : 'OTHER';
 }
 
-/** One of few: addresses as they are asked for hold codes and ids, and may be anything. */
 function routeOf(req: IncomingMessage, res: ServerResponse): string {
   const found = watchedRequests.get(req)?.route;
   if (found) return found.endsWith('/*') ? NO_ROUTE : found;

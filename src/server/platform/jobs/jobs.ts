@@ -152,7 +152,6 @@ async function createQueues(boss: PgBoss): Promise<void> {
   }
 }
 
-/** In the name of the request that has led to the job, or in the job's own. */
 async function settle<Q extends QueueName>(
   job: Job<JobData[Q]>,
   handler: JobHandler<Q>,

@@ -8,7 +8,6 @@ const ASKED_EVERY_MS = 15_000;
 const STATEMENT_MS = 2_000;
 const SCRAPE_WAITS_MS = 500;
 const LATE_AFTER_MS = 10_000;
-/** Older figures are no longer given out as those of now. */
 const TRUE_FOR_MS = 60_000;
 
 export type Question = (tx: Transaction, now: Date) => Promise<readonly Sample[]>;
@@ -34,7 +33,6 @@ export class ClusterFigures {
     this.#questions = questions;
   }
 
-  /** Whether the newest asking has had all its answers; not while those are long in coming. */
   get isUp(): boolean {
     const isLate = this.#asking !== null && performance.now() - this.#askedAt > LATE_AFTER_MS;
     return this.#isUp && !isLate;
@@ -50,7 +48,6 @@ export class ClusterFigures {
     return [...this.#answers.values()].filter(({ at }) => at >= oldest).flatMap(({ samples }) => samples);
   }
 
-  /** One after another, on one connection at a time. */
   async #ask(): Promise<void> {
     let isUp = true;
     for (const question of this.#questions) {

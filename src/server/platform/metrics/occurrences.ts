@@ -30,7 +30,6 @@ const CHANNELS: Readonly<Record<Occurrence, Channel>> = {
   'browser-report': channel('dead-letter-club:browser-report'),
 };
 
-/** Costs next to nothing while none listens. */
 export function publish<Name extends Occurrence>(name: Name, occurrence: Occurrences[Name]): void {
   CHANNELS[name].publish(occurrence);
 }
@@ -39,7 +38,6 @@ export function isHeard(name: Occurrence): boolean {
   return CHANNELS[name].hasSubscribers;
 }
 
-/** @returns a function that ends it */
 export function subscribe<Name extends Occurrence>(
   name: Name,
   listener: (occurrence: Occurrences[Name]) => void,

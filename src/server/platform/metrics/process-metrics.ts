@@ -10,20 +10,17 @@ const CALL_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20];
 const JOB_SECONDS = [0.05, 0.25, 1, 5, 15, 60, 300, 1_800];
 const LAG_SECONDS = [0.5, 1, 2, 5, 15, 60, 300, 900, 3_600, 86_400];
 
-/** Every 20 ms, which costs an idle process little. */
 const LAG_PRECISION_MS = 20;
 
 export interface ProcessFacts {
   readonly config: Pick<Config, 'role' | 'poolSize'>;
   readonly db: Database;
   readonly openStreams: () => number;
-  /** Null in a process that does not work. */
   readonly cluster: ClusterFigures | null;
 }
 
 export interface ProcessMetrics {
   readonly contentType: string;
-  /** In Prometheus' text format. */
   text(): Promise<string>;
   close(): void;
 }

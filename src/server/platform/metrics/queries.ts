@@ -13,7 +13,6 @@ interface QueueRow {
   readonly age: number;
 }
 
-/** The counts are those that pg-boss makes anyway; the oldest job is the first of its index. */
 export async function measureQueues(tx: Transaction): Promise<Sample[]> {
   const { rows } = await tx.execute<QueueRow & Record<string, unknown>>(sql`
     select q.name, q.ready_count as ready, q.deferred_count as deferred, q.active_count as active,
@@ -56,7 +55,6 @@ export async function measureEmails(tx: Transaction, now: Date): Promise<Sample[
   ];
 }
 
-/** 0 for null, and for a time to come. */
 export function secondsSince(then: Date | string | null, now: Date): number {
   return then === null ? 0 : Math.max(0, (now.getTime() - new Date(then).getTime()) / 1_000);
 }

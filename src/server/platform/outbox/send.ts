@@ -17,7 +17,6 @@ const TOO_LATE = 'It waited for longer than it is of use.';
 const SWEEP_AFTER_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
 const RETENTION_DAYS = 90;
-/** Less than a job may take. */
 const RECORDED_WITHIN_MS = 45_000;
 /** Sooner than another worker takes the job over (decision 134). */
 const RECORD_AGAIN_MS = 200;

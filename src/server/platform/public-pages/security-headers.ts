@@ -43,7 +43,6 @@ const PAGE_POLICY = {
   'frame-ancestors': NOTHING,
   'require-trusted-types-for': ["'script'"],
   'trusted-types': NOTHING,
-  // The second for browsers that do not know the first.
   'report-to': ['default'],
   'report-uri': [BROWSER_REPORTS_PATH],
 } as const satisfies Policy;

@@ -17,12 +17,10 @@ export interface SpanStart {
   readonly name: string;
   readonly kind: SpanKindName;
   readonly attributes?: SpanAttributes;
-  /** A span of this process, the traceparent of another, or null for a new trace. */
   readonly parent: OpenSpan | string | null;
 }
 
 export interface Tracing {
   start(span: SpanStart): OpenSpan;
-  /** Sends what is left. */
   close(): Promise<void>;
 }

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { OpenSpan } from './open-span.ts';
 
-/** What a request, or a job that it has led to, carries along. */
 export interface Scope {
   readonly requestId: string;
   readonly span: OpenSpan | null;
@@ -23,7 +22,6 @@ export function runInScope<T>(scope: Scope, run: () => T): T {
   return scopes.run(scope, run);
 }
 
-/** For what outlives the request that happens to begin it. */
 export function runOutsideScope<T>(run: () => T): T {
   return scopes.exit(run);
 }
@@ -34,7 +32,6 @@ export function currentOrigin(): Origin | null {
   return { requestId: scope.requestId, ...(scope.span && { traceparent: scope.span.traceparent }) };
 }
 
-/** Of each line of the log. */
 export function loggedScope(): { requestId?: string; traceId?: string } {
   const scope = scopes.getStore();
   if (scope === undefined) return {};

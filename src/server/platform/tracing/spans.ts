@@ -17,7 +17,6 @@ export async function closeTracing(): Promise<void> {
   await closing?.close();
 }
 
-/** Null without tracing. */
 export function startSpan(span: SpanStart): OpenSpan | null {
   return tracing?.start(span) ?? null;
 }
@@ -27,7 +26,6 @@ export function currentSpan(): OpenSpan | null {
   return tracing === null ? null : (currentScope()?.span ?? null);
 }
 
-/** Messages repeat addresses and parameters. */
 export function failureOf(error: unknown): SpanOutcome {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const type = typeof code === 'string' ? code : error instanceof Error ? error.constructor.name : 'unknown';
