@@ -41,6 +41,10 @@ test('an active one is listed with its billing text; Escape and Back close the m
   await page.goBack();
   await expect(page.getByRole('dialog')).toBeHidden();
   await expect(page).toHaveURL(/\/account\/subscription$/);
+  // On a phone the second click would press what stands where the button was.
+  await page.setViewportSize({ width: 390, height: 900 });
+  await manage(page).dblclick();
+  await expect(page.getByRole('dialog', { name: 'Manage subscription' })).toBeVisible();
 });
 
 test('the manage dialog offers what is done most first, one under the other, and nothing louder than the rest', async ({

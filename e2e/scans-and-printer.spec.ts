@@ -113,7 +113,7 @@ test('a subscriber whose letter came back is asked by email and on the account t
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Look at the address' }).click();
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
-  expect((await emailTo(user.email, /^Letter 1 came back to us/)).text).toContain('there is no such number');
+  expect((await emailTo(user.email, /^Letter 1 came back to us/)).text).toContain('There is no such number');
 });
 
 test('an operator finds letters that have gone quiet or are coming back, and reports them', async ({ page }) => {

@@ -60,8 +60,8 @@ export async function saveNotes(tx: Transaction, rows: readonly NoteRow[]): Prom
     'changed_at',
     'written_with',
   ];
-  const [letter, kind, pinnedTo, text, deleted, version, applied, changeNumber, changedAt, writtenWith] = columns.map((column) =>
-    sql.raw(`excluded.${column}`),
+  const [letter, kind, pinnedTo, text, deleted, version, applied, changeNumber, changedAt, writtenWith] = columns.map(
+    (column) => sql.raw(`excluded.${column}`),
   );
   await tx
     .insert(notes)

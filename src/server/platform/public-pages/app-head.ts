@@ -33,7 +33,8 @@ const HEADS: ReadonlyMap<string, AppHead> = new Map([
     APP_PATHS.readAlong,
     {
       title: `Read Along · ${SITE_NAME}`,
-      description: 'Somebody reads a murder mystery, told by post, and has kept a chair for you. This link leads to it.',
+      description:
+        'Somebody reads a murder mystery, told by post, and has kept a chair for you. This link leads to it.',
     },
   ],
   ...titled({

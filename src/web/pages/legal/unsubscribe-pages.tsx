@@ -30,8 +30,9 @@ export function UnsubscribedPage() {
     <Paper title="They have stopped" kicker="Struck from the list" aside={<Struck {...STOPPED} />}>
       <p>No more of those. If one is on its way already, it will be the last, and you may burn it unread.</p>
       <p>
-        Should you ever miss us, the switch is in your account, under{' '}
-        <a href={APP_PATHS.accountProfile}>Contact Preferences</a>.
+        Should you ever miss us: who has an account finds the switch there, under{' '}
+        <a href={APP_PATHS.accountProfile}>Contact Preferences</a>; who waits for a season may ask again where it is
+        announced.
       </p>
       <p>
         <ButtonLink href={PUBLIC_PATHS.home}>Back to the front door</ButtonLink>

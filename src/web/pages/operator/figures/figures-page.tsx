@@ -165,6 +165,7 @@ function inDollars(cents: number): string {
 
 function Funnel({ funnel: { days, steps } }: Pick<FiguresReply, 'funnel'>) {
   const first = steps[0]?.visits ?? 0;
+  const last = steps.at(-1)?.visits ?? 0;
   return (
     <>
       <BarChart
@@ -173,9 +174,9 @@ function Funnel({ funnel: { days, steps } }: Pick<FiguresReply, 'funnel'>) {
         bars={steps.map(({ name, visits }) => ({ name, short: name.split(' ', 1)[0] ?? name, value: visits }))}
       />
       <p>
-        {first === 0
-          ? 'No visit was counted. Those who asked not to be counted are not; what was paid is from the books.'
-          : `Of a hundred visits to the front page, ${shareOf(steps.at(-1)?.visits ?? 0, first)} ended in a payment.`}
+        {last <= first && first > 0
+          ? `Of a hundred visits to the front page, ${shareOf(last, first)} ended in a payment.`
+          : 'Too few visits were counted to say more. Those who asked not to be counted are not; what was paid is from the books.'}
       </p>
     </>
   );
