@@ -10,8 +10,8 @@ import { prunedInstall } from './pruned-install.ts';
 
 const COMMANDS = documentedCommands();
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
-/** Not of a server: it installs what it lacks. */
-const OF_A_CHECKOUT = ['start'];
+/** Not of a server: they install what they lack, and prove the sources. */
+const OF_A_CHECKOUT = ['start', 'test', 'soak'];
 const FILES = COMMANDS.flatMap(({ file }) => (file === null ? [] : [file]));
 const SCRIPTS = COMMANDS.flatMap(({ script }) => (script === null || OF_A_CHECKOUT.includes(script) ? [] : [script]));
 

@@ -102,7 +102,7 @@ beforeAll(async () => {
   await pool.query(`insert into mailing_scans
     select '901234567' || lpad(number::text, 6, '0'), '2026-11-20', '918', '040', '1', '00310', '04614', '', 'PORTLAND', 'ME', '04101',
       '', 'A', false, now() from generate_series(1, 20000) as number`);
-  await pool.query('analyze');
+  await pool.query('set statement_timeout = 0; analyze; reset statement_timeout');
 }, 120_000);
 
 const SNAPSHOTS = Object.entries<Endpoint>(API).filter(
