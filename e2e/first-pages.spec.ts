@@ -16,10 +16,10 @@ test('the first pages of letters 1 to 3 come when their section does, and move n
   const letters = page.locator('#letters');
   // Out of view the section has the height that was measured for it (decision 142).
   await letters.getByRole('heading').first().scrollIntoViewIfNeeded();
-  const before = await letters.evaluate(async (section) => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    return section.getBoundingClientRect().height;
-  });
+  const isLaidOut = () =>
+    letters.getByRole('list').evaluate((list) => list.checkVisibility({ contentVisibilityAuto: true }));
+  await expect.poll(isLaidOut).toBe(true);
+  const before = await letters.evaluate((section) => section.getBoundingClientRect().height);
   await letters.getByRole('list').scrollIntoViewIfNeeded();
   for (const number of [1, 2, 3]) {
     const picture = page.getByRole('img', { name: new RegExp(`^The first page of letter ${number}\\.`) });
