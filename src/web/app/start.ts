@@ -14,6 +14,9 @@ const KNOWN_TO_PAINTED: ReadonlySet<string> = new Set(['plan', 'season']);
 
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'input', 'wheel', 'touchstart'] as const;
 
+/** In ms after the app has started; the slowest of 28 starts beside other work took 51 ms. */
+const WORDS_COME_WITHIN = 400;
+
 pressNothingElseByDoubleClicks();
 observeVisit();
 storePromoOfLink();
@@ -22,7 +25,7 @@ void begin();
 
 async function begin(): Promise<void> {
   const root = document.getElementById('root');
-  if (root?.dataset['firstScreen'] && bringsNews()) root.dataset['news'] = '';
+  const showSoon = root?.dataset['firstScreen'] && bringsNews() ? hideUntilSaid(root) : null;
   const releasePresses = root?.dataset['firstScreen'] ? holdPresses(root) : null;
   if (root !== null && mayWait(root)) {
     recordLanding();
@@ -35,13 +38,30 @@ async function begin(): Promise<void> {
   } finally {
     delete root?.dataset['taken'];
     releasePresses?.();
-    requestAnimationFrame(() => delete root?.dataset['news']);
+    showSoon?.();
   }
 }
 
 /** A link's outcome, which is said above the painted form: what it would push down is not shown before it. */
 function bringsNews(): boolean {
   return /[?&#](?:error|error_code|failure|message|news)=/.test(location.search + location.hash);
+}
+
+/** @returns what shows the page soon all the same: some links bring no words */
+function hideUntilSaid(root: HTMLElement): () => void {
+  root.dataset['news'] = '';
+  const observer = new MutationObserver(() => {
+    if (root.querySelector('[data-tone]') === null) return;
+    observer.disconnect();
+    // What is shown in the frame in which it moves counts as moved.
+    requestAnimationFrame(() => requestAnimationFrame(show));
+  });
+  const show = () => {
+    observer.disconnect();
+    delete root.dataset['news'];
+  };
+  observer.observe(root, { childList: true, subtree: true });
+  return () => void setTimeout(show, WORDS_COME_WITHIN);
 }
 
 /** A browser does not fetch a failed module twice, so the next press opens the page anew. */
