@@ -167,6 +167,18 @@ test('the gift dialog opens in a browser that does not know buttons with a comma
   await expect(dialog).toBeHidden();
 });
 
+test('a double click on a button that opens a dialog opens it, and does nothing more', async ({ page }) => {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/');
+    const dialog = page.getByRole('dialog', { name: 'Give as a gift' });
+    await page.getByRole('button', { name: 'Give as a gift' }).dblclick();
+    await expect(dialog).toBeVisible();
+    await page.mouse.click(2, 2);
+    await expect(dialog).toBeHidden();
+  }
+});
+
 // What else holds of every page, these among them, is shown in `everywhere.spec.ts`: axe's rules, and that it fits narrow windows.
 for (const path of PUBLIC_PAGES) {
   test(`the public page ${path} logs nothing, asks no other host for anything, and keeps everything in place while it loads, though its fonts come late`, async ({

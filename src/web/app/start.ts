@@ -4,7 +4,7 @@ import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { observeVisit, recordLanding } from '../analytics/observe.ts';
 import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
 import { storedPromo, storePromoOfLink } from '../promo-link.ts';
-import { pressNothingElseByDoubleClicks } from './double-clicks.ts';
+import { pressNothingElseByDoubleClicks } from '../ui/double-clicks.ts';
 import { holdPresses } from './held-presses.ts';
 import { SIGNUP_DRAFT } from './session-storage-item.ts';
 

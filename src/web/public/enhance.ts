@@ -1,6 +1,7 @@
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { observeVisit, recordPageView } from '../analytics/observe.ts';
 import { storedPromo, storePromoOfLink } from '../promo-link.ts';
+import { pressNothingElseByDoubleClicks } from '../ui/double-clicks.ts';
 import './session-marker.ts';
 
 // An emailed link without a target ends at the front page; the app handles its failure or tokens.
@@ -8,6 +9,7 @@ if (/[#&](error|access_token)=/.test(location.hash)) location.replace(APP_PATHS.
 
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
+pressNothingElseByDoubleClicks();
 storePromoOfLink();
 showBroughtCode();
 
