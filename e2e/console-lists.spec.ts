@@ -107,6 +107,13 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   expect(await isWhole()).toBe(false);
   await page.keyboard.press('j');
   await expect.poll(isWhole).toBe(true);
+  await page.goto('/operator/figures');
+  const months = page.getByRole('region', { name: 'Month by month' });
+  await expect(months.getByRole('row')).toHaveCount(13);
+  expect(await months.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await months.scrollIntoViewIfNeeded();
+  await page.screenshot({ path: 'test-results/console-figures-1440.png' });
+  await page.goto(`/operator/run?run=${run}`);
   await page.setViewportSize({ width: 390, height: 844 });
   await letters.first().scrollIntoViewIfNeeded();
   await page.screenshot({ path: 'test-results/console-letters-390.png' });
