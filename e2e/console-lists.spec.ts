@@ -62,6 +62,17 @@ async function handOverLongRun(): Promise<string> {
   return runId;
 }
 
+/** A run of long ago from which everybody was left out. */
+async function closeEmptyRun(): Promise<string> {
+  const id = randomUUID();
+  const [nominalOn, now] = ['2024-06-07', new Date()] as const;
+  const days = { nominalOn, handOverOn: nominalOn, freezesAt: now, handedOverAt: now, createdAt: now, updatedAt: now };
+  await inDatabase(sharedShop(), (db) =>
+    db.insert(mailingRuns).values({ id, kind: 'friday', state: 'handed_over', ...days }),
+  );
+  return id;
+}
+
 /** The rows of a list are lines: none takes two. */
 async function expectLines(rows: Locator): Promise<void> {
   await expect(rows.first()).toBeVisible();
@@ -113,6 +124,11 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   expect(await months.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await months.scrollIntoViewIfNeeded();
   await page.screenshot({ path: 'test-results/console-figures-1440.png' });
+  await page.goto(`/operator/run?run=${await closeEmptyRun()}`);
+  await expect(page.getByText('No letter left with it.')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Stages' }).getByRole('listitem').last()).toHaveText('Closed');
+  await expect(page.getByText(/0 of 0/)).toHaveCount(0);
+  await page.screenshot({ path: 'test-results/console-empty-run-1440.png' });
   await page.goto(`/operator/run?run=${run}`);
   await page.setViewportSize({ width: 390, height: 844 });
   await letters.first().scrollIntoViewIfNeeded();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RunReply } from '../../../../contract/operator/fulfilment.ts';
-import { canBeClosed, nextStep } from './next-step.ts';
+import { canBeClosed, emptyInWords, nextStep, runStateInWords } from './next-step.ts';
 import { ordinal } from './words.ts';
 
 const RUN: RunReply = {
@@ -106,4 +106,13 @@ test.each([
   [22, '22nd'],
 ])('%d in words is %s', (number, words) => {
   expect(ordinal(number)).toBe(words);
+});
+
+test.each([
+  ['planned', {}, 'Planned', 'Nobody is due a letter.'],
+  ['frozen', { state: 'frozen' }, 'Frozen', 'There is no letter in it.'],
+  ['closed', { state: 'handed_over' }, 'Closed', 'No letter left with it.'],
+] as const)('a run without a letter that is %s says so, and names no share of none', (_state, change, state, words) => {
+  const run = { ...RUN, due: 0, ...change };
+  expect([runStateInWords(run), emptyInWords(run)]).toEqual([state, words]);
 });

@@ -1,7 +1,7 @@
 import type { RunDetailReply, RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { calendarDate } from '../../../../domain/calendar-date.ts';
 import { attendedFrom } from '../../../../domain/mailing-calendar.ts';
-import { counted, instantInWords, weekdayInWords } from './words.ts';
+import { counted, instantInWords, RUN_STATE_WORDS, weekdayInWords } from './words.ts';
 
 export interface NextStep {
   readonly words: string;
@@ -19,6 +19,16 @@ export function nextStep(run: RunReply, today: string, now: Date): NextStep {
     isTodo: todo,
     isLate: todo && run.handOverOn < today,
   };
+}
+
+export function runStateInWords(run: RunReply): string {
+  return run.state === 'handed_over' && isEmpty(run) ? 'Closed' : RUN_STATE_WORDS[run.state];
+}
+
+/** rules/operators 35. */
+export function emptyInWords({ state }: Pick<RunReply, 'state'>): string {
+  if (state === 'planned') return 'Nobody is due a letter.';
+  return state === 'handed_over' ? 'No letter left with it.' : 'There is no letter in it.';
 }
 
 function isTodo(run: RunReply, today: string): boolean {
@@ -61,7 +71,7 @@ function afterALook({ pieces }: RunReply, words: string): string {
 }
 
 /** Every due subscriber has been refunded or excluded. */
-function isEmpty({ pieces }: RunReply): boolean {
+export function isEmpty({ pieces }: RunReply): boolean {
   return Object.values(pieces).every((count) => count === 0);
 }
 

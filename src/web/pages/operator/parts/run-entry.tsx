@@ -5,8 +5,8 @@ import { pagesOf } from '../../../app/paged.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import styles from './console.module.css';
 import { Entry } from './entry.tsx';
-import { nextStep } from './next-step.ts';
-import { counted, RUN_STATE_WORDS, runTitle } from './words.ts';
+import { emptyInWords, nextStep, runStateInWords } from './next-step.ts';
+import { counted, runTitle } from './words.ts';
 import { useNow } from '../../../app/now.ts';
 
 export function runsQuery(which: 'all' | 'todo' | 'coming') {
@@ -29,7 +29,7 @@ export function RunEntry({ run, today }: { readonly run: RunReply; readonly toda
           </span>
         </div>
         <span className={styles.typed}>
-          {run.code}, {RUN_STATE_WORDS[run.state].toLowerCase()}
+          {run.code}, {runStateInWords(run).toLowerCase()}
           {run.state === 'planned' && `, ${counted(run.due, 'letter')} due`}
         </span>
       </div>
@@ -55,19 +55,21 @@ export function RunRow({ run, today }: { readonly run: RunReply; readonly today:
           {what}
         </span>,
       ]}
-      mark={`${run.code}, ${RUN_STATE_WORDS[run.state].toLowerCase()}, ${lettersInWords(run)}`}
+      mark={`${run.code}, ${runStateInWords(run).toLowerCase()}, ${lettersInWords(run)}`}
     />
   );
 }
 
 function lettersInWords(run: RunReply): string {
   if (run.state === 'planned') return `${counted(run.due, 'letter')} due`;
+  if (totalOf(run) === 0) return 'no letter in it';
   return `${handedOverOf(run).toLocaleString('en-US')} of ${counted(totalOf(run), 'letter')}`;
 }
 
 export function RunProgress({ run }: { readonly run: RunReply }) {
   const total = totalOf(run);
   const handedOver = handedOverOf(run);
+  if (total === 0) return <p>{emptyInWords(run)}</p>;
   return (
     <Progress label="Handed to the post" value={handedOver} max={Math.max(total, handedOver)}>
       {`${handedOver.toLocaleString('en-US')} of ${counted(total, 'letter')}`}

@@ -14,7 +14,7 @@ import { useNow } from '../../../app/now.ts';
 import { ActionBoard } from '../parts/action-button.tsx';
 import styles from '../parts/console.module.css';
 import { HistorySheet, Pages } from '../parts/pages.tsx';
-import { nextStep } from '../parts/next-step.ts';
+import { nextStep, runStateInWords } from '../parts/next-step.ts';
 import { RunProgress } from '../parts/run-entry.tsx';
 import { instantInWords, RUN_STATE_WORDS, runTitle } from '../parts/words.ts';
 import { PieceEntry } from '../parts/piece-entry.tsx';
@@ -72,7 +72,8 @@ function Run({ detail }: { readonly detail: RunDetailReply }) {
 
 const STAGES = ['planned', 'frozen', 'printed', 'handed_over'] as const satisfies readonly RunReply['state'][];
 
-function Stages({ run: { state } }: { readonly run: RunReply }) {
+function Stages({ run }: { readonly run: RunReply }) {
+  const { state } = run;
   const reached = STAGES.indexOf(state);
   return (
     <ol className={styles.stages} aria-label="Stages">
@@ -83,7 +84,7 @@ function Stages({ run: { state } }: { readonly run: RunReply }) {
           data-reached={index <= reached}
           aria-current={stage === state ? 'step' : undefined}
         >
-          {RUN_STATE_WORDS[stage]}
+          {stage === state ? runStateInWords(run) : RUN_STATE_WORDS[stage]}
         </li>
       ))}
     </ol>
