@@ -116,6 +116,10 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   const dialog = page.getByRole('dialog', { name: 'Hold letters' });
   await expect(dialog).toContainText('as many letters as you have paid for');
   const until = addDays(newYorkDate(new Date()), 100);
+  // Letter 1 leaves on one of some days, as the calendar says.
+  const options = dialog.getByLabel('From letter').getByRole('option');
+  await expect(options.first()).toHaveText(/^Letter 1, \w+ \d+\s–\s[\w ]+, \d{4}$/);
+  await expect(options.nth(1)).toHaveText(/^Letter 2, \w+ \d+, \d{4}$/);
   await dialog.getByLabel('From letter').selectOption('2');
   await dialog.getByRole('button', { name: 'Hold Letters' }).click();
   await expect(dialog.getByLabel('Hold until')).toBeFocused();

@@ -2,7 +2,7 @@ import type { LettersReply } from '../../../contract/letters.ts';
 import { Button } from '../../ui/button.tsx';
 import { DialogActions, type DialogContentProps } from '../../ui/dialog.tsx';
 import { type ControlProps, SelectField } from '../../ui/field.tsx';
-import { type CalendarLetter, shortDate } from './letter-words.ts';
+import { type CalendarLetter, mailingDays } from './letter-words.ts';
 
 export interface DeliveryChangeFormProps extends DialogContentProps {
   readonly subscriptionId: string;
@@ -14,9 +14,9 @@ type LetterFieldProps = Omit<ControlProps<'select'>, 'children'> & { readonly le
 export function LetterField({ letters, ...select }: LetterFieldProps) {
   return (
     <SelectField {...select}>
-      {letters.map(({ letter, mailingDay }) => (
-        <option key={letter} value={letter}>
-          {`Letter ${letter}, ${shortDate(mailingDay)}`}
+      {letters.map((letter) => (
+        <option key={letter.letter} value={letter.letter}>
+          {`Letter ${letter.letter}, ${mailingDays(letter).medium}`}
         </option>
       ))}
     </SelectField>

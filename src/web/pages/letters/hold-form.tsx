@@ -12,7 +12,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { type DeliveryChangeFormProps, LetterField, NothingToChange } from './delivery-change-form.tsx';
-import { type CalendarLetter, changeable, lastLetterWords, longDate } from './letter-words.ts';
+import { type CalendarLetter, changeable, lastLetterWords, longDate, mailingDays } from './letter-words.ts';
 
 interface HoldValues {
   readonly fromLetter: string;
@@ -77,7 +77,10 @@ function firstDay({ letter, mailingDay, handOver }: CalendarLetter): CalendarDat
 
 function heldWords(reply: LettersReply, fromLetter: number): string {
   const held = reply.letters.find(({ letter }) => letter === fromLetter);
-  const next =
-    held === undefined ? '' : ` Letter ${fromLetter} now has ${longDate(held.mailingDay)} as its mailing day.`;
-  return `Your letters wait here.${next}${lastLetterWords(reply)}`;
+  return `Your letters wait here.${held === undefined ? '' : nextWords(held)}${lastLetterWords(reply)}`;
+}
+
+function nextWords(held: CalendarLetter): string {
+  const { count, long } = mailingDays(held);
+  return ` Letter ${held.letter} now has ${long} as its mailing ${count === 1 ? 'day' : 'days'}.`;
 }

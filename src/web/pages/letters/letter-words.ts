@@ -42,6 +42,17 @@ export function longSpan({ earliest, latest }: CalendarLetter['deliveryWindow'])
   return LONG.formatRange(noonOf(earliest), noonOf(latest));
 }
 
+/** rules/fulfilment 82. */
+export function mailingDays({ mailingDay, handOver }: Pick<CalendarLetter, 'mailingDay' | 'handOver'>) {
+  return handOver.earliest === handOver.latest
+    ? { count: 1, medium: shortDate(mailingDay), long: longDate(mailingDay) }
+    : {
+        count: 2,
+        medium: SHORT.formatRange(noonOf(handOver.earliest), noonOf(handOver.latest)),
+        long: longSpan(handOver),
+      };
+}
+
 function noonOf(date: string): Date {
   return new Date(`${date}T12:00:00Z`);
 }
