@@ -52,8 +52,11 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await page.goto('/account/case/notes');
   const second = await page.context().newPage();
   await second.goto('/account/case/notes');
-  await pinNote(page, 'Two tabs, one table');
+  // A double click pins one note, and leaves the focus on it.
+  await page.getByRole('button', { name: 'Pin a note' }).dblclick();
+  await page.locator('textarea:focus').fill('Two tabs, one table');
   await expect(note(second, 'Letter 1')).toHaveValue('Two tabs, one table');
+  await expect(page.locator('textarea')).toHaveCount(1);
   await note(second, 'Letter 1').fill('One table, two chairs');
   await expect(note(page, 'Letter 1')).toHaveValue('One table, two chairs');
   await second.getByRole('button', { name: 'Strike out' }).click();

@@ -1,7 +1,8 @@
-import { type FormEvent, type MouseEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { formatPercent } from '../../../domain/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { ignoreSecondClick } from '../../ui/second-click.ts';
 import type { Promo } from './use-promo.ts';
 import styles from './promo-field.module.css';
 
@@ -63,9 +64,4 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
       </output>
     </form>
   );
-}
-
-/** The second click of a double click on 'Remove' lands on 'Apply', which has taken its place. */
-function ignoreSecondClick(event: MouseEvent): void {
-  if (event.detail > 1) event.preventDefault();
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx';
+import { ignoreSecondClick } from '../../ui/second-click.ts';
 import type { KnownFile } from './known-files.ts';
 import type { NoteContent } from './note-store.ts';
 import styles from './notes.module.css';
@@ -52,7 +53,7 @@ export function NewNote({ file, letter, line, onPin }: NewNoteProps) {
           ))}
         </SelectField>
       )}
-      <Button fit type="submit">
+      <Button fit type="submit" onClick={ignoreSecondClick}>
         Pin a note
       </Button>
     </form>
