@@ -167,6 +167,15 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
   await expect(invoices.getByRole('listitem')).toContainText('Season One, monthly, a gift to Wendell Pike');
 });
 
+test('a sign-in on the way to a gift speaks of the person it is for, and of where gifts go', async ({ page }) => {
+  await page.goto('/gift-subscription');
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
+  const terms = page.getByRole('complementary', { name: 'What you are signing for' });
+  await expect(terms).toContainText('each addressed to the person you give them to');
+  await expect(terms).toContainText('Shipping is free, to the four countries that gifts go to.');
+  await expect(terms).not.toContainText('every country');
+});
+
 test('an annual gift by the address that the front page links to', async ({ page }) => {
   const { email } = await enrol(page);
   await page.goto('/gift-subscription?planType=annual');

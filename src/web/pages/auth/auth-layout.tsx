@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import type { AddressWords } from './address-words.ts';
 import styles from './auth-layout.module.css';
 import { focusOnMount } from '../../ui/focus-on-mount.ts';
 
@@ -38,7 +39,7 @@ export function AuthLayout({ title, lead, arriving, back, beside, children }: Au
   );
 }
 
-export function SidePanel({ addressee = 'you' }: { readonly addressee?: string }) {
+export function SidePanel({ addressee, reach }: Pick<AddressWords, 'addressee' | 'reach'>) {
   return (
     <aside className={styles.side} aria-label="What you are signing for">
       <Sheet edge="airmail">
@@ -50,7 +51,7 @@ export function SidePanel({ addressee = 'you' }: { readonly addressee?: string }
               somebody else.
             </li>
             <li>The first leaves within 1-3 business days. The rest follow twice a month, on Fridays.</li>
-            <li>Shipping is free, to every country we have been able to find.</li>
+            <li>Shipping is free, to {reach}.</li>
             <li>For ages 14 and up. The dead are not always discreet.</li>
           </ul>
           <blockquote className={styles.quote}>

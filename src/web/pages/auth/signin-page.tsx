@@ -13,6 +13,7 @@ import { auth, useSession, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
+import { addressWords } from './address-words.ts';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { HalfWayNotice, LinkFailureNotice } from './link-failure-notice.tsx';
@@ -45,7 +46,11 @@ function FirstStep() {
   const field = fieldsOf(form);
 
   return (
-    <AuthLayout title="Sign In" lead="We kept your place, and your secrets." beside={<SidePanel />}>
+    <AuthLayout
+      title="Sign In"
+      lead="We kept your place, and your secrets."
+      beside={<SidePanel {...addressWords(next)} />}
+    >
       {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       {news !== undefined && signIn.isIdle && <HalfWayNotice />}
       <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />

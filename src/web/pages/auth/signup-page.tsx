@@ -65,7 +65,7 @@ export function SignupPage() {
     <AuthLayout
       title="Join the Club"
       lead="One form, filled in once. After that, the paperwork comes to you."
-      beside={<SidePanel addressee={words.addressee} />}
+      beside={<SidePanel {...words} />}
       arriving={isBack}
     >
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
@@ -125,7 +125,7 @@ interface CheckYourEmailProps {
 
 /** rules/accounts 8. */
 function CheckYourEmail({ email, words, onBack }: CheckYourEmailProps) {
-  const beside = <SidePanel addressee={words.addressee} />;
+  const beside = <SidePanel {...words} />;
   return (
     <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={beside} arriving>
       <p>
