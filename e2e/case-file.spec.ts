@@ -111,7 +111,9 @@ test('a letter that has not come cannot be opened by its address, and a failure 
   const user = await subscribe(page);
   await handOverLetter(user, 1, 20);
   await page.goto('/account/case/letter?season=season-1&letter=2');
-  await expect(page.getByText('We could not find that letter.')).toBeVisible();
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('It has not come yet. Once it has, it opens here');
+  await expect(notice).not.toContainText('could not');
   const mend = await failAt(page, '**/api/case-files/season-1/letters/1');
   await page.goto('/account/case/letter?season=season-1&letter=1');
   await expect(page.getByText('This letter could not be opened.')).toBeVisible();

@@ -14,6 +14,7 @@ interface FetchedProps<Data, Key extends QueryKey> {
   /** Stands above until the data is there, which brings its own. */
   readonly heading?: ReactNode;
   readonly failureTitle?: string;
+  readonly missingTitle?: string;
   /** Instead of the error's own message. */
   readonly failure?: string;
   readonly children: (data: Data) => ReactNode;
@@ -21,7 +22,7 @@ interface FetchedProps<Data, Key extends QueryKey> {
 
 /** A query's data once it is there; until then a skeleton, or the failure and a way to try again. */
 export function Fetched<Data, Key extends QueryKey>(props: FetchedProps<Data, Key>) {
-  const { query, label = 'Fetching', lines, pending, heading, failureTitle, failure, children } = props;
+  const { query, label = 'Fetching', lines, pending, heading, failureTitle, missingTitle, failure, children } = props;
   const fetched = useQuery(query);
   if (fetched.data !== undefined) return children(fetched.data);
   return (
@@ -29,7 +30,7 @@ export function Fetched<Data, Key extends QueryKey>(props: FetchedProps<Data, Ke
       {heading}
       {fetched.isPending && (pending ?? <Skeleton label={label} lines={lines} />)}
       {fetched.isError && isMissing(fetched.error) && (
-        <Notice tone="error" title={failureTitle}>
+        <Notice tone="error" title={missingTitle ?? failureTitle}>
           <p>{fetched.error.message}</p>
         </Notice>
       )}

@@ -7,7 +7,7 @@ import type { Paper } from '../../../fulfilment/print/screens.ts';
 import { mailingPieces } from '../../../fulfilment/schema.ts';
 import { isReadable } from '../../../fulfilment/tracking/received.sql.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/api-error.ts';
+import { ApiError } from '../../../platform/errors/api-error.ts';
 import { comesTo, type CaseFile } from '../letters-at-hand.ts';
 
 export interface OwnPaper extends Paper {
@@ -23,7 +23,7 @@ export async function findOwnPaper(
   today: CalendarDate,
 ): Promise<OwnPaper> {
   const letter = season.letters.find((candidate) => candidate.number === number);
-  if (letter === undefined || !atHand.has(number)) throw notFound('letter');
+  if (letter === undefined || !atHand.has(number)) throw notComeYet();
   const [row] = await db
     .select({ piece: mailingPieces })
     .from(mailingPieces)
@@ -38,7 +38,15 @@ export async function findOwnPaper(
     )
     .orderBy(asc(mailingPieces.handedOverOn), asc(mailingPieces.id))
     .limit(1);
-  if (row === undefined) throw notFound('letter');
+  if (row === undefined) throw notComeYet();
   const address: FrozenAddress = row.piece.address;
   return { letter, edition: await editionOfPiece(db, row.piece), name: address.fullName };
+}
+
+/** rules/case-file 21. */
+function notComeYet(): ApiError {
+  return new ApiError(
+    'not_found',
+    'It has not come yet. Once it has, it opens here; until then we say not a word of it.',
+  );
 }

@@ -31,6 +31,7 @@ export function LetterPage() {
         lines={14}
         heading={<h1 ref={takeLostFocus}>{`Letter ${letter}`}</h1>}
         failureTitle="This letter could not be opened."
+        missingTitle="This letter is not here."
       >
         {(reply) => <Letter key={reply.letter} season={season} letter={reply} table={table} />}
       </Fetched>
