@@ -24,6 +24,23 @@ test('a visitor without script asks on the front page, confirms from the mailbox
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('They have stopped');
 });
 
+test('a refused form says why, and comes back with what was typed', async ({ page }) => {
+  await page.goto('/tell-me-when');
+  const form = page.getByRole('form', { name: 'Tell me when Season Two opens' });
+  await form.getByLabel('Your email address').fill('ada@harbor');
+  await form.getByRole('button', { name: 'Tell me when' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such address');
+  await expect(page.getByText('That is no address we could write to.')).toBeVisible();
+  await expect(form.getByLabel('Your email address')).toHaveValue('ada@harbor');
+  await expectAccessible(page);
+  await form.getByLabel('Your email address').fill(stranger().email);
+  await form.getByRole('button', { name: 'Tell me when' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your mailbox');
+  await page.goto('/tell-me-when/too-many');
+  await expect(page.getByText('ask once more in an hour')).toBeVisible();
+  await expect(form.getByLabel('Your email address')).toHaveValue('');
+});
+
 test('a link that does not work leads to the form again', async ({ page }) => {
   await page.goto('/tell-me-when/confirm?token=nonsense');
   await page.getByRole('button', { name: 'Yes, tell me when' }).click();

@@ -41,6 +41,9 @@ export function letterPageAt(path: string): LetterPage | null {
 
 export type PublicPages = Readonly<Record<PublicPath | FormPath | typeof NOT_FOUND_PAGE | LetterPage, string>>;
 
+/** Where what was typed is set in. */
+export const TYPED_PLACE = '{{typed}}';
+
 export type RenderPublicPages = (facts: PublicPageFacts) => PublicPages;
 
 /** Made by `art/build.mjs`. */

@@ -24,6 +24,7 @@ import type { Config } from './platform/config/config.ts';
 import { type DatabaseOptions, openDatabase } from './platform/db/database.ts';
 import { directUrlOf } from './platform/db/hosts.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
+import { FilledPages } from './platform/public-pages/filled-pages.ts';
 import { Readiness } from './platform/readiness.ts';
 import { openLog } from './platform/logging/log.ts';
 import { ChangeFeed } from './platform/realtime/feed.ts';
@@ -55,6 +56,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     keys: overrides.keys ?? (await loadKeys(config, clock)),
     feed,
     readiness: overrides.readiness ?? new Readiness(),
+    filledPages: new FilledPages(),
     liveSessions: new LiveSessions(feed),
     accountHooks: ACCOUNT_HOOKS,
     addressChecker: overrides.addressChecker ?? openAddressChecker(config),

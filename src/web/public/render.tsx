@@ -96,10 +96,28 @@ const PAGES = {
     body: () => <WaitAskedPage />,
   },
   [FORM_PATHS.waitRefused]: {
-    title: 'Not just now | The Dead Letter Club',
-    description: 'That did not work. Nothing was written down.',
+    title: 'No such address | The Dead Letter Club',
+    description: 'That was no address we could write to. Nothing was written down.',
     path: null,
-    body: () => <WaitRefusedPage />,
+    body: () => <WaitRefusedPage refusal="address" />,
+  },
+  [FORM_PATHS.waitNoSeason]: {
+    title: 'Not to come | The Dead Letter Club',
+    description: 'That season is not one of those to come. Nothing was written down.',
+    path: null,
+    body: () => <WaitRefusedPage refusal="season" />,
+  },
+  [FORM_PATHS.waitTooMany]: {
+    title: 'A great many addresses | The Dead Letter Club',
+    description: 'Too many within the hour. Nothing was written down.',
+    path: null,
+    body: () => <WaitRefusedPage refusal="tooMany" />,
+  },
+  [FORM_PATHS.waitClosed]: {
+    title: 'Our desk is closed | The Dead Letter Club',
+    description: 'For a moment only. Nothing was written down.',
+    path: null,
+    body: () => <WaitRefusedPage refusal="closed" />,
   },
   [FORM_PATHS.waitConfirm]: {
     title: 'Shall we tell you? | The Dead Letter Club',

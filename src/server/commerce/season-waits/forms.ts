@@ -8,6 +8,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { clientOf } from '../../platform/http/client.ts';
 import { readForm } from '../../platform/http/read-form.ts';
+import { headersOf } from '../../platform/public-pages/security-headers.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { countUse, limitNetwork } from '../../platform/rate-limits/rate-limits.ts';
 import type { CommerceContext } from '../context.ts';
@@ -22,35 +23,59 @@ type FormContext = HonoContext<AppEnv>;
 /** "Tell me when" (rules/reading 8 to 10). */
 export function seasonWaitForms(ctx: CommerceContext): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  app.on('POST', FORM_PATHS.seasonWait, (c) => answerWith(ctx, c, FORM_PATHS.waitRefused, () => ask(ctx, c)));
-  app.on('POST', FORM_PATHS.waitConfirm, (c) => answerWith(ctx, c, FORM_PATHS.waitExpired, () => confirm(ctx, c)));
+  app.on('POST', FORM_PATHS.seasonWait, (c) => answerAsked(ctx, c));
+  app.on('POST', FORM_PATHS.waitConfirm, (c) => answerConfirmed(ctx, c));
   return app;
 }
 
-async function answerWith(
-  ctx: CommerceContext,
-  c: FormContext,
-  otherwise: FormPath,
-  work: () => Promise<FormPath>,
-): Promise<Response> {
+const REFUSALS = {
+  address: [FORM_PATHS.waitRefused, 422],
+  season: [FORM_PATHS.waitNoSeason, 422],
+  tooMany: [FORM_PATHS.waitTooMany, 429],
+  closed: [FORM_PATHS.waitClosed, 503],
+} as const satisfies Record<string, readonly [FormPath, number]>;
+type Refusal = keyof typeof REFUSALS;
+
+/** rules/reading 20. */
+async function answerAsked(ctx: CommerceContext, c: FormContext): Promise<Response> {
+  c.header('Cache-Control', 'no-store');
+  const form = await readForm(c.req.raw).catch(() => new Map<string, string>());
+  const refusal = await ask(ctx, c, form).catch((error: unknown) => refusalOf(ctx, c, error));
+  if (refusal === null) return c.redirect(FORM_PATHS.waitAsked, 303);
+  const [page, status] = REFUSALS[refusal];
+  const html = ctx.filledPages.fill(page, form.get('email') ?? '');
+  return html === null ? c.redirect(page, 303) : c.html(html, status, headersOf('page', ctx.config));
+}
+
+function refusalOf(ctx: CommerceContext, c: FormContext, error: unknown): Refusal {
+  if (error instanceof ApiError) return 'tooMany';
+  logFailure(ctx, c, error);
+  return 'closed';
+}
+
+async function answerConfirmed(ctx: CommerceContext, c: FormContext): Promise<Response> {
   c.header('Cache-Control', 'no-store');
   try {
-    return c.redirect(await work(), 303);
+    return c.redirect(await confirm(ctx, c), 303);
   } catch (error) {
-    if (!(error instanceof ApiError)) ctx.log.error({ err: error, path: c.req.path }, 'a form could not be answered');
-    return c.redirect(otherwise, 303);
+    logFailure(ctx, c, error);
+    return c.redirect(FORM_PATHS.waitExpired, 303);
   }
 }
 
+function logFailure({ log }: CommerceContext, c: FormContext, error: unknown): void {
+  log.error({ err: error, path: c.req.path }, 'a form could not be answered');
+}
+
 /** @throws ApiError rate_limited, for the network alone */
-async function ask(ctx: CommerceContext, c: FormContext): Promise<FormPath> {
-  const form = await readForm(c.req.raw);
+async function ask(ctx: CommerceContext, c: FormContext, form: ReadonlyMap<string, string>): Promise<Refusal | null> {
   const address = emailField.safeParse(form.get('email') ?? '');
   const season = findSeason(form.get('season') ?? '');
-  if (!address.success || season === null || season.available) return FORM_PATHS.waitRefused;
+  if (!address.success) return 'address';
+  if (season === null || season.available) return 'season';
   await limitNetwork(ctx, 'season-wait', clientOf(ctx.config, c).ip, NETWORK_LIMIT, 'That is a great many addresses.');
   await inConstantTime(() => sendConfirmation(ctx, { seasonId: season.id, email: address.data }, season.name));
-  return FORM_PATHS.waitAsked;
+  return null;
 }
 
 async function sendConfirmation(ctx: CommerceContext, wait: WaitRequest, seasonName: string): Promise<void> {

@@ -9,6 +9,7 @@ import {
   type RenderPublicPages,
 } from '../../../contract/public-pages.ts';
 import { appFacts, fillAppDocument } from './app-document.ts';
+import { fillTyped } from './filled-pages.ts';
 import { isAppPath, isConsoleVisit, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
 import { pageFacts, type PagesContext } from './public-pages.ts';
 
@@ -52,7 +53,8 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
   const assets = { stylesheets: stylesheetsOf(environment), fonts: [], scripts: ['/public/enhance.ts'] };
   const facts = pageFacts(ctx, assets, await ctx.holidays());
   const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);
-  return pages[letterPageAt(path) ?? path] ?? pages[NOT_FOUND_PAGE];
+  ctx.filledPages?.renew(pages);
+  return fillTyped(pages[letterPageAt(path) ?? path] ?? pages[NOT_FOUND_PAGE], '');
 }
 
 function stylesheetsOf({ moduleGraph }: RunnableDevEnvironment): string[] {

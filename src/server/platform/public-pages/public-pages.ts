@@ -12,6 +12,7 @@ import type { PlatformContext } from '../context.ts';
 import { loggedError } from '../logging/log.ts';
 import type { BuildOutput } from './build-output.ts';
 import type { BuiltFileStore } from './built-files.ts';
+import { type FilledPages, fillTyped } from './filled-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
@@ -20,6 +21,7 @@ export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' |
   readonly keys: { readonly signAlike: (claims: { readonly role: 'anon' }) => string };
   readonly builtFiles?: BuiltFileStore;
   readonly holidays: () => Promise<HolidayOverrides>;
+  readonly filledPages?: FilledPages;
 }
 
 const CALENDAR_CHECK_MS = 5 * 60_000;
@@ -97,6 +99,7 @@ type Representations = ReadonlyMap<PublicPath | FormPath | typeof NOT_FOUND_PAGE
 
 async function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Promise<Representations> {
   const documents = build.render(pageFacts(ctx, build.assets, holidays));
+  ctx.filledPages?.renew(documents);
   const forms = Object.values(FORM_PATHS);
   const names = [...Object.values(PUBLIC_PATHS), ...forms, NOT_FOUND_PAGE, ...Object.values(LETTER_PAGES)] as const;
   const pages = names.map(async (name) => [name, await representPage(ctx, documents, name)] as const);
@@ -115,7 +118,7 @@ function representPage(ctx: PagesContext, documents: PublicPages, name: keyof Pu
     ...headersOf('page', ctx.config),
     ...(isLetterPage(name) && { 'Referrer-Policy': 'no-referrer' }),
   };
-  return represent({ body: Buffer.from(documents[name]) }, headers, name === NOT_FOUND_PAGE ? 404 : 200);
+  return represent({ body: Buffer.from(fillTyped(documents[name], '')) }, headers, name === NOT_FOUND_PAGE ? 404 : 200);
 }
 
 const LETTER_PAGE_NAMES: ReadonlySet<string> = new Set(Object.values(LETTER_PAGES));

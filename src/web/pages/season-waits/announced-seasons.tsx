@@ -4,7 +4,12 @@ import styles from './season-waits.module.css';
 
 export const ANNOUNCED = SEASONS.filter(({ available }) => !available);
 
-export function AnnouncedSeasons({ level }: { readonly level: 'h2' | 'h3' }) {
+interface AnnouncedSeasonsProps {
+  readonly level: 'h2' | 'h3';
+  readonly typed?: string;
+}
+
+export function AnnouncedSeasons({ level, typed }: AnnouncedSeasonsProps) {
   const Heading = level;
   return (
     <div className={styles.seasons}>
@@ -14,7 +19,7 @@ export function AnnouncedSeasons({ level }: { readonly level: 'h2' | 'h3' }) {
           <Heading>
             {season.title}: {season.story}
           </Heading>
-          <SeasonWaitForm season={season} />
+          <SeasonWaitForm season={season} typed={typed} />
         </div>
       ))}
     </div>

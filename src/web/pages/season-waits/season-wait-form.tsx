@@ -5,7 +5,7 @@ import { TextField } from '../../ui/field.tsx';
 import styles from './season-waits.module.css';
 
 /** Sent by the browser itself: it needs no script. */
-export function SeasonWaitForm({ season }: { readonly season: Season }) {
+export function SeasonWaitForm({ season, typed }: { readonly season: Season; readonly typed?: string | undefined }) {
   return (
     <form
       className={styles.form}
@@ -24,6 +24,7 @@ export function SeasonWaitForm({ season }: { readonly season: Season }) {
         autoComplete="email"
         required
         maxLength={255}
+        defaultValue={typed}
       />
       <Button fit variant="secondary" type="submit">
         Tell me when

@@ -1,3 +1,4 @@
+import { TYPED_PLACE } from '../../../contract/public-pages.ts';
 import { APP_PATHS, FORM_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Struck } from '../../ui/ornament.tsx';
@@ -37,16 +38,32 @@ export function WaitAskedPage() {
   );
 }
 
-export function WaitRefusedPage() {
+const REFUSALS = {
+  address: {
+    title: 'No such address',
+    says: 'That is no address we could write to. Something is missing in it, or there is something too many.',
+  },
+  season: {
+    title: 'Not to come',
+    says: 'That season is not one of those to come: it has opened meanwhile, or there never was one of that name.',
+  },
+  tooMany: {
+    title: 'A great many addresses',
+    says: 'More than ten came from where you are within the hour. It passes: ask once more in an hour.',
+  },
+  closed: {
+    title: 'Our desk is closed',
+    says: 'For a moment only, and through no fault of yours. Ask once more in a minute.',
+  },
+} as const;
+
+/** rules/reading 20. */
+export function WaitRefusedPage({ refusal }: { readonly refusal: keyof typeof REFUSALS }) {
+  const { title, says } = REFUSALS[refusal];
   return (
-    <Paper title="Not just now" kicker="Nothing was written down">
-      <p>
-        That was no address we could write to, or no season that is still to come, or a great many addresses from one
-        house. The last of these passes within the hour.
-      </p>
-      <p>
-        <ButtonLink href={FORM_PATHS.seasonWait}>Try once more</ButtonLink>
-      </p>
+    <Paper title={title} kicker="Nothing was written down">
+      <p>{says}</p>
+      <AnnouncedSeasons level="h2" typed={TYPED_PLACE} />
     </Paper>
   );
 }
