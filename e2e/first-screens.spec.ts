@@ -235,3 +235,14 @@ test('nothing moves under a user’s hand where a season is chosen', async ({ pa
     expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
   }
 });
+test('a code that came along moves nothing where a season is chosen', async ({ page }) => {
+  failAtErrors(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto('/season-selection?promo=LETTER20');
+    await expect(page.getByText('LETTER20 came with you.')).toBeVisible();
+    await expect(page.getByText('A promo code, if you have one')).toBeHidden();
+    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
+  }
+});
+

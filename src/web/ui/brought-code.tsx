@@ -4,7 +4,31 @@ import styles from './brought-code.module.css';
 export function BroughtCode({ code }: { readonly code?: string }) {
   return (
     <p className={styles.note} data-brought-code hidden={code === undefined}>
-      <b className={styles.code}>{code}</b> came with you. What it takes off, if anything, you see before you pay.
+      <BroughtWords code={code} />
     </p>
+  );
+}
+
+/** rules/checkout 53. */
+export function PlaceForCode({ code }: { readonly code: string | undefined }) {
+  return (
+    <div className={styles.place}>
+      <p className={styles.note} data-unseen={code === undefined || undefined}>
+        <BroughtWords code={code ?? AS_LONG} />
+      </p>
+      <p className={styles.none} data-unseen={code !== undefined || undefined}>
+        A promo code, if you have one, is asked for on the payment page.
+      </p>
+    </div>
+  );
+}
+
+const AS_LONG = 'XXXXXXXXXX';
+
+function BroughtWords({ code }: { readonly code: string | undefined }) {
+  return (
+    <>
+      <b className={styles.code}>{code}</b> came with you. What it takes off, if anything, you see before you pay.
+    </>
   );
 }
