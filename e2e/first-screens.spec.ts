@@ -166,6 +166,53 @@ test('an app that cannot be fetched is told as no connection, and a press opens 
   await expect(page.getByText('We could not reach the sorting office.')).toBeHidden();
 });
 
+test('a page restored by Back or Forward before its app had come begins again, and speaks of no connection', async ({
+  page,
+}) => {
+  const asked = page.waitForRequest('**/assets/main-*.js');
+  // Leaving a page cuts its fetches off.
+  await page.route('**/assets/main-*.js', (route) => route.abort());
+  await page.goto(APP_PATHS.signin);
+  await page.getByLabel('Email').focus();
+  await asked;
+  await page.unroute('**/assets/main-*.js');
+  const again = page.waitForEvent('load');
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await again;
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByText('The word, please.')).toBeVisible();
+  await expect(page.getByText('We could not reach the sorting office.')).toBeHidden();
+});
+
+test('however late the scripts, nobody who is signed in is asked whether we have met, or shown a way in', async ({
+  page,
+}) => {
+  await enrol(page);
+  const late = await holdBack(page, '**/assets/main-*.js');
+  const known = () => page.waitForFunction(() => 'session' in document.documentElement.dataset);
+  await page.goto(APP_PATHS.seasonSelection, { waitUntil: 'commit' });
+  await known();
+  await expect(page.getByRole('heading', { level: 1, name: 'Choose Your Season' })).toBeVisible();
+  await expect(page.getByText('Have we met?')).toBeHidden();
+  await page.goto(APP_PATHS.signin, { waitUntil: 'commit' });
+  await known();
+  await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeHidden();
+  late();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
+});
+
+/** Answers requests for these files only once the returned function has been called. */
+async function holdBack(page: Page, files: string): Promise<() => void> {
+  let release!: () => void;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(files, async (route) => {
+    await released;
+    // The page that asked may have been left.
+    await route.continue().catch(() => undefined);
+  });
+  return release;
+}
+
 /** How far what is on the screen has moved by itself, as browsers count it. */
 async function layoutShift(page: Page): Promise<number> {
   return await page.evaluate(async () => {
@@ -225,16 +272,6 @@ test('a user’s pages are painted at once, and move nothing when their data has
   }
 });
 
-test('nothing moves under a user’s hand where a season is chosen', async ({ page }) => {
-  failAtErrors(page);
-  const { email } = await enrol(page);
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto(APP_PATHS.seasonSelection);
-    await expect(page.getByText(`Known here as ${email}.`)).toBeVisible();
-    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
-  }
-});
 test('a code that came along moves nothing where a season is chosen', async ({ page }) => {
   failAtErrors(page);
   for (const width of [390, 1440]) {
@@ -246,3 +283,13 @@ test('a code that came along moves nothing where a season is chosen', async ({ p
   }
 });
 
+test('nothing moves under a user’s hand where a season is chosen', async ({ page }) => {
+  failAtErrors(page);
+  const { email } = await enrol(page);
+  for (const width of [390, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(APP_PATHS.seasonSelection);
+    await expect(page.getByText(`Known here as ${email}.`)).toBeVisible();
+    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
+  }
+});

@@ -50,7 +50,7 @@ export function SignedInRoom() {
 /** For a page of visitors and users; `next` is where a sign-in leads back to. */
 export function NotSignedIn({ next }: { readonly next: string }) {
   return (
-    <div className={styles.line}>
+    <div className={`${styles.line} ${styles.visitor}`}>
       <span>Have we met?</span>
       <AppButtonLink variant="quiet" to={APP_PATHS.signin} search={{ next }}>
         Sign In

@@ -1,6 +1,7 @@
 import '../ui/base.css';
 import '../public/session-marker.ts';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
+import { APP_PATHS } from '../../contract/site-paths.ts';
 import { observeVisit, recordLanding } from '../analytics/observe.ts';
 import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
 import { storedPromo, storePromoOfLink } from '../promo-link.ts';
@@ -17,14 +18,22 @@ const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'focusin', 'input', 'whe
 /** In ms after the app has started; the slowest of 28 starts beside other work took 51 ms. */
 const WORDS_COME_WITHIN = 400;
 
+/** In ms; leaving cuts fetches off, too. */
+const LEAVING_TAKES = 500;
+
+const root = document.getElementById('root');
+
+let isFetching = false;
+
 pressNothingElseByDoubleClicks();
 observeVisit();
 storePromoOfLink();
 storePlanOfLink();
+beginAgainWhenRestored();
 void begin();
 
 async function begin(): Promise<void> {
-  const root = document.getElementById('root');
+  if (root !== null && leadsOn(root)) root.dataset['known'] = '';
   const showSoon = root?.dataset['firstScreen'] && bringsNews() ? hideUntilSaid(root) : null;
   const releasePresses = root?.dataset['firstScreen'] ? holdPresses(root) : null;
   if (root !== null && mayWait(root)) {
@@ -32,14 +41,30 @@ async function begin(): Promise<void> {
     await firstSignOfLife();
   }
   try {
+    isFetching = true;
     const { start } = await fetchApp();
+    isFetching = false;
     if (root !== null) root.dataset['taken'] = '';
     await start();
   } finally {
     delete root?.dataset['taken'];
+    delete root?.dataset['known'];
     releasePresses?.();
     showSoon?.();
   }
+}
+
+/** rules/pages 56. */
+function beginAgainWhenRestored(): void {
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && isFetching) location.reload();
+  });
+}
+
+/** rules/pages 57. */
+function leadsOn({ dataset: { firstScreen } }: HTMLElement): boolean {
+  const isWayIn = firstScreen === APP_PATHS.signin || firstScreen === APP_PATHS.signup;
+  return isWayIn && 'session' in document.documentElement.dataset;
 }
 
 /** A link's outcome, which is said above the painted form: what it would push down is not shown before it. */
@@ -69,10 +94,14 @@ async function fetchApp() {
   try {
     return await import('./main.tsx');
   } catch (error) {
-    document.querySelector('[data-unreachable]')?.removeAttribute('hidden');
-    setTimeout(() => addEventListener('click', () => location.reload(), { once: true }));
+    setTimeout(sayUnreachable, LEAVING_TAKES);
     throw error;
   }
+}
+
+function sayUnreachable(): void {
+  document.querySelector('[data-unreachable]')?.removeAttribute('hidden');
+  addEventListener('click', () => location.reload(), { once: true });
 }
 
 function mayWait(root: HTMLElement): boolean {
