@@ -24,7 +24,7 @@ import type { Config } from './platform/config/config.ts';
 import { type DatabaseOptions, openDatabase } from './platform/db/database.ts';
 import { directUrlOf } from './platform/db/hosts.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
-import { FilledPages } from './platform/public-pages/filled-pages.ts';
+import { FilledPages } from './platform/filled-pages.ts';
 import { Readiness } from './platform/readiness.ts';
 import { openLog } from './platform/logging/log.ts';
 import { ChangeFeed } from './platform/realtime/feed.ts';

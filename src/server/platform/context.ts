@@ -3,7 +3,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import type { Database, Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { FilledPages } from './public-pages/filled-pages.ts';
+import type { FilledPages } from './filled-pages.ts';
 import type { Readiness } from './readiness.ts';
 import type { ChangeFeed } from './realtime/feed.ts';
 import type { Sealing } from './sealing.ts';

@@ -46,9 +46,7 @@ const ask = async (email: string, id = season.id) => await submit(FORM_PATHS.sea
 async function statusOf(email: string, id = season.id): Promise<number> {
   const body = new URLSearchParams({ email, season: id });
   const url = new URL(FORM_PATHS.seasonWait, shop.siteUrl);
-  const { status, headers } = await fetch(url, { method: 'POST', body, redirect: 'manual' });
-  if (status !== 303) expect(headers.get('content-security-policy')).toContain("form-action 'self'");
-  return status;
+  return (await fetch(url, { method: 'POST', body, redirect: 'manual' })).status;
 }
 
 async function linksTo(email: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import {
   type RenderPublicPages,
 } from '../../../contract/public-pages.ts';
 import { appFacts, fillAppDocument } from './app-document.ts';
-import { fillTyped } from './filled-pages.ts';
+import { fillTyped } from './fill-typed.ts';
 import { isAppPath, isConsoleVisit, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
 import { pageFacts, type PagesContext } from './public-pages.ts';
 
@@ -53,7 +53,7 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
   const assets = { stylesheets: stylesheetsOf(environment), fonts: [], scripts: ['/public/enhance.ts'] };
   const facts = pageFacts(ctx, assets, await ctx.holidays());
   const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);
-  ctx.filledPages?.renew(pages);
+  ctx.filledPages?.renew((path, typed) => fillTyped(pages[path], typed));
   return fillTyped(pages[letterPageAt(path) ?? path] ?? pages[NOT_FOUND_PAGE], '');
 }
 

@@ -9,10 +9,11 @@ import { FORM_PATHS, type FormPath, PUBLIC_PATHS, type PublicPath } from '../../
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import type { PlatformContext } from '../context.ts';
+import type { FilledPages } from '../filled-pages.ts';
 import { loggedError } from '../logging/log.ts';
 import type { BuildOutput } from './build-output.ts';
 import type { BuiltFileStore } from './built-files.ts';
-import { type FilledPages, fillTyped } from './filled-pages.ts';
+import { fillTyped } from './fill-typed.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 import { SECURITY_TXT_PATH, securityTxt } from './security-txt.ts';
@@ -99,7 +100,7 @@ type Representations = ReadonlyMap<PublicPath | FormPath | typeof NOT_FOUND_PAGE
 
 async function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Promise<Representations> {
   const documents = build.render(pageFacts(ctx, build.assets, holidays));
-  ctx.filledPages?.renew(documents);
+  ctx.filledPages?.renew((path, typed) => fillTyped(documents[path], typed));
   const forms = Object.values(FORM_PATHS);
   const names = [...Object.values(PUBLIC_PATHS), ...forms, NOT_FOUND_PAGE, ...Object.values(LETTER_PAGES)] as const;
   const pages = names.map(async (name) => [name, await representPage(ctx, documents, name)] as const);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TYPED_PLACE } from '../../../contract/public-pages.ts';
-import { fillTyped } from './filled-pages.ts';
+import { fillTyped } from './fill-typed.ts';
 
 test('what was typed comes back as text, in every form of the page, and never as markup', () => {
   const form = `<input value="${TYPED_PLACE}">`;

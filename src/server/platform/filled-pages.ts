@@ -1,0 +1,17 @@
+import type { FormPath } from '../../contract/site-paths.ts';
+
+type FillPage = (path: FormPath, typed: string) => string;
+
+/** rules/reading 20. */
+export class FilledPages {
+  #fill: FillPage | null = null;
+
+  renew(fill: FillPage): void {
+    this.#fill = fill;
+  }
+
+  /** @returns null in a process without pages */
+  fill(path: FormPath, typed: string): string | null {
+    return this.#fill?.(path, typed) ?? null;
+  }
+}
