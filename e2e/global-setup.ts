@@ -4,6 +4,7 @@ import { freePort } from '../launch/ports.ts';
 import { prepare } from '../launch/prepare.mjs';
 import { BUILT, Shop } from '../launch/shop.ts';
 import { endWithUs, throwawayFolder } from '../test/server/throwaway.ts';
+import { SHARED_LOG } from './shops.ts';
 
 /**
  * Opens two whole shops as `npm start` does, on free ports and data of their own, and tells the tests where they are: SERVER_SETTINGS,
@@ -12,10 +13,7 @@ import { endWithUs, throwawayFolder } from '../test/server/throwaway.ts';
  */
 export default async function openShopsForTests(): Promise<() => Promise<void>> {
   await prepare({ build: true });
-  const [shared, crawled] = await Promise.all([
-    openShop('test-results/shop.log'),
-    openShop('test-results/crawled-shop.log'),
-  ]);
+  const [shared, crawled] = await Promise.all([openShop(SHARED_LOG), openShop('test-results/crawled-shop.log')]);
   const { SITE_URL, STRIPE_API_BASE, MAILBOX_URL, DATABASE_URL } = shared.settings;
   Object.assign(process.env, {
     BASE_URL: SITE_URL,

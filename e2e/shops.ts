@@ -15,6 +15,9 @@ export interface OpenShop {
   readonly payer: Payer;
 }
 
+/** Where the shared shop's parts log. */
+export const SHARED_LOG = 'test-results/shop.log';
+
 /** The one that most tests share. */
 export function sharedShop(): OpenShop {
   return shopWith(settingsIn('SERVER_SETTINGS'));

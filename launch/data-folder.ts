@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, lstatSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { isRoot, makeFolder } from './lock.mjs';
 import { StartError } from './child.ts';
@@ -26,13 +26,24 @@ export function databaseAccount(cluster: string): Account | undefined {
  */
 export function dataFolder(wanted: string): string {
   makeWritableFolder(wanted);
+  const path = placeOf(wanted);
+  if (path === realpathSync(wanted)) return path;
+  makeWritableFolder(path);
+  requireOwnFolder(path);
+  return path;
+}
+
+/** Makes nothing. @returns its absolute path, or null where no shop has been */
+export function existingDataFolder(wanted: string): string | null {
+  const path = existsSync(wanted) ? placeOf(wanted) : null;
+  return path !== null && existsSync(path) ? path : null;
+}
+
+function placeOf(wanted: string): string {
   // Processes are matched by comparing paths, so a folder must have one name.
   const path = realpathSync(wanted);
   if (!isRoot() || canPassInto(path)) return path;
-  const elsewhere = `/var/lib/dead-letter-club-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`;
-  makeWritableFolder(elsewhere);
-  requireOwnFolder(elsewhere);
-  return elsewhere;
+  return `/var/lib/dead-letter-club-${createHash('sha256').update(path).digest('hex').slice(0, 12)}`;
 }
 
 function makeWritableFolder(path: string): void {

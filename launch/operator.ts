@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { dataFolder } from './data-folder.ts';
+import { existingDataFolder } from './data-folder.ts';
 import { readIfPresent } from './stored-text.ts';
 import { SETTINGS_FILE } from './shop.ts';
 
@@ -13,11 +13,9 @@ const SOURCES: Readonly<Record<string, string>> = {
 
 /** Runs an operator's program with the settings of the shop that `npm start` runs here, unless DATABASE_URL is set. */
 const [program = '', ...args] = process.argv.slice(2);
-const dataDir = dataFolder(process.env['DATA_DIR'] || '.data');
-const stored =
-  process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']
-    ? undefined
-    : readIfPresent(join(dataDir, SETTINGS_FILE));
+const isNamed = Boolean(process.env['DATABASE_URL'] || process.env['DATABASE_URL_FILE']);
+const dataDir = isNamed ? null : existingDataFolder(process.env['DATA_DIR'] || '.data');
+const stored = dataDir === null ? undefined : readIfPresent(join(dataDir, SETTINGS_FILE));
 const settings = { ...storedSettings(stored ?? '{}'), ...process.env };
 const child = spawn(process.execPath, [...commandOf(program), ...args], { stdio: 'inherit', env: settings });
 const [code] = (await once(child, 'exit')) as [number | null];

@@ -6,7 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from '../../launch/ports.ts';
 import { receivedEmails } from '../../test/clients/mailbox.ts';
-import { documentedCommands, documentedOperatorCommands } from '../../test/packing/documented-commands.ts';
+import {
+  documentedCommands,
+  documentedOperatorCommands,
+  documentedScripts,
+} from '../../test/packing/documented-commands.ts';
 import {
   baseImage,
   buildImage,
@@ -71,12 +75,12 @@ interface Place {
 
 /** In the checkout as `npm prune --omit=dev` has left it. @returns how many were asked */
 async function answerByNpm(containers: Containers, image: string): Promise<number> {
-  const scripts = documentedCommands().flatMap(({ script }) => (script === null || script === 'start' ? [] : [script]));
-  for (const script of new Set(scripts)) {
+  const scripts = documentedScripts();
+  for (const script of scripts) {
     const command = ['npm', 'run', '--silent', script, '--', '--help'];
     match(await containers.run({ image, command, folder: '/build', settings: { DATA_DIR: '/tmp/data' } }), /^[A-Z]/);
   }
-  return new Set(scripts).size;
+  return scripts.length;
 }
 
 async function holdsProductionAlone(containers: Containers, image: string): Promise<void> {

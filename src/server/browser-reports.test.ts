@@ -117,9 +117,15 @@ describe('a report of a browser', () => {
   });
 });
 
-test.each(['page', 'app'] as const)('a %s says where reports go, in both ways that browsers know', (kind) => {
-  const headers = headersOf(kind, shop.ctx.config);
+test.each(['page', 'app'] as const)('a %s says where reports go, over TLS in both ways that browsers know', (kind) => {
+  const { config } = shop.ctx;
+  const headers = headersOf(kind, { ...config, siteUrl: 'https://club.example' });
   expect(headers['Reporting-Endpoints']).toBe(`default="${BROWSER_REPORTS_PATH}"`);
-  expect(headers['Content-Security-Policy']).toContain(`report-to default; report-uri ${BROWSER_REPORTS_PATH}`);
-  expect(headersOf('data', shop.ctx.config)).not.toHaveProperty('Reporting-Endpoints');
+  expect(headers['Content-Security-Policy']).toMatch(
+    new RegExp(`; report-to default; report-uri ${BROWSER_REPORTS_PATH}(;|$)`),
+  );
+  const overHttp = headersOf(kind, config)['Content-Security-Policy'];
+  expect(overHttp).toContain(`; report-uri ${BROWSER_REPORTS_PATH}`);
+  expect(overHttp).not.toContain('report-to');
+  expect(headersOf('data', config)).not.toHaveProperty('Reporting-Endpoints');
 });

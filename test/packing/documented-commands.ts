@@ -13,6 +13,8 @@ export interface DocumentedCommand {
 
 /** What else npm does with a script; `npm prune` and its like are npm's own. */
 const OF_SCRIPTS = ['start', 'test', 'stop'];
+/** Opens a shop of its own, and installs what it lacks for that. */
+const OF_A_CHECKOUT = 'start';
 const BEGINNINGS = /^(?:[A-Z][A-Z0-9_]*=\S+ )*(npm|node|npx|tsx) (.+)$/;
 
 /** @returns each once, as it is written; what is generated on the spot (`node -e`) is none of ours */
@@ -32,6 +34,12 @@ export function documentedCommands(): DocumentedCommand[] {
       .trim(),
   );
   return [...new Set(texts)].flatMap(asCommand);
+}
+
+/** @returns the scripts of npm that a server has */
+export function documentedScripts(): string[] {
+  const scripts = documentedCommands().flatMap(({ script }) => (script === null ? [] : [script]));
+  return [...new Set(scripts)].filter((script) => script !== OF_A_CHECKOUT);
 }
 
 function asCommand(text: string): DocumentedCommand[] {

@@ -156,6 +156,9 @@ export const subscriptions = pgTable(
     index('subscriptions_address_idx').on(t.shippingAddressId),
     index('subscriptions_created_idx').on(t.createdAt),
     index('subscriptions_status_idx').on(t.status, t.endedAt),
+    index('subscriptions_dispute_held_idx')
+      .on(t.userId)
+      .where(sql`${t.disputeHeldAt} is not null`),
     check('subscriptions_plan_check', sql`${t.planType} in ('monthly', 'annual')`),
     check('subscriptions_status_check', sql`${t.status} in ('active', 'past_due', 'cancelled', 'completed')`),
   ],

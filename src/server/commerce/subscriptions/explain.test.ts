@@ -19,7 +19,12 @@ import { listOwnInvoices } from '../invoices/queries.ts';
 import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/subscriber-queries.ts';
 import { listTroublePieces } from '../../operator/pieces/pieces.ts';
 import { pageOfGiftsOf } from '../../operator/subscribers/subscriber.ts';
-import { listSubscribers, subscriberMatches } from '../../operator/subscribers/search-queries.ts';
+import {
+  hasSubscription,
+  IS_HELD,
+  listSubscribers,
+  subscriberMatches,
+} from '../../operator/subscribers/search-queries.ts';
 import { countPaidInvoices, findNewestSubscription, findStripeState, listOverdueSubscriptions } from './queries.ts';
 
 const SUBSCRIPTIONS = 20_000;
@@ -149,6 +154,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'what is overdue': () => listOverdueSubscriptions(db, subscriber.userId),
   'subscribers by the beginning of an address, or of a name': () =>
     listSubscribers(db, subscriberMatches('reader-77'), null),
+  'subscribers whose letters a dispute holds': () => listSubscribers(db, hasSubscription(db, IS_HELD), null),
   'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, subscriber.userId, null),
   'a subscriber’s gifts, for an operator': () => pageOfGiftsOf(db, subscriber.userId),
   'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
@@ -196,8 +202,7 @@ const CONSOLE_IDS: Record<string, () => string> = {
 };
 /** Answers about everything, asked for a few times a day; each reads the table that it counts. */
 const COUNTS_ALL: Record<string, readonly string[]> = {
-  // Those whose letters a dispute holds have no index of their own.
-  getToday: ['watched_pieces', 'subscriptions'],
+  getToday: ['watched_pieces'],
   getFigures: ['subscriptions', 'invoices', 'refunds', 'mailing_batches', 'season_waits', 'visit_events'],
   listEditions: ['mailing_files'],
   // Decides anew about every subscription, as planning does.

@@ -46,16 +46,18 @@ class WritableHost {
 
   /** @throws Error when none takes writes */
   find(): Promise<Place> {
-    this.#known ??= Promise.any(this.#addresses.map(requireWritableServer)).catch(() => {
-      this.drop();
-      throw new Error('Connection terminated: none of the database’s servers takes writes');
-    });
+    this.#known ??= Promise.any(this.#addresses.map(requireWritableServer)).catch(refuseAll);
     return this.#known;
   }
 
-  drop(): void {
-    this.#known = null;
+  drop(known: Promise<Place> | null = this.#known): void {
+    if (this.#known === known) this.#known = null;
   }
+}
+
+function refuseAll({ errors }: AggregateError): never {
+  const reasons = errors.map((error: Error) => error.message).join('; ');
+  throw new Error(`Connection terminated: none of the database’s servers takes writes (${reasons})`);
 }
 
 async function requireWritableServer(address: string): Promise<Place> {
@@ -81,12 +83,13 @@ class SocketToHost extends Socket {
   constructor(host: WritableHost) {
     super();
     this.#host = host;
-    this.once('close', () => host.drop());
   }
 
   override connect(...args: unknown[]): this {
     if (typeof args[0] !== 'number') return super.connect(...(args as [number]));
-    this.#host.find().then(
+    const found = this.#host.find();
+    this.once('close', () => this.#host.drop(found));
+    found.then(
       (place) => this.destroyed || super.connect(place.port, place.host),
       (error: Error) => this.destroy(error),
     );

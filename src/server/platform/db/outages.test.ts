@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { type ScratchDatabase, scratchDatabase } from '../../../../bench/scratch-database.ts';
 import { openShop } from '../../../../test/server/open-shop.ts';
 import { Refusal } from '../../../../test/clients/shopper.ts';
+import { Wire } from '../../../../test/server/wire.ts';
 import { getAccount } from '../../../contract/account.ts';
 import { isDatabaseOutage } from './outage.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
+import { dropWritableServers } from './hosts.ts';
 
 /** What is done to this PostgreSQL would fail the tests of others. */
 let database: ScratchDatabase;
@@ -67,43 +69,96 @@ test('whatever is met when a process of PostgreSQL is killed is an outage, and i
 });
 
 test('of several servers the one that takes writes is used, and its successor after a switch', async () => {
-  const [former, next] = [new URL(postgresOf(database.url)), new URL(postgresOf(inject('postgresUrl')))];
+  const { former, next, urlOf } = await openPair();
+  await next.takeWrites(false);
+  const switching = openPool(urlOf([former.port, next.port]), { maxConnections: 1 });
+  expect(await portOf(switching)).toBe(former.port);
+  await switching.execute(sql`create table letters (id integer)`);
+  await next.takeWrites(true);
+  await former.takeWrites(false);
+  await switching.execute(sql`set default_transaction_read_only = on`);
+  const refused = await failureOf(switching.execute(sql`insert into letters values (1)`));
+  expect(refused).toMatchObject({ cause: { code: '25006' } });
+  await expect.poll(() => portOf(switching).catch(() => null)).toBe(next.port);
+  await next.takeWrites(false);
+  const none = openPool(urlOf([former.port, next.port]).replace('/switch_', '/missing_'), { maxConnections: 1 });
+  expect(await failureOf(portOf(none))).toMatchObject({
+    cause: { message: /takes writes \(.*missing_.*; .*missing_/ },
+  });
+});
+
+test('a server that falls silent holds nobody up once another takes writes', async () => {
+  const { former, next, urlOf } = await openPair();
+  const wire = await Wire.open(former.port);
+  onTestFinished(() => wire.close());
+  await next.takeWrites(false);
+  const switching = openPool(urlOf([wire.port, next.port]), { maxConnections: 1, answeredWithinMs: 300 });
+  expect(await portOf(switching)).toBe(former.port);
+  await next.takeWrites(true);
+  wire.fallSilent();
+  const began = performance.now();
+  await expect.poll(() => portOf(switching).catch(() => null), { timeout: 20_000 }).toBe(next.port);
+  // Before the silent one is given up.
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
+test('connections that close late do not make the servers be asked again', async () => {
+  const { former, urlOf } = await openPair();
+  const wire = await Wire.open(former.port);
+  onTestFinished(() => wire.close());
+  let questions = 0;
+  wire.breakWhen((request) => {
+    if (request.includes('transaction_read_only')) questions += 1;
+    return 'passes';
+  });
+  const switching = openPool(urlOf([wire.port, UNUSED_PORT]), { maxConnections: 3 });
+  const early = await switching.$client.connect();
+  dropWritableServers();
+  const later = await switching.$client.connect();
+  const closed = new Promise((resolve) => switching.$client.once('remove', resolve));
+  early.release(true);
+  await closed;
+  const last = await switching.$client.connect();
+  expect(questions).toBe(2);
+  last.release();
+  later.release();
+});
+
+const UNUSED_PORT = 1;
+
+/** A database and a role of one name in two PostgreSQL, each of which may take no writes. */
+async function openPair() {
   const name = `switch_${randomBytes(6).toString('hex')}`;
-  const servers = [
-    new Client({ connectionString: former.href }),
-    new Client({ connectionString: inject('postgresUrl') }),
-  ];
-  for (const server of servers) {
+  const open = async (url: string) => {
+    const server = new Client({ connectionString: url });
     await server.connect();
     await server.query(`create role ${name} login password 'sealed'`);
     await server.query(`create database ${name} owner ${name}`);
-  }
-  const setReadOnly = (server: Client | undefined, value: 'on' | 'off') =>
-    server?.query(`alter role ${name} set default_transaction_read_only = ${value}`);
-  await setReadOnly(servers[0], 'on');
-  const switching = openDatabase(`postgres://${name}:sealed@${former.host},${next.host}/${name}`, {
-    maxConnections: 1,
-  });
-  try {
-    const port = async () =>
-      (await switching.execute<{ port: number }>(sql`select inet_server_port() as port`)).rows[0]?.port;
-    expect(await port()).toBe(Number(next.port));
-    await switching.execute(sql`create table letters (id integer)`);
-    await setReadOnly(servers[0], 'off');
-    await setReadOnly(servers[1], 'on');
-    await switching.execute(sql`set default_transaction_read_only = on`);
-    const refused = await failureOf(switching.execute(sql`insert into letters values (1)`));
-    expect(refused).toMatchObject({ cause: { code: '25006' } });
-    await expect.poll(() => port().catch(() => null)).toBe(Number(former.port));
-  } finally {
-    await switching.$client.end();
-    for (const server of servers) {
+    onTestFinished(async () => {
       await server.query(`drop database ${name} with (force)`);
       await server.query(`drop role ${name}`);
       await server.end();
-    }
-  }
-});
+    });
+    return {
+      port: Number(new URL(postgresOf(url)).port),
+      takeWrites: (on: boolean) =>
+        server.query(`alter role ${name} set default_transaction_read_only = ${on ? 'off' : 'on'}`),
+    };
+  };
+  const urlOf = (ports: readonly number[]) =>
+    `postgres://${name}:sealed@${ports.map((port) => `127.0.0.1:${port}`).join()}/${name}`;
+  return { former: await open(database.url), next: await open(inject('postgresUrl')), urlOf };
+}
+
+function openPool(url: string, options: DatabaseOptions): Database {
+  const pool = openDatabase(url, options);
+  onTestFinished(() => pool.$client.end());
+  return pool;
+}
+
+async function portOf(pool: Database): Promise<number | undefined> {
+  return (await pool.execute<{ port: number }>(sql`select inet_server_port() as port`)).rows[0]?.port;
+}
 
 test('where only reads are allowed (25006), what would write is told to try again, and what reads is answered', async () => {
   const shop = await openShop(database.url);

@@ -43,16 +43,20 @@ const PAGE_POLICY = {
   'frame-ancestors': NOTHING,
   'require-trusted-types-for': ["'script'"],
   'trusted-types': NOTHING,
-  'report-to': ['default'],
-  'report-uri': [BROWSER_REPORTS_PATH],
 } as const satisfies Policy;
 
+/** Over TLS alone: decision 160. */
+function reporting({ siteUrl }: HeaderConfig): Policy {
+  return { ...(siteUrl.startsWith('https:') && { 'report-to': ['default'] }), 'report-uri': [BROWSER_REPORTS_PATH] };
+}
+
 const POLICIES = {
-  page: () => PAGE_POLICY,
+  page: (config) => ({ ...PAGE_POLICY, ...reporting(config) }),
   app: (config) => {
     const stripe = stripeHosts(config);
     return {
       ...PAGE_POLICY,
+      ...reporting(config),
       'script-src': [...OWN, ...stripe.script],
       'frame-src': stripe.frame,
       'connect-src': [...OWN, ...stripe.connect],

@@ -1,0 +1,1 @@
+CREATE INDEX "subscriptions_dispute_held_idx" ON "subscriptions" USING btree ("user_id") WHERE "subscriptions"."dispute_held_at" is not null;
