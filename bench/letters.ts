@@ -11,10 +11,12 @@ import {
 } from '../seasons/press/letter-files.ts';
 import type { MadeEdition, Order } from '../seasons/press/orders.ts';
 import { typeset } from '../seasons/press/typesetter.ts';
+import { openMixedRun } from './letters-run.ts';
 
 /** As a mailing run asks for them. */
 const NAMES_PER_FILE = 100;
 const EDITIONS_PER_PROCESS = 6;
+const MIXED = 1_000;
 const AIMS = { seconds: 60, megabytes: 400, masterSeconds: 10, growth: 1.2 };
 const SAMPLE_MS = 25;
 
@@ -24,7 +26,7 @@ interface Measured {
   readonly megabytes: number;
 }
 
-/** The masters of the first season, then its personal letters: a thousand, and ten thousand to see how it grows. */
+/** The masters of the first season, its personal letters, a run of the others; ten thousand personal ones, to see how it grows. */
 export async function benchLetters(many: number): Promise<void> {
   const [season] = CATALOGUE;
   if (season === undefined) throw new Error('There is no season.');
@@ -48,6 +50,19 @@ export async function benchLetters(many: number): Promise<void> {
   const lot = await print(many);
   const growth = lot.seconds / many / (few.seconds / 1_000);
   console.log(`${many} first letters: ${words(lot)}, ${growth.toFixed(2)} times as long each (at most ${AIMS.growth})`);
+}
+
+/** A whole mailing run: what is set is masters, since letters 2-24 are alike for all. */
+async function benchMixed(letters: number): Promise<void> {
+  const run = await openMixedRun(MIXED);
+  try {
+    const found = await measured(() => run.print());
+    const printed = (await run.letters()).length;
+    if (printed !== letters - 1) throw new Error(`${printed} letters were printed.`);
+    say(`A run of ${MIXED.toLocaleString('en-US')} of letters 2-${letters} mixed`, found, AIMS.seconds);
+  } finally {
+    await run.close();
+  }
 }
 
 function orderOf(files: Files, info: LetterInfo, sheets: number): Order {

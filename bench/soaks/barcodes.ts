@@ -1,5 +1,7 @@
+import { deepStrictEqual } from 'node:assert';
 import { sql } from 'drizzle-orm';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
+import { addressKeySql } from '../../src/server/customers/address-checks/address-key.sql.ts';
 import { digitsOf } from '../../src/server/fulfilment/barcodes/piece-barcodes.ts';
 import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
 import { readPieces } from '../../src/server/fulfilment/pieces/pieces.ts';
@@ -26,11 +28,16 @@ export const barcodes: Soak = {
     await ctx.db
       .execute(sql`update shipping_addresses set postal_code = lpad((abs(hashtext(id::text)) % 99951)::text, 5, '0')
       || case when abs(hashtext(id::text)) % 3 = 0 then '-' || lpad((abs(hashtext(full_name)) % 10000)::text, 4, '0') else '' end`);
+    // Every other address with nine digits was checked, and has its delivery point.
+    await ctx.db.execute(sql`insert into address_checks (key, checked_by, verdict, routing, checked_at)
+      select ${sql.raw(addressKeySql('a'))}, 'usps', 'deliverable', replace(postal_code, '-', '') || '07', now()
+      from shipping_addresses a where postal_code like '%-%' and abs(hashtext(full_name)) % 2 = 0 on conflict do nothing`);
     const run = await openRun(ctx.db, { kind: 'friday', nominalOn: '2026-10-09' }, NO_OVERRIDES, shop.clock.now());
     await freezeRun(ctx, run.id, null);
     await printRun(ctx, run.id, null);
     const batch = await findBatch(ctx.db, run.id, 1);
     const seen = new Set<string>();
+    const lengths = new Set<number>();
     for (const file of (await listFiles(ctx.db, run.id)).filter(({ kind }) => kind === 'envelopes')) {
       const { firstNumber, lastNumber, letter } = file;
       const pages = barcodesIn(streamFile(ctx.db, run, file));
@@ -40,10 +47,12 @@ export const barcodes: Soak = {
         if (decodePostalBarcode(bars) !== digits) throw new Error(`Number ${piece.number} decodes to something else.`);
         if (judgedBars(digits) !== bars) throw new Error(`The other library draws ${digits} in another way.`);
         seen.add(digits.slice(5, 20));
+        lengths.add(digits.length - 20);
       }
       report(`${file.name}: ${seen.size} so far`);
     }
     if (seen.size !== size) throw new Error(`${size} pieces have ${seen.size} serials.`);
+    deepStrictEqual(lengths, new Set([5, 9, 11]));
     return `${seen.size} barcodes`;
   },
 };

@@ -1,19 +1,43 @@
-import { closeContext, openContext } from '../../src/server/context.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+import pino from 'pino';
+import type { PrinterContext } from '../../src/server/fulfilment/printer/printer-context.ts';
 import { workAtPrinter } from '../../src/server/fulfilment/printer/work-at-printer.ts';
 import { readConfig } from '../../src/server/platform/config/config.ts';
+import { openDatabase } from '../../src/server/platform/db/database.ts';
 
-// A process that sends one batch to the printer; its arguments are the instant of its clock, the run and the batch.
+// A process that sends one batch to the printer, once it is told which: loading it takes longer than most of them live.
 
-const [instant = '', runId = '', batch = ''] = process.argv.slice(2);
-const now = new Date(instant);
-const ctx = await openContext({ ...readConfig(process.env), role: 'web' }, { clock: { now: () => now } });
-await ctx.jobs.start();
-console.log(JSON.stringify({ ready: true, url: '' }));
-try {
-  await workAtPrinter(ctx, { runId, batch: Number(batch) });
-} catch {
-  // As a job would, it is tried again.
-  process.exitCode = 3;
+export interface PrinterTask {
+  /** Of its clock. */
+  readonly instant: string;
+  readonly runId: string;
+  readonly batch: number;
 }
-await closeContext(ctx);
-process.exit();
+
+const config = readConfig(process.env);
+const db = openDatabase(config.databaseUrl, { maxConnections: 4 });
+const server = createServer((request, response) => {
+  void json(request).then((task) => {
+    response.end();
+    void work(task as PrinterTask);
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  console.log(JSON.stringify({ ready: true, url: `http://127.0.0.1:${port}` }));
+});
+
+async function work({ instant, ...batch }: PrinterTask): Promise<void> {
+  const now = new Date(instant);
+  const jobs = { enqueue: () => Promise.reject(new Error('Working at the printer enqueues nothing.')) };
+  const ctx: PrinterContext = { db, clock: { now: () => now }, log: pino({ level: 'warn' }), jobs, config };
+  try {
+    await workAtPrinter(ctx, batch);
+    process.exit(0);
+  } catch {
+    // As a job would, it is tried again.
+    process.exit(3);
+  }
+}

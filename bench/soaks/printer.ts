@@ -1,7 +1,7 @@
 import { deepStrictEqual, ok } from 'node:assert';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Lob, startLob } from '../../fakes/lob/lob.ts';
-import { startChild } from '../../launch/child.ts';
+import { type Child, startChild } from '../../launch/child.ts';
 import { addDays, newYorkDate } from '../../src/domain/calendar-date.ts';
 import { compareBatch } from '../../src/server/fulfilment/printer/compare.ts';
 import type { PrinterContext } from '../../src/server/fulfilment/printer/printer-context.ts';
@@ -10,15 +10,21 @@ import { type BatchName, LEASE_SECONDS } from '../../src/server/fulfilment/print
 import { countPrinterLetters } from '../../src/server/fulfilment/printer-ledger/printer-ledger.ts';
 import { addPrintedBatch } from '../../test/builders/printer-batch.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
+import type { PrinterTask } from './printer-process.ts';
 import { SeededRandom } from './seeded-random.ts';
 import type { Soak } from './soak.ts';
 
 const API_KEY = 'test_standin0';
-/** Some of these find their process at its end. */
-const LETTERS_PER_KILL = 16;
+/** 128 and the number of SIGKILL. */
+const KILLED = 137;
+/** Some processes come to their end before they are killed. */
+const LETTERS_PER_KILL = 18;
 const LETTERS_PER_SURE_KILL = 20;
 const RETURN_ADDRESS = ['1 Pier Road', 'Wick Harbor, ME 04614'];
-const FIRST_WORK_MS = 400;
+/** After so many letters as were rolled, a process is killed within this time. */
+const LAST_MS = 40;
+/** Of the letters left, so that the process is still at work. */
+const MOST_DONE = 0.9;
 const HOURS_PER_NIGHT = 26;
 
 export const printer: Soak = {
@@ -29,9 +35,11 @@ export const printer: Soak = {
   smallSize: 20,
   async run(shop, { size, seed, report }) {
     const lob = await startLob({ port: 0, apiKey: API_KEY, now: () => shop.clock.now().getTime() });
+    const day = new PrintingDay(shop, lob, new SeededRandom(seed), report);
     try {
-      return await new PrintingDay(shop, lob, new SeededRandom(seed), report).run(size);
+      return await day.run(size);
     } finally {
+      day.close();
       await lob.close();
     }
   },
@@ -39,7 +47,9 @@ export const printer: Soak = {
 
 class PrintingDay {
   #kills = 0;
-  #workMs = FIRST_WORK_MS;
+  readonly #output: string[] = [];
+  /** Loading, while the one before it works. */
+  #next: Child | null = null;
 
   constructor(
     private readonly shop: Shop,
@@ -59,27 +69,31 @@ class PrintingDay {
       'soak',
     );
     await this.#control('drop', { times: drops });
-    const kills = Math.max(1, Math.round(size / LETTERS_PER_KILL));
-    await this.#work(name, kills);
+    const kills = Math.ceil(size / LETTERS_PER_KILL);
+    await this.#work(name, { letters: size, kills: Math.ceil(kills * 0.5) });
     this.#judgeOnce(size);
     this.shop.clock.advance(HOURS_PER_NIGHT * 3_600);
     const found = await compareBatch(this.#ctx, name);
     deepStrictEqual(found, { dropped: drops, strange: 0 });
     await sendAgain(this.#ctx, name, 'soak');
-    await this.#work(name, kills);
+    await this.#work(name, { letters: drops, kills: Math.ceil(kills * 0.6) });
     this.#judgeOnce(size);
     deepStrictEqual(await countPrinterLetters(db, name.runId, name.batch), { accepted: size });
     deepStrictEqual(this.#standing(), size);
     this.shop.clock.advance(HOURS_PER_NIGHT * 3_600);
     deepStrictEqual(await compareBatch(this.#ctx, name), { dropped: 0, strange: 0 });
     await callBackBatch(this.#ctx, name, 'soak');
-    await this.#work(name, kills + 1);
+    await this.#work(name, { letters: size, kills });
     deepStrictEqual(
       [this.lob.letters.all.size, await countPrinterLetters(db, name.runId, name.batch)],
       [0, { called_back: size }],
     );
     ok(this.#kills >= Math.floor(size / LETTERS_PER_SURE_KILL), `Only ${this.#kills} kills.`);
     return `${size} letters, ${drops} dropped and found, ${this.#kills} kills`;
+  }
+
+  close(): void {
+    this.#next?.kill();
   }
 
   get #settings(): Readonly<Record<string, string>> {
@@ -99,8 +113,9 @@ class PrintingDay {
     return { ...this.shop.ctx, config: { returnAddress: RETURN_ADDRESS, lob } };
   }
 
-  /** Until a process comes to its end, and at least so many were killed in all. */
-  async #work(name: BatchName, kills: number): Promise<void> {
+  /** Until a process comes to its end with all letters settled, having killed as many in all. */
+  async #work(name: BatchName, { letters, kills }: { letters: number; kills: number }): Promise<void> {
+    const goal = this.#settled + letters;
     for (let end: 'killed' | 'unsettled' | 'done' = 'killed'; end !== 'done';) {
       const fate = this.random.pick([
         { status: 'drop', when: 'after' },
@@ -108,47 +123,58 @@ class PrintingDay {
         { status: 503, when: 'before' },
         { status: 500, when: 'after' },
       ] as const);
-      const goesWrong = this.#kills < kills;
+      const more = kills - this.#kills;
       // Two letters would fail for ever if two answers were lost each time.
-      if (goesWrong) await this.#control('fail', { match: 'POST /v1/letters', times: 2, ...fate });
-      end = await this.#runProcess(name, goesWrong);
+      if (more > 0) await this.#control('fail', { match: 'POST /v1/letters', times: 2, ...fate });
+      const left = goal - this.#settled;
+      const share = more > 0 ? Math.min(left / more, left * MOST_DONE) : Infinity;
+      end = await this.#runProcess(name, this.#settled + this.random.roll() * share);
       // What a killed process had claimed is free again.
       this.shop.clock.advance(LEASE_SECONDS + 1);
-      this.report(`${this.#kills} kills, ${this.lob.letters.everAccepted.length} accepted, ${end}`);
+      this.report(`${this.#kills} kills, ${this.#settled} accepted or called back, ${end}`);
     }
   }
 
-  async #runProcess({ runId, batch }: BatchName, mayKill: boolean): Promise<'killed' | 'unsettled' | 'done'> {
-    const output: string[] = [];
-    const worker = startChild({
-      name: 'A printing day',
-      args: [
-        '--import',
-        'tsx',
-        'bench/soaks/printer-process.ts',
-        this.shop.clock.now().toISOString(),
-        runId,
-        String(batch),
-      ],
-      env: { PATH: process.env['PATH'], ...this.#settings },
-      onLine: (line) => output.push(line),
-    });
-    await worker.ready;
-    const began = Date.now();
-    const patience = mayKill
-      ? sleep(this.random.roll() * this.#workMs, 'killed' as const)
-      : new Promise<never>(() => undefined);
-    const end = await Promise.race([patience, worker.exited]);
+  get #settled(): number {
+    return this.lob.letters.everAccepted.length + this.lob.letters.cancelled.size;
+  }
+
+  /** @param killAt how many letters are settled when it is killed; infinite when it may come to its end */
+  async #runProcess({ runId, batch }: BatchName, killAt: number): Promise<'killed' | 'unsettled' | 'done'> {
+    const worker = this.#next ?? this.#spawn();
+    const { url } = await worker.ready;
+    this.#next = this.#spawn();
+    const task: PrinterTask = { instant: this.shop.clock.now().toISOString(), runId, batch };
+    await fetch(url, { method: 'POST', body: JSON.stringify(task) });
+    const end = await Promise.race([this.#until(killAt, worker.exited), worker.exited]);
     if (end === 'killed') {
       worker.kill();
-      await worker.exited;
-      this.#kills += 1;
-      this.#workMs = Math.min(this.#workMs * 1.1, 1_500);
-      return 'killed';
+      // A process that came to its end meanwhile was not killed.
+      if ((await worker.exited) === KILLED) {
+        this.#kills += 1;
+        return 'killed';
+      }
     }
-    ok(end === 0 || end === 3, output.join('\n'));
-    if (mayKill) this.#workMs = Math.max(50, (Date.now() - began) / 2);
-    return end === 0 ? 'done' : 'unsettled';
+    const code = await worker.exited;
+    ok(code === 0 || code === 3, this.#output.join('\n'));
+    return code === 0 ? 'done' : 'unsettled';
+  }
+
+  async #until(killAt: number, exited: Promise<number>): Promise<'killed'> {
+    let isOver = false;
+    void exited.then(() => (isOver = true));
+    while (!isOver && this.#settled < killAt) await sleep(1);
+    await sleep(this.random.roll() * LAST_MS);
+    return 'killed';
+  }
+
+  #spawn(): Child {
+    return startChild({
+      name: 'A printing day',
+      args: ['--import', 'tsx', 'bench/soaks/printer-process.ts'],
+      env: { PATH: process.env['PATH'], ...this.#settings },
+      onLine: (line) => this.#output.push(line),
+    });
   }
 
   /** Each order under one key was accepted at most once. */

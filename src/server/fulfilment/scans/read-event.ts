@@ -8,9 +8,30 @@ export type UnreadableScan = Omit<typeof unreadableScans.$inferInsert, 'received
 const LONGEST_FIELD = 100;
 const LONGEST_EVENT = 2_000;
 const IMB = /^(\d[0-4]\d{3})(\d{15})(\d{5}|\d{9}|\d{11}|)$/;
-const TIME = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,9})?\s?(Z|[+-]\d\d:?\d\d)?$/;
+const TIME = /^(2[01]\d\d-\d\d-\d\d)[T ]((?:[01]\d|2[0-3])(?::[0-5]\d){2})(?:\.(\d{1,9}))?\s?(Z|[+-]\d\d:?\d\d)?$/;
 
 type Event = Readonly<Record<string, unknown>>;
+
+/** The carrier's other interface writes snake case. */
+const SNAKE_CASE = {
+  imb: 'imb',
+  imbMid: 'imb_mid',
+  imbStid: 'imb_stid',
+  imbSerialNumber: 'imb_serial_number',
+  imbRoutingCode: 'imb_routing_code',
+  scanDatetime: 'scan_datetime',
+  scanDateTime: 'scan_date_time',
+  scanEventCode: 'scan_event_code',
+  scanLocaleKey: 'scan_locale_key',
+  scanFacilityName: 'scan_facility_name',
+  scanFacilityCity: 'scan_facility_city',
+  scanFacilityState: 'scan_facility_state',
+  scanFacilityZip: 'scan_facility_zip',
+  machineId: 'machine_id',
+  machineName: 'machine_name',
+  mailPhase: 'mail_phase',
+  handlingEventType: 'handling_event_type',
+} as const;
 
 /** Null without a barcode or a time. `returnCodes`: scan codes that mean a way back. */
 export function readEvent(event: unknown, returnCodes: readonly string[]): Scan | null {
@@ -21,8 +42,11 @@ export function readEvent(event: unknown, returnCodes: readonly string[]): Scan 
   if (code === null || scannedAt === null) return null;
   const eventCode = textOf(fields, 'scanEventCode');
   const phase = textOf(fields, 'mailPhase');
+  // V8 takes ten times as long for an object that begins with a spread.
   return {
-    ...code,
+    service: code.service,
+    mailerSerial: code.mailerSerial,
+    routing: code.routing,
     scannedAt,
     eventCode,
     phase,
@@ -43,8 +67,9 @@ export function unreadableScan(event: unknown): UnreadableScan {
 }
 
 function barcodeOf(fields: Event): Pick<Scan, 'service' | 'mailerSerial' | 'routing'> | null {
-  const digits = textOf(fields, 'imb').replaceAll(/\D/g, '') || digitsOfParts(fields);
-  const [, service, mailerSerial, routing] = IMB.exec(digits) ?? [];
+  const written = textOf(fields, 'imb');
+  const match = IMB.exec(written) ?? IMB.exec(written.replaceAll(/\D/g, '') || digitsOfParts(fields));
+  const [, service, mailerSerial, routing] = match ?? [];
   if (service === undefined || mailerSerial === undefined || routing === undefined) return null;
   return { service, mailerSerial, routing };
 }
@@ -52,7 +77,7 @@ function barcodeOf(fields: Event): Pick<Scan, 'service' | 'mailerSerial' | 'rout
 const NO_BARCODE_ID = '00';
 
 function digitsOfParts(fields: Event): string {
-  const part = (name: string) => textOf(fields, name).replaceAll(/\D/g, '');
+  const part = (name: keyof typeof SNAKE_CASE) => textOf(fields, name).replaceAll(/\D/g, '');
   const [mailer, serial] = [part('imbMid'), part('imbSerialNumber')];
   if (mailer === '' || serial === '') return '';
   const service = NO_BARCODE_ID + part('imbStid').padStart(3, '0');
@@ -64,21 +89,21 @@ const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', t
 /** Decision 125. */
 function placeTime(written: string): string | null {
   const [, day, time, fraction = '', offset] = TIME.exec(written) ?? [];
-  if (day === undefined || time === undefined || !isCalendarDate(day) || !/^2[01]/.test(day)) return null;
-  const parsed = new Date(`${day}T${time}${fraction.slice(0, 4)}${offset ?? 'Z'}`);
+  if (day === undefined || time === undefined || !isCalendarDate(day)) return null;
+  const milliseconds = fraction.slice(0, 3).padEnd(3, '0');
+  if (offset === undefined) return `${day}T${time}.${milliseconds}`;
+  const parsed = new Date(`${day}T${time}.${milliseconds}${offset}`);
   if (Number.isNaN(parsed.getTime())) return null;
-  if (offset === undefined) return parsed.toISOString().slice(0, -1);
-  const milliseconds = String(parsed.getUTCMilliseconds()).padStart(3, '0');
   return `${newYorkDate(parsed)}T${CLOCK.format(parsed)}.${milliseconds}`;
 }
 
-/** The carrier's other interface writes snake case. Characters that PostgreSQL refuses are left out. */
-function textOf(fields: Event, name: string): string {
-  const value = fields[name] ?? fields[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+const NOT_PLAIN = /[^ -~]/;
+
+/** Characters that PostgreSQL refuses are left out. */
+function textOf(fields: Event, name: keyof typeof SNAKE_CASE): string {
+  const value = fields[name] ?? fields[SNAKE_CASE[name]];
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string') return '';
-  return value
-    .replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ')
-    .trim()
-    .slice(0, LONGEST_FIELD);
+  const text = NOT_PLAIN.test(value) ? value.replaceAll(/[\p{Cc}\p{Surrogate}]+/gu, ' ') : value;
+  return text.trim().slice(0, LONGEST_FIELD);
 }
