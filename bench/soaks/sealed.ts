@@ -11,7 +11,8 @@ import { OPERATOR_API } from '../../src/contract/operator/api.ts';
 import { LETTERS_PER_SEASON } from '../../src/domain/season.ts';
 import { emailOutbox } from '../../src/server/platform/schema.ts';
 import { notes } from '../../src/server/account/notes/schema.ts';
-import { holdLetters, refundAll, SEASON } from '../../test/builders/case-files.ts';
+import { disputePayment, holdLetters, refundAll, SEASON } from '../../test/builders/case-files.ts';
+import { payInvoice } from '../../test/builders/subscribers.ts';
 import { notesSeenBy, sitTogether } from '../../test/builders/case-groups.ts';
 import { hireOperator } from '../../test/builders/operators.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
@@ -92,23 +93,34 @@ async function invite(shop: Shop, numbers: readonly number[], phrases: Phrases):
     await holdLetters(shop, user, { come });
     visitors.push({ user, come, what: `a subscriber with ${come} letters` });
   }
-  const [cancelled, refunded, giver, recipient] = await Promise.all(upTo(4).map(() => shop.signUp()));
-  if (!cancelled || !refunded || !giver || !recipient) throw new Error('Too few accounts.');
+  const [cancelled, refunded, disputed, half, giver, recipient] = await inParallel(upTo(6), AT_ONCE, () => shop.signUp());
+  if (!cancelled || !refunded || !disputed || !half || !giver || !recipient) throw new Error('Too few accounts.');
   await holdLetters(shop, cancelled, { come: 2, status: 'cancelled' });
-  const refundedId = await holdLetters(shop, refunded, { come: 3 });
+  const [refundedId, disputedId, halfId] = [
+    await holdLetters(shop, refunded, { come: 3 }),
+    await holdLetters(shop, disputed, { come: 3 }),
+    await holdLetters(shop, half, { come: 3 }),
+  ];
   await holdLetters(shop, giver, { come: 2, claimedBy: recipient });
   const clerk = await hireOperator(shop);
-  const withFile: Visitor[] = [
+  const open: Visitor[] = [
     ...visitors,
     { user: cancelled, come: 2, what: 'a subscriber who cancelled after 2 letters' },
     { user: recipient, come: 2, what: 'a recipient of 2 letters' },
-    { user: refunded, come: 3, what: 'a subscriber who was refunded after 3 letters' },
+    { user: half, come: 3, what: 'a subscriber who won one payment of two back at the bank after 3 letters' },
   ];
-  await seatAll(shop, withFile, phrases);
+  const toClose: Visitor[] = [
+    { user: refunded, come: 3, what: 'a subscriber who was refunded after 3 letters' },
+    { user: disputed, come: 3, what: 'a subscriber who won it all back at the bank after 3 letters' },
+  ];
+  await seatAll(shop, [...open, ...toClose], phrases);
   await refundAll(shop, refundedId);
+  await disputePayment(shop, disputedId, { status: 'lost' });
+  await payInvoice(shop.ctx.db, halfId, shop.clock.now());
+  await disputePayment(shop, halfId, { status: 'lost' });
   return [
-    ...withFile.slice(0, -1),
-    { user: refunded, come: 0, what: 'a subscriber who was refunded after 3 letters' },
+    ...open,
+    ...toClose.map((visitor) => ({ ...visitor, come: 0 })),
     { user: giver, come: 0, what: 'a giver of 2 letters' },
     { user: clerk, come: 0, what: 'an operator', isOperator: true },
   ];

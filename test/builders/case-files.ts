@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { featuredSeason } from '../../seasons/shelf.ts';
 import { addDays } from '../../src/domain/calendar-date.ts';
+import { disputes } from '../../src/server/commerce/billing-schema.ts';
 import { checkouts, gifts, subscriptions } from '../../src/server/commerce/schema.ts';
 import type { Shopper } from '../clients/shopper.ts';
 import type { Shop } from '../server/open-shop.ts';
@@ -82,4 +83,17 @@ export async function refundAll({ ctx, clock }: Pick<Shop, 'ctx' | 'clock'>, sub
   const now = clock.now();
   const ended = { status: 'cancelled', refundRequestedAt: now } as const;
   await ctx.db.update(subscriptions).set(ended).where(eq(subscriptions.id, subscriptionId));
+}
+
+/** A payment is in dispute, or was: letters wait until it is won. `holdLetters` has paid 1,500 cents. */
+export async function disputePayment(
+  { ctx, clock }: Pick<Shop, 'ctx' | 'clock'>,
+  subscriptionId: string,
+  { amountCents = 1_500, status }: { readonly amountCents?: number; readonly status: string },
+): Promise<void> {
+  const now = clock.now();
+  const row = { stripeDisputeId: `dp_${randomUUID()}`, subscriptionId, reason: 'fraudulent', createdAt: now };
+  await ctx.db.insert(disputes).values({ ...row, amountCents, status, readAt: now });
+  const disputeHeldAt = status === 'won' ? null : now;
+  await ctx.db.update(subscriptions).set({ disputeHeldAt }).where(eq(subscriptions.id, subscriptionId));
 }

@@ -10,7 +10,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { addDays } from '../../../domain/calendar-date.ts';
-import { disputes, refunds } from '../../commerce/billing-schema.ts';
+import { refunds } from '../../commerce/billing-schema.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
 import { mailingEvents } from '../../fulfilment/schema.ts';
 
@@ -150,26 +150,19 @@ test('who cancels keeps what has come, and a refund of everything closes the fil
   await expect(open(user, 1)).rejects.toMatchObject(NOT_FOUND);
 });
 
-async function dispute(id: string, amountCents: number, status: string): Promise<void> {
-  const now = shop.clock.now();
-  const row = { stripeDisputeId: `dp_${randomUUID()}`, subscriptionId: id, reason: 'fraudulent', createdAt: now };
-  await shop.ctx.db.insert(disputes).values({ ...row, amountCents, status, readAt: now });
-  await shop.ctx.db.update(subscriptions).set({ disputeHeldAt: now }).where(eq(subscriptions.id, id));
-}
-
 describe('a dispute at the bank', () => {
   test('leaves the file as it is while it lasts, and the file says that letters wait', async () => {
     const user = await shop.signUp();
     const id = await holdLetters(shop, user, { come: 2 });
     expect((await file(user)).paused).toBe(false);
-    await dispute(id, 1500, 'under_review');
+    await disputePayment(shop, id, { status: 'under_review' });
     expect(await file(user)).toMatchObject({ paused: true });
     expect((await open(user, 2)).title).toBe('The Apprentice’s Inventory');
   });
 
   test('that is lost about all that was paid closes the file like a refund', async () => {
     const user = await shop.signUp();
-    await dispute(await holdLetters(shop, user, { come: 2 }), 1500, 'lost');
+    await disputePayment(shop, await holdLetters(shop, user, { come: 2 }), { status: 'lost' });
     await expect(file(user)).rejects.toMatchObject(NOT_FOUND);
     await expect(open(user, 1)).rejects.toMatchObject(NOT_FOUND);
     expect((await user.call(API.listCaseFiles)).files).toEqual([]);
@@ -179,7 +172,7 @@ describe('a dispute at the bank', () => {
     const user = await shop.signUp();
     const id = await holdLetters(shop, user, { come: 2 });
     await payInvoice(shop.ctx.db, id, shop.clock.now());
-    await dispute(id, 1500, 'lost');
+    await disputePayment(shop, id, { status: 'lost' });
     expect(await file(user)).toMatchObject({ paused: true });
     const [{ stripeInvoiceId } = { stripeInvoiceId: '' }] = await shop.ctx.db
       .select()
@@ -194,8 +187,7 @@ describe('a dispute at the bank', () => {
   test('that is won closes nothing', async () => {
     const user = await shop.signUp();
     const id = await holdLetters(shop, user, { come: 1 });
-    await dispute(id, 1500, 'won');
-    await shop.ctx.db.update(subscriptions).set({ disputeHeldAt: null }).where(eq(subscriptions.id, id));
+    await disputePayment(shop, id, { status: 'won' });
     expect((await file(user)).paused).toBe(false);
   });
 });
