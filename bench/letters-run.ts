@@ -1,10 +1,9 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
 import { NO_OVERRIDES } from '../src/domain/holidays.ts';
 import { freezeRun } from '../src/server/fulfilment/freeze/freeze.ts';
 import { recordFileHashes } from '../src/server/fulfilment/print/files.ts';
 import { listFiles, printRun } from '../src/server/fulfilment/print/print.ts';
 import { openRun } from '../src/server/fulfilment/runs/runs.ts';
+import { openDatabase } from '../src/server/platform/db/database.ts';
 import { addManyWithinSeason } from '../test/load/many-subscribers.ts';
 import { fulfilmentContext } from '../test/server/fulfilment-context.ts';
 import { scratchDatabase } from './scratch-database.ts';
@@ -22,7 +21,7 @@ export interface MixedRun {
 /** A frozen run of `count` subscribers who are at letters 2 to 24. */
 export async function openMixedRun(count: number): Promise<MixedRun> {
   const database = await scratchDatabase();
-  const db = drizzle({ client: new Pool({ connectionString: database.url, max: 4 }) });
+  const db = openDatabase(database.url, { maxConnections: 4 });
   await addManyWithinSeason(db.$client, { first: 1, last: count });
   const ctx = fulfilmentContext(db, { now: () => NOW });
   const { id: runId } = await openRun(db, { kind: 'friday', nominalOn: '2026-10-09' }, NO_OVERRIDES, NOW);

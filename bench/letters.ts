@@ -46,6 +46,7 @@ export async function benchLetters(many: number): Promise<void> {
   const print = (count: number) => measured(() => printPersonal(files, order.info, edition, count));
   const few = await print(1_000);
   say('1,000 first letters', few, AIMS.seconds);
+  await benchMixed(orders.length);
   if (many <= 1_000) return;
   const lot = await print(many);
   const growth = lot.seconds / many / (few.seconds / 1_000);

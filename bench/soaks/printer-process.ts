@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
@@ -19,15 +19,18 @@ export interface PrinterTask {
 const config = readConfig(process.env);
 const db = openDatabase(config.databaseUrl, { maxConnections: 4 });
 const server = createServer((request, response) => {
-  void json(request).then((task) => {
-    response.end();
-    void work(task as PrinterTask);
-  });
+  void receive(request, response);
 });
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   console.log(JSON.stringify({ ready: true, url: `http://127.0.0.1:${port}` }));
 });
+
+async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const task = await json(request);
+  response.end();
+  await work(task as PrinterTask);
+}
 
 async function work({ instant, ...batch }: PrinterTask): Promise<void> {
   const now = new Date(instant);

@@ -161,9 +161,9 @@ class PrintingDay {
   }
 
   async #until(killAt: number, exited: Promise<number>): Promise<'killed'> {
-    let isOver = false;
-    void exited.then(() => (isOver = true));
-    while (!isOver && this.#settled < killAt) await sleep(1);
+    const over = new AbortController();
+    void exited.then(() => over.abort());
+    while (!over.signal.aborted && this.#settled < killAt) await sleep(1);
     await sleep(this.random.roll() * LAST_MS);
     return 'killed';
   }

@@ -93,7 +93,9 @@ async function invite(shop: Shop, numbers: readonly number[], phrases: Phrases):
     await holdLetters(shop, user, { come });
     visitors.push({ user, come, what: `a subscriber with ${come} letters` });
   }
-  const [cancelled, refunded, disputed, half, giver, recipient] = await inParallel(upTo(6), AT_ONCE, () => shop.signUp());
+  const [cancelled, refunded, disputed, half, giver, recipient] = await inParallel(upTo(6), AT_ONCE, () =>
+    shop.signUp(),
+  );
   if (!cancelled || !refunded || !disputed || !half || !giver || !recipient) throw new Error('Too few accounts.');
   await holdLetters(shop, cancelled, { come: 2, status: 'cancelled' });
   const [refundedId, disputedId, halfId] = [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { holdLetters, refundAll, SEASON } from '../../../../test/builders/case-files.ts';
+import { SEASON, disputePayment, holdLetters, refundAll } from '../../../../test/builders/case-files.ts';
 import { handOverLetters, payInvoice } from '../../../../test/builders/subscribers.ts';
 import { newYorkToday } from '../../../../test/builders/gifts.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
@@ -11,7 +11,7 @@ import { API } from '../../../contract/api.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { addDays } from '../../../domain/calendar-date.ts';
 import { refunds } from '../../commerce/billing-schema.ts';
-import { invoices, subscriptions } from '../../commerce/schema.ts';
+import { invoices } from '../../commerce/schema.ts';
 import { mailingEvents } from '../../fulfilment/schema.ts';
 
 const shop = await startShop();
