@@ -311,6 +311,7 @@ describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does
   beforeAll(async () => {
     const statements = insertingGenerated();
     await db.transaction(async (tx) => {
+      await tx.execute(sql`set local statement_timeout = 0`);
       for (const statement of statements) await tx.execute(statement);
     });
     await db.execute(sql`analyze`);
