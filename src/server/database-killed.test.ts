@@ -55,7 +55,7 @@ test('a commit whose wait for a standby was cut short is an outage and no succes
     await admin.execute(sql`alter system set synchronous_standby_names = 'nobody'`);
     await admin.execute(reload);
     // What a session shows of a setting, PostgreSQL's checkpointer may not follow yet.
-    const waitsForNobody = async () => {
+    const waitsForStandby = async () => {
       const commit = db.transaction(async (tx) => {
         await tx.execute(sql`set local statement_timeout = 200`);
         await tx.execute(sql`insert into tried values (1)`);
@@ -65,7 +65,7 @@ test('a commit whose wait for a standby was cut short is an outage and no succes
         (error: unknown) => isDatabaseOutage(error),
       );
     };
-    await expect.poll(waitsForNobody).toBe(true);
+    await expect.poll(waitsForStandby).toBe(true);
     for (const work of [
       () => db.execute(sql`insert into waiting values (1)`),
       () => db.transaction((tx) => tx.execute(sql`insert into waiting values (2)`)),

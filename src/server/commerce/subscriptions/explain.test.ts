@@ -12,6 +12,7 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { createApp } from '../../app.ts';
+import { liftStatementLimit } from '../../platform/db/database.ts';
 import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
 import { planRun } from '../../fulfilment/planning/plan.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
@@ -67,7 +68,9 @@ beforeAll(async () => {
   await pool.query(`insert into address_versions (address_id, address, valid_until)
     select id, '{}', now() from shipping_addresses`);
   // Of no run and no user: replicas check no foreign key.
-  await pool.query(`set session_replication_role = replica;
+  const filling = await pool.connect();
+  await liftStatementLimit(filling);
+  await filling.query(`set session_replication_role = replica;
     insert into case_theories (user_id, season_id, words, letters, updated_at)
     select gen_random_uuid(), 'season-1', '', 1, now() from generate_series(1, 20000);
     insert into case_theory_steps (user_id, season_id, letters)
@@ -108,14 +111,14 @@ beforeAll(async () => {
     select gen_random_uuid(), case when number % 2 = 0 then 'quiet' else 'coming_back' end, now() - number * interval '1 minute'
     from generate_series(1, 600) as number;
     set session_replication_role = default`);
-  await pool.query(`insert into mailing_scans
+  await filling.query(`insert into mailing_scans
     select '901234567' || lpad(number::text, 6, '0'), '2026-11-20', '918', '040', '1', '00310', '04614', '', 'PORTLAND', 'ME', '04101',
       '', 'A', false, now() from generate_series(1, 20000) as number`);
   // A full-text index whose new entries wait to be sorted in looks dearer than the whole table.
-  await pool.query(`set statement_timeout = 0;
-    select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
+  await filling.query(`select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
     where relam = (select oid from pg_am where amname = 'gin');
-    analyze; reset statement_timeout`);
+    analyze`);
+  filling.release(true);
 }, 120_000);
 
 const SNAPSHOTS = Object.entries<Endpoint>(API).filter(

@@ -18,7 +18,7 @@ import { type Hold, isHeld } from '../../../domain/hold.ts';
 import { addBusinessDays } from '../../../domain/holidays.ts';
 import { deliveryWindowOf, handOverDay, nextMailingDays, serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { PLAN_TYPES, PLANS } from '../../../domain/plans.ts';
-import { openDatabase } from '../../platform/db/database.ts';
+import { allowLongStatements, openDatabase } from '../../platform/db/database.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
 import type { RunKind } from '../runs/runs.ts';
 import { deliveryHolds, mailingPieces, temporaryAddresses } from '../schema.ts';
@@ -311,7 +311,7 @@ describe(`one statement decides for ${SUBSCRIBERS} subscribers as the model does
   beforeAll(async () => {
     const statements = insertingGenerated();
     await db.transaction(async (tx) => {
-      await tx.execute(sql`set local statement_timeout = 0`);
+      await allowLongStatements(tx);
       for (const statement of statements) await tx.execute(statement);
     });
     await db.execute(sql`analyze`);
