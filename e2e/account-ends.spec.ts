@@ -73,6 +73,10 @@ test('each subscription says how it is paid, and the overview goes by the annual
   );
   await expect(active.nth(1)).toContainText(`Final billing on ${formatDate(soon)}`);
   await expect(active.nth(2)).toContainText(`Next billing date: ${formatDate(later)}`);
+  // The last charge of the second is before the end of what is paid.
+  await expect(active.nth(0)).toContainText(`Next charge$15.00 on ${formatDate(later)}`);
+  await expect(active.nth(2)).toContainText(`Next charge$15.00 on ${formatDate(later)}`);
+  for (const place of [1, 3]) await expect(active.nth(place)).not.toContainText('Next charge');
   await expect(active.nth(3)).toContainText(`One-time payment, expires on ${formatDate(last)}`);
   await active
     .nth(0)

@@ -1,9 +1,12 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 let aheadMs = 0;
 
 /** The header tells whole seconds, and the answer was underway. */
 const TOLERANCE_MS = 60_000;
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
 
 /** rules/checkout 40. */
 export function learnServerTime({ headers }: Response): void {
@@ -11,7 +14,26 @@ export function learnServerTime({ headers }: Response): void {
   aheadMs = Math.abs(ahead) > TOLERANCE_MS ? ahead : 0;
 }
 
+/** @returns the server's time, looked at again once an hour has begun, so that days change in an open page (rules/checkout 54) */
 export function useNow(): Date {
-  const [now] = useState(() => new Date(Date.now() + aheadMs));
+  const [now, setNow] = useState(serverNow);
+  useEffect(() => {
+    const lookAgain = () => setNow((shown) => (hourOf(shown) === hourOf(serverNow()) ? shown : serverNow()));
+    const timer = setInterval(lookAgain, MINUTE_MS);
+    document.addEventListener('visibilitychange', lookAgain);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', lookAgain);
+    };
+  }, []);
   return now;
+}
+
+function serverNow(): Date {
+  return new Date(Date.now() + aheadMs);
+}
+
+/** New York's midnight begins an hour everywhere. */
+function hourOf(instant: Date): number {
+  return Math.floor(instant.getTime() / HOUR_MS);
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { nextChargeWords } from '../../../domain/next-charge.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
 import { useNow } from '../../app/now.ts';
@@ -49,13 +50,16 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
   );
 }
 
-function Facts({ subscription: { reply, status } }: { readonly subscription: NumberedSubscription }) {
+function Facts({ subscription }: { readonly subscription: NumberedSubscription }) {
+  const { reply, status } = subscription;
   const address = reply.shippingAddress;
+  const nextCharge = nextChargeWords({ ...subscription, pastDue: reply.pastDue });
   return (
     <DefinitionList
       items={[
         { term: 'Plan', detail: PLANS[reply.planType].name },
         { term: 'Status', detail: STATUS_WORDS[status] },
+        nextCharge === null ? null : { term: 'Next charge', detail: nextCharge },
         { term: 'Start date', detail: formatDate(reply.startDate as CalendarDate) },
         address && { term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true },
       ]}
