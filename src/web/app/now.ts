@@ -14,7 +14,7 @@ export function learnServerTime({ headers }: Response): void {
   aheadMs = Math.abs(ahead) > TOLERANCE_MS ? ahead : 0;
 }
 
-/** @returns the server's time, looked at again once an hour has begun, so that days change in an open page (rules/checkout 54) */
+/** rules/checkout 54. */
 export function useNow(): Date {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {
@@ -33,7 +33,6 @@ function serverNow(): Date {
   return new Date(Date.now() + aheadMs);
 }
 
-/** New York's midnight begins an hour everywhere. */
 function hourOf(instant: Date): number {
   return Math.floor(instant.getTime() / HOUR_MS);
 }
