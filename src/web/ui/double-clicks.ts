@@ -11,6 +11,7 @@ export function pressNothingElseByDoubleClicks(): void {
   document.addEventListener(
     'click',
     (event) => {
+      isSecond = false;
       if (event.detail <= 1 || firstPressed === null || buttonOf(event) === firstPressed) return;
       event.preventDefault();
       event.stopImmediatePropagation();
@@ -27,7 +28,7 @@ export function pressNothingElseByDoubleClicks(): void {
     },
     { capture: true },
   );
-  for (const other of ['mouseup', 'keydown']) document.addEventListener(other, () => (isSecond = false));
+  document.addEventListener('keydown', () => (isSecond = false));
 }
 
 function buttonOf({ target }: Event): Element | null {
