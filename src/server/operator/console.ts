@@ -23,7 +23,7 @@ export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
   serveRunFile(app, ctx);
 }
 
-/** Most processes are never asked by an operator: the handlers are loaded with the first call (decision 141). */
+/** Decision 141. */
 function handlerOf(name: keyof typeof OPERATOR_API): OperatorHandler<Endpoint> {
   return async (call) => (await import('./handlers.ts')).handlerOf(name)(call);
 }

@@ -41,7 +41,6 @@ type BuiltFiles = ReadonlyMap<string, BuiltFile>;
 
 const filesRead = new Map<string, Promise<BuiltFiles>>();
 
-/** Read once: a process answers them from memory, and publishes them. */
 export async function readBuiltFiles(dist = distFolder()): Promise<BuiltFiles> {
   const known = filesRead.get(dist) ?? readBundles(dist);
   filesRead.set(dist, known);

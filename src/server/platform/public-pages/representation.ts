@@ -32,7 +32,7 @@ export interface Content {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What the build has not packed is packed lightly at once, and hard when a start is through (decision 141). */
+/** What the build has not packed is packed hard once a start is through (decision 141). */
 export async function represent(content: Content, headers: Headers, status = 200): Promise<Representation> {
   const { body, compressed = false } = content;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -55,10 +55,10 @@ export async function represent(content: Content, headers: Headers, status = 200
 
 const LIGHT = 5;
 
-/** In ms; a start is through by then. */
+/** In ms. */
 const HARD_AFTER = 1_000;
 
-/** Leaves the other threads of Node's pool to sign-ins. */
+/** Sign-ins have the other threads. */
 const packing = pLimit(1);
 
 async function packHard(body: Buffer, take: (bytes: Buffer) => void): Promise<void> {
