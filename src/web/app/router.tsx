@@ -309,11 +309,20 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
+let isFirstScroll = true;
+
+/** rules/pages 59. */
+function isScrollOurs(): boolean {
+  const isVisitors = isFirstScroll && scrollY > 0;
+  isFirstScroll = false;
+  return !isVisitors;
+}
+
 export const routerOptions = {
   routeTree,
   parseSearch,
   stringifySearch,
-  scrollRestoration: true,
+  scrollRestoration: isScrollOurs,
   defaultPreload: 'intent',
   // The query cache decides what is fresh, not the loader.
   defaultPreloadStaleTime: 0,
