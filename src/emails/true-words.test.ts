@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { SAMPLES } from '../../test/builders/email-samples.ts';
 import { WHEN_MISSING } from '../domain/letters-in-words.ts';
 import { QUESTIONS } from '../web/pages/landing/questions.ts';
-import { type EmailKind, renderEmail } from './catalogue.ts';
+import type { EmailKind } from './catalogue.ts';
+import { renderEmail } from './render-email.ts';
 
 const BRANDING = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
 
