@@ -66,7 +66,12 @@ export async function announceToCorrected(ctx: CommerceContext, tx: Transaction,
   const today = newYorkDate(ctx.clock.now());
   const isDue = mayAnnounceGift(giftFacts(row, today), today) && subscription.disputeHeldAt === null;
   if (!isDue || (gift.announcedAt === null && !gift.notifyRecipient)) return;
-  await countAnnouncement(ctx, tx, row, `${ENOUGH}, and the new address would have the sixth. Nothing was changed.`);
+  await countAnnouncement(
+    ctx,
+    tx,
+    row,
+    `${ENOUGH}, and the new address would have the sixth. Nothing was changed: try again tomorrow.`,
+  );
   await withdrawUnsentAnnouncements(tx, gift.id);
   await announce(ctx, tx, row);
 }
