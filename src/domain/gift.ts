@@ -96,3 +96,5 @@ export function mayPrintCertificate(state: GiftState): boolean {
 }
 
 export const GIFT_EMAIL_GAP_MS = 3_600_000;
+
+export const GIFT_EMAILS_A_DAY = 5;

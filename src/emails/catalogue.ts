@@ -71,7 +71,7 @@ export const EMAILS = {
   'password-changed': { about: 'safety', secret: true, usefulForHours: 72, write: passwordChanged },
   'new-sign-in-method': { about: 'safety', secret: true, usefulForHours: 72, write: newSignInMethod },
   'sign-in-method-removed': { about: 'safety', secret: true, usefulForHours: 72, write: signInMethodRemoved },
-  'already-have-account': { about: 'safety', secret: false, usefulForHours: 24, write: alreadyHaveAccount },
+  'already-have-account': { about: 'safety', secret: true, usefulForHours: 24, write: alreadyHaveAccount },
   'reauthentication-code': { about: 'safety', secret: true, usefulForHours: 1, write: reauthenticationCode },
   'session-ended': { about: 'safety', secret: false, usefulForHours: 72, write: sessionEnded },
   'recovery-code-used': { about: 'safety', secret: false, usefulForHours: 72, write: recoveryCodeUsed },
