@@ -62,7 +62,8 @@ async function brokenWords(page: Page): Promise<string[]> {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const [first, ...more] = range.getClientRects();
-        if (first && more.some(({ top }) => top > first.top + first.height / 2)) broken.push(word);
+        if (first && more.some(({ top }) => top > first.top + first.height / 2))
+          broken.push(`${word} (${text.data}) of ${text.parentElement?.parentElement?.textContent.slice(0, 80) ?? ''}`);
       }
     }
     return broken;

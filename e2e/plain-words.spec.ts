@@ -14,6 +14,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await page.goto(`${cautious.url}/signup`);
     await fillSignup(page, user);
     await page.getByRole('button', { name: 'Create Account' }).click();
+    await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
     const expired = new URL(actionLinkIn(await emailTo(user.email, /Confirm/)));
     expired.searchParams.set('token', 'x'.repeat(43));
     await page.goto(expired.href);

@@ -107,6 +107,10 @@ beforeAll(async () => {
     insert into operator_log (id, operator, action, detail, created_at)
     select gen_random_uuid(), 'clerk', 'mail_retried', '{}', now() - number * interval '1 minute' from generate_series(1, 20000) as number;
     insert into piece_codes select gen_random_uuid(), uuid_send(gen_random_uuid()), null from generate_series(1, 20000);
+    insert into printer_batches (run_id, batch, send_on, cents, sent_at)
+      select gen_random_uuid(), 1, '2026-11-27', 100, now() from generate_series(1, 20000);
+    insert into printer_letters (piece_id, run_id, batch, state, key)
+      select gen_random_uuid(), gen_random_uuid(), 1, 'accepted', gen_random_uuid() from generate_series(1, 20000);
     insert into watched_pieces
     select gen_random_uuid(), case when number % 2 = 0 then 'quiet' else 'coming_back' end, now() - number * interval '1 minute'
     from generate_series(1, 600) as number;

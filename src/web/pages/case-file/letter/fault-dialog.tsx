@@ -5,6 +5,7 @@ import { call } from '../../../app/api.ts';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Stack } from '../../../ui/sheet.tsx';
 
 interface FaultDialogProps extends DialogContentProps {
   readonly open: boolean;
@@ -36,16 +37,18 @@ function Fault({ season, letter, onClose, onDone }: Omit<FaultDialogProps, 'open
         report.mutate();
       }}
     >
-      {report.isError && <Notice tone="error">{report.error.message}</Notice>}
-      <TextAreaField
-        label="A page that cannot be read, something missing, a name spelled twice"
-        hint="We read this. Your theory we never read."
-        value={says}
-        maxLength={2000}
-        required
-        onChange={(event) => setSays(event.target.value)}
-      />
-      <DialogChoice yes="Send" busy={report.isPending} onNo={onClose} />
+      <Stack>
+        {report.isError && <Notice tone="error">{report.error.message}</Notice>}
+        <TextAreaField
+          label="A page that cannot be read, something missing, a name spelled twice"
+          hint="We read this. Your theory we never read."
+          value={says}
+          maxLength={2000}
+          required
+          onChange={(event) => setSays(event.target.value)}
+        />
+        <DialogChoice yes="Send" busy={report.isPending} onNo={onClose} />
+      </Stack>
     </form>
   );
 }
