@@ -1,9 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { findPages } from '../../../../seasons/catalogue.ts';
 import { ouncesOf } from '../../../../seasons/weight.ts';
 import { addDays, addMonths, calendarDate, type CalendarDate } from '../../../domain/calendar-date.ts';
 import { type Mailpieces, type Postage, postageFor, type PostageLine } from '../../../domain/postage.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
+import { printerBatches } from '../printer-schema.ts';
 import { type DatedPostage, mailingBatches } from '../schema.ts';
 import { readRatesOn } from './rates.ts';
 
@@ -139,13 +140,22 @@ export async function readRunPostage(db: Db, runId: string, on: CalendarDate): P
         handedOverAt: mailingBatches.handedOverAt,
         postage: mailingBatches.postage,
         dispatchedPostage: mailingBatches.dispatchedPostage,
-        isAtPrinter: sql<boolean>`exists (select 1 from printer_batches sent where sent.run_id = ${mailingBatches.runId}
-          and sent.batch = ${mailingBatches.number} and sent.called_back_at is null)`,
+        sentToPrinterAt: printerBatches.sentAt,
       })
       .from(mailingBatches)
+      .leftJoin(
+        printerBatches,
+        and(
+          eq(printerBatches.runId, mailingBatches.runId),
+          eq(printerBatches.batch, mailingBatches.number),
+          isNull(printerBatches.calledBackAt),
+        ),
+      )
       .where(eq(mailingBatches.runId, runId)),
   ]);
-  const waiting = batches.filter(({ handedOverAt, isAtPrinter }) => handedOverAt === null && !isAtPrinter);
+  const waiting = batches.filter(
+    ({ handedOverAt, sentToPrinterAt }) => handedOverAt === null && sentToPrinterAt === null,
+  );
   const used = batches.flatMap(({ dispatchedPostage }) => dispatchedPostage ?? []);
   const isOnSheets = waiting.length > 0 && waiting.every(({ postage }) => postage !== null);
   return {
