@@ -96,3 +96,8 @@ export function mayPrintCertificate(state: GiftState): boolean {
 }
 
 export const GIFT_EMAIL_GAP_MS = 3_600_000;
+
+/** One quotation, however many lines it has (rules/gifts 33). */
+export function quotedMessage(message: string): string {
+  return `“${message.trim()}”`;
+}
