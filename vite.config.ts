@@ -20,6 +20,34 @@ const DIST = join(HERE, 'dist');
  * - `pages`   -> dist/pages: the public pages' renderer for the server, with their one stylesheet and its fonts;
  * - `node`    -> dist/server, dist/launch, dist/fakes: what runs on Node, its npm packages left outside.
  */
+
+/** Made of many files: a process reads them three times as fast from the bundle (decision 141). They stay `dependencies`, which are audited. */
+const BUNDLED_PACKAGES = [
+  '@hono/node-server',
+  /^@noble\//,
+  'bowser',
+  'cron-parser',
+  'csv-stringify',
+  'drizzle-orm',
+  'etiket',
+  'hono',
+  'jose',
+  'luxon',
+  'nodemailer',
+  'non-error',
+  'oauth4webapi',
+  'openid-client',
+  'otpauth',
+  'p-limit',
+  'pg-boss',
+  'rrule-temporal',
+  'serialize-error',
+  'stripe',
+  'uqr',
+  'yocto-queue',
+  'zod',
+];
+
 export default defineConfig(({ command }) => ({
   root: WEB,
   // Files that keep their names: favicon, robots. (`public` is taken: our public pages live there.)
@@ -95,6 +123,7 @@ export default defineConfig(({ command }) => ({
     },
     node: {
       consumer: 'server',
+      resolve: { noExternal: command === 'build' ? [...BUNDLED_PACKAGES] : [] },
       build: {
         outDir: DIST,
         emptyOutDir: false,

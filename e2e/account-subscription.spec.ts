@@ -105,7 +105,7 @@ test('a cancellation that fails says so in the fixed words', async ({ page }) =>
   await failAt(page, '**/api/subscriptions/*/cancel');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
   await expect(page.getByRole('alert')).toHaveText(/Error cancelling subscription: The post office is on fire\./);
-  await page.getByRole('button', { name: 'Keep it' }).click();
+  await page.getByRole('button', { name: 'Keep Subscription' }).click();
   await expect(list(page, 'Active')).toContainText('Season One');
 });
 

@@ -33,6 +33,8 @@ async function inlineStyles(page: Page): Promise<string[]> {
   );
 }
 
+const softly = expect.configure({ soft: true });
+
 /** 320 px of width, and a laptop at 200 %: nothing to scroll to sideways, and every word in one piece. */
 async function expectNarrow(page: Page): Promise<void> {
   for (const size of [
@@ -42,7 +44,7 @@ async function expectNarrow(page: Page): Promise<void> {
     await page.setViewportSize(size);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect.soft(wide, `pixels wider than ${size.width}`).toBeLessThanOrEqual(0);
-    expect.soft(await brokenWords(page), `words that break at ${size.width}`).toEqual([]);
+    await softly.poll(() => brokenWords(page), `words that break at ${size.width}`).toEqual([]);
   }
 }
 

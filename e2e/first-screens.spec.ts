@@ -293,3 +293,22 @@ test('nothing moves under a user’s hand where a season is chosen', async ({ pa
     expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
   }
 });
+
+test('a page that was scrolled before its script came stays where it is, and answers the press', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 });
+  await enrol(page);
+  const release = await withoutScriptsYet(page);
+  await page.goto(APP_PATHS.seasonSelection, { waitUntil: 'commit' });
+  const onwards = page.getByRole('link', { name: 'Continue with Shipping' });
+  await onwards.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(300);
+  const { x, y } = (await onwards.boundingBox())!;
+  await page.mouse.move(x + 20, y + 10);
+  await page.mouse.down();
+  await release();
+  await expect(page.getByText('Known here as')).toBeVisible();
+  expect(await page.evaluate(() => scrollY)).toBe(before);
+  await page.mouse.up();
+  await expect(page.getByRole('heading', { level: 1, name: 'Where Shall We Send It?' })).toBeVisible();
+});

@@ -78,7 +78,7 @@ test('an address that Google does not host opens its account after a link that w
   await comeThroughGoogle(page, user.email, { hosted: false });
   await expect(page.getByRole('alert')).toContainText('Google does not vouch for your e-mail address');
   const { links } = await emailTo(user.email, /May Google open/);
-  await page.goto(links.find((link) => link.includes('/connect-google?token=')) ?? '');
+  await page.goto(links.find((link) => link.includes('/connect-google?')) ?? '');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Yes, Connect Google' }).click();
   await expect(page.getByRole('heading', { name: 'Google Is Connected' })).toBeFocused();

@@ -5,6 +5,7 @@ import { getAccount } from '../src/contract/account.ts';
 import { holdLetters, sendElsewhere } from '../src/contract/letters.ts';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { LONGEST_HOLD_DAYS } from '../src/domain/hold.ts';
+import { capital, LOOKED_INTO } from '../src/domain/letters-in-words.ts';
 import { mailingPieces } from '../src/server/fulfilment/schema.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { type Shopper } from '../test/clients/shopper.ts';
@@ -95,14 +96,12 @@ test('a letter that has not come, however long ago, is sent again; the second on
 
   await page.getByRole('link', { name: 'It hasn’t come: letter 2' }).click();
   const second = page.getByRole('dialog', { name: 'Letter 2 hasn’t come' });
-  await expect(second).toContainText('somebody looks into this one first, within two business days');
+  await expect(second).toContainText(LOOKED_INTO);
   await expect(second.getByRole('button', { name: /^Send it/ })).toHaveCount(0);
   await second.getByRole('button', { name: 'Report It Missing' }).click();
-  await expectNotice(
-    page,
-    'Somebody looks into it within two business days, and the answer here says whether it is sent again.',
-  );
+  await expectNotice(page, `is missing: ${LOOKED_INTO}.`);
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We are looking for it');
+  await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText(`${capital(LOOKED_INTO)}.`);
   await expectAccessible(page);
   await page.goto('/support');
   await expect(page.getByText('press “It hasn’t come” beside it')).toBeVisible();

@@ -80,9 +80,23 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   expect(charges.map(({ amount }) => amount)).toEqual([1200]);
 });
 
+/** New York's, in winter: no midnight passes while the test runs, whenever that is. */
+const NOON = new Date('2027-01-15T17:00:00Z');
+
+/** What the server's answers say of the time, until another `now` is set. */
+async function answerAt(page: Page, now: Date): Promise<{ now: Date }> {
+  const server = { now };
+  await page.route(/\/api\/(account|addresses|checkout\/config)$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), date: server.now.toUTCString() } });
+  });
+  return server;
+}
+
 test('beside Pay stand today’s charge, how often, how many times, the end by the server’s clock, how to cancel, the guarantee and the Terms', async ({
   page,
 }) => {
+  const server = await answerAt(page, NOON);
   await signUp(page);
   await goToPayment(page);
   const agreed = page.getByRole('group', { name: 'What you agree to' });
@@ -105,11 +119,7 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   await expect(agreed).toContainText(last);
   expect(await summary.textContent()).toBe(promised);
   // Half past eleven of New York's winter evening: in summer the same instant is half past midnight.
-  const date = new Date(new Date().setUTCHours(4, 30)).toUTCString();
-  await page.route(/\/api\/(account|addresses|checkout\/config)$/, async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, headers: { ...response.headers(), date } });
-  });
+  server.now = new Date(new Date(NOON).setUTCHours(4, 30));
   await page.reload();
   await expect(agreed).toContainText(`12 charges in all, to this card, one a month. ${DAY_MAY_DIFFER}`);
 });

@@ -113,6 +113,7 @@ export class Letters {
 const line = z.string().min(1).max(64);
 const party = {
   name: z.string().min(1).max(40),
+  company: z.optional(z.string().max(40)),
   address_line1: line,
   address_line2: z.optional(z.string().max(64)),
   address_city: z.string().min(1).max(200),

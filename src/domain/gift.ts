@@ -97,7 +97,8 @@ export function mayPrintCertificate(state: GiftState): boolean {
 
 export const GIFT_EMAIL_GAP_MS = 3_600_000;
 
-/** One quotation, however many lines it has (rules/gifts 33). */
+export const GIFT_EMAILS_A_DAY = 5;
+/** One quotation, however many lines it has (rules/gifts 34). */
 export function quotedMessage(message: string): string {
   return `“${message.trim()}”`;
 }

@@ -17,3 +17,9 @@ export function lettersAre({ first, last }: LetterSpan): string {
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
+
+/** rules/fulfilment 50. */
+export const LOOKED_INTO =
+  'somebody looks into it within two business days, and the answer then stands beside the letter';
+
+export const WHEN_MISSING = `The first to go missing in a season we send again at once; if another does, ${LOOKED_INTO}.`;

@@ -1,9 +1,12 @@
 import { aside, button, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 
-export type AlreadyHaveAccountData = Readonly<Record<string, never>>;
+export interface AlreadyHaveAccountData {
+  /** Absent in emails that a former release has queued. */
+  readonly signinUrl?: string;
+}
 
 /** Answers a sign-up with a confirmed address, where the page must not say that it is taken (rules/auth-wire 22). */
-export function alreadyHaveAccount(_data: AlreadyHaveAccountData, branding: EmailBranding): EmailContent {
+export function alreadyHaveAccount({ signinUrl }: AlreadyHaveAccountData, { siteUrl }: EmailBranding): EmailContent {
   return {
     subject: 'You already have an account',
     preview: 'Somebody tried to sign up with this address. It is yours already.',
@@ -16,8 +19,8 @@ export function alreadyHaveAccount(_data: AlreadyHaveAccountData, branding: Emai
           'there is one already, so nothing was opened and nothing was changed.',
       ),
       paragraph('If that was you, sign in as usual. If the password has slipped your mind, choose a new one.'),
-      button('Sign in', `${branding.siteUrl}/signin`),
-      quietLink('Choose a new password', `${branding.siteUrl}/forgot-password`),
+      button('Sign in', signinUrl ?? `${siteUrl}/signin`),
+      quietLink('Choose a new password', `${siteUrl}/forgot-password`),
       aside('If it was not you, there is nothing to do. Somebody knows your address and little else.'),
     ],
     because: 'this address was typed into our sign-up form',

@@ -7,13 +7,10 @@ import { emailChanged } from './email-changed.ts';
 import { giftArrived } from './gift-arrived.ts';
 import { giftBought } from './gift-bought.ts';
 import { invitation } from './invitation.ts';
-import { emailToHtml } from './email-html.tsx';
-import { emailToText } from './email-text.ts';
 import { letterGuide } from './letter-guide.ts';
 import { letterMailed } from './letter-mailed.ts';
 import { letterReturned } from './letter-returned.ts';
-import { seasonInProse } from '../../seasons/shelf.ts';
-import type { Email, EmailBranding, EmailContent } from './content.ts';
+import type { EmailBranding, EmailContent } from './content.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentActionRequired } from './payment-action-required.ts';
@@ -35,7 +32,7 @@ import { theoryReminder } from './theory-reminder.ts';
 import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
 
-interface Kind<Data> {
+export interface Kind<Data> {
   /** rules/money 26. */
   readonly about: 'money' | 'safety' | 'gift' | 'club' | 'guide' | 'season';
   /** Carries a link or code that opens an account: its data is deleted once it is sent. */
@@ -74,7 +71,7 @@ export const EMAILS = {
   'password-changed': { about: 'safety', secret: true, usefulForHours: 72, write: passwordChanged },
   'new-sign-in-method': { about: 'safety', secret: true, usefulForHours: 72, write: newSignInMethod },
   'sign-in-method-removed': { about: 'safety', secret: true, usefulForHours: 72, write: signInMethodRemoved },
-  'already-have-account': { about: 'safety', secret: false, usefulForHours: 24, write: alreadyHaveAccount },
+  'already-have-account': { about: 'safety', secret: true, usefulForHours: 24, write: alreadyHaveAccount },
   'reauthentication-code': { about: 'safety', secret: true, usefulForHours: 1, write: reauthenticationCode },
   'session-ended': { about: 'safety', secret: false, usefulForHours: 72, write: sessionEnded },
   'recovery-code-used': { about: 'safety', secret: false, usefulForHours: 72, write: recoveryCodeUsed },
@@ -88,17 +85,4 @@ export type EmailData<K extends EmailKind> = Parameters<(typeof EMAILS)[K]['writ
 
 export function isEmailKind(kind: string): kind is EmailKind {
   return Object.hasOwn(EMAILS, kind);
-}
-
-/** Emails are prose (rules/pages 21), and wait with the catalogue's name in a table. */
-function inProse<Data extends object>(data: Data): Data {
-  if (!('seasonName' in data) || typeof data.seasonName !== 'string') return data;
-  return { ...data, seasonName: seasonInProse(data.seasonName) };
-}
-
-/** Pure: the same data gives the same bytes. */
-export function renderEmail<K extends EmailKind>(kind: K, data: EmailData<K>, branding: EmailBranding): Email {
-  const write = EMAILS[kind].write as Kind<EmailData<K>>['write'];
-  const content = write(inProse(data), branding);
-  return { subject: content.subject, html: emailToHtml(content, branding), text: emailToText(content, branding) };
 }

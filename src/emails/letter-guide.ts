@@ -1,3 +1,4 @@
+import { WHEN_MISSING } from '../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { aside, button, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
@@ -30,7 +31,7 @@ export function letterGuide(
       aside(
         confirmed
           ? 'We tell nobody what it says, and that includes you.'
-          : 'A bare mat? Say so in your account: the first to go missing we send again at once, and another is looked into first.',
+          : `A bare mat? Say so in your account. ${WHEN_MISSING}`,
       ),
     ],
     because: 'you read a season and left word of what to look for switched on',

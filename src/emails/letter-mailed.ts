@@ -1,4 +1,5 @@
 import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import { WHEN_MISSING } from '../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
@@ -24,7 +25,7 @@ export function letterMailed(
     blocks: [
       paragraph(
         again
-          ? `${which} has been sent to you a second time. Should the first one still turn up, keep both, and tell nobody.`
+          ? `${which} has been sent to you again. Should the first one still turn up, keep both, and tell nobody.`
           : `${which} was handed to the post today. We can say no more about it; it has been sealed for a reason.`,
       ),
       facts(
@@ -33,10 +34,7 @@ export function letterMailed(
         ['And until', formatDate(deliveryWindow.latest)],
       ),
       button('See your calendar', `${branding.siteUrl}/account`),
-      aside(
-        'If the last of those days goes by and your mat is bare, say so in your account. The first to go missing in a season we ' +
-          'send again at once; if another does, somebody looks into it first, and tells you whether it is sent again.',
-      ),
+      aside(`If the last of those days goes by and your mat is bare, say so in your account. ${WHEN_MISSING}`),
     ],
     because: 'you subscribe to a season and left mail about it switched on',
     turnOffUrl: `${branding.siteUrl}/account/profile`,

@@ -1,6 +1,15 @@
 import { RETURN_REASONS, type ReturnReason } from '../domain/return-reasons.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import {
+  aside,
+  button,
+  facts,
+  paragraph,
+  quietLink,
+  salutation,
+  type EmailBranding,
+  type EmailContent,
+} from './content.ts';
 
 export interface LetterReturnedData {
   readonly name: string | null;
@@ -39,8 +48,10 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
       button('Look at the address', `${branding.siteUrl}${path}`),
       aside(
         'If every line is right you need not do anything: we look at it, too, before the next mailing. ' +
-          'No letter is skipped; what waits comes with the mailing after.',
+          'No letter after it is skipped; what waits comes with the mailing after.',
       ),
+      aside(`To have letter ${letter} itself sent again, ask Support.`),
+      quietLink('Ask Support', `${branding.siteUrl}/support`),
     ],
     because: 'a letter that you have paid for could not be delivered',
   };

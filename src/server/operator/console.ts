@@ -7,7 +7,7 @@ import { handleEnrolAuthenticator, handleGetAuthenticator } from './authenticato
 import { serve } from '../identity/serve.ts';
 import type { AppEnv } from '../platform/http/call.ts';
 import { serveListCsv } from './calls/list-csv.ts';
-import { handlerOf } from './handlers.ts';
+import type { OperatorHandler } from './calls/operator-call.ts';
 import { serveRunFile } from './runs/run-file.ts';
 
 export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
@@ -21,4 +21,9 @@ export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
   serve(app, ctx, getAuthenticator, handleGetAuthenticator);
   serve(app, ctx, enrolAuthenticator, handleEnrolAuthenticator);
   serveRunFile(app, ctx);
+}
+
+/** Decision 141. */
+function handlerOf(name: keyof typeof OPERATOR_API): OperatorHandler<Endpoint> {
+  return async (call) => (await import('./handlers.ts')).handlerOf(name)(call);
 }

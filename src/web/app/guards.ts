@@ -3,7 +3,7 @@ import { APP_PATHS } from '../../contract/site-paths.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { ownPath } from './own-path.ts';
 import { orMeanwhile } from './patience.ts';
-import { stringifySearch, authSearch } from './search-params.ts';
+import { accountSearch, authSearch, stringifySearch } from './search-params.ts';
 import { awaitsSecondStep } from './second-step.ts';
 import { settledSession, type User } from './session.ts';
 import { IN_BROWSER } from './site.ts';
@@ -27,8 +27,15 @@ export async function requireUser({ location }: { location: Place }): Promise<{ 
   const user = await orMeanwhile(signedInUser(), async () => storedUser());
   if (user !== null) return { user };
   const { failure, news, ...search } = location.search;
-  const next = location.pathname + stringifySearch(search);
+  const next = goesOn(location) ?? location.pathname + stringifySearch(search);
   throw redirect({ to: APP_PATHS.signin, search: authSearch.parse({ next, failure, news }) });
+}
+
+/** A sign-up's email leads to the account, and on (rules/accounts 68). */
+export function goesOn({ pathname, search }: Place): string | null {
+  if (pathname !== APP_PATHS.account) return null;
+  const { next, plan } = accountSearch.parse(search);
+  return ownPath(next) ?? (plan === undefined ? null : seasonsPath(plan));
 }
 
 export interface AuthGuard {

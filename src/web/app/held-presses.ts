@@ -1,6 +1,6 @@
 /**
- * Holds the last press on a button of the first screen until the app can answer it; on a link only where the address says more than
- * was painted, and while the app takes the page over (`data-taken`), whose router does not listen yet.
+ * Holds the last press on the first screen until the app answers; on a link only where the address says more than was painted, or
+ * while the app takes the page over.
  * @returns what lets presses through again, the held one first
  */
 export function holdPresses(root: HTMLElement): () => void {

@@ -9,7 +9,7 @@ import { loadPurchase, prefetchOwnSeasons, requireSeason } from '../pages/checko
 import { ShippingFirstScreen } from '../pages/checkout/shipping-layout.tsx';
 import { consoleRoutes } from './console-routes.ts';
 import { reportFailure } from './failure-report.ts';
-import { seasonsPath, signedInUser, skipWhenSignedIn } from './guards.ts';
+import { goesOn, seasonsPath, signedInUser, skipWhenSignedIn } from './guards.ts';
 import { ErrorScreen, NotFoundScreen, PendingScreen, SettingUpScreen } from './screens.tsx';
 import {
   accountQuery,
@@ -78,9 +78,9 @@ const authCallback = createRoute({
   path: APP_PATHS.authCallback,
   staticData: { title: 'Setting Up Your Account' },
   validateSearch: callbackSearch,
-  loaderDeps: ({ search: { failure } }) => ({ failure }),
-  loader: async ({ deps: { failure } }) => {
-    throw redirect({ href: await afterGoogle(failure), replace: true });
+  loaderDeps: ({ search }) => search,
+  loader: async ({ deps }) => {
+    throw redirect({ href: await afterGoogle(deps), replace: true });
   },
   pendingMs: 0,
   pendingComponent: SettingUpScreen,
@@ -172,9 +172,9 @@ const accountOverview = createRoute({
   getParentRoute: () => account,
   path: '/',
   validateSearch: accountSearch,
-  // The email that confirms a sign-up leads here, and its purchase goes on.
-  beforeLoad: ({ search: { plan } }) => {
-    if (plan !== undefined) throw redirect({ to: APP_PATHS.seasonSelection, search: { plan }, replace: true });
+  beforeLoad: ({ location }) => {
+    const href = goesOn(location);
+    if (href !== null) throw redirect({ href, replace: true });
   },
   // Not awaited: the panels show the query's states themselves.
   loader: () => void queryClient.prefetchQuery(accountQuery),
@@ -309,11 +309,20 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
+let isFirstScroll = true;
+
+/** rules/pages 59. */
+function isScrollOurs(): boolean {
+  const isVisitors = isFirstScroll && scrollY > 0;
+  isFirstScroll = false;
+  return !isVisitors;
+}
+
 export const routerOptions = {
   routeTree,
   parseSearch,
   stringifySearch,
-  scrollRestoration: true,
+  scrollRestoration: isScrollOurs,
   defaultPreload: 'intent',
   // The query cache decides what is fresh, not the loader.
   defaultPreloadStaleTime: 0,

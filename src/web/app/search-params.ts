@@ -17,7 +17,7 @@ const choice = { plan: optional(planType), another: optional(z.literal('true')) 
 
 export const authSearch = z.object({ next: optional(z.string()), plan: choice.plan, failure, news });
 
-export const callbackSearch = z.object({ failure });
+export const callbackSearch = z.object({ failure, next: optional(z.string()) });
 
 export const resetSearch = z.object({
   access_token: optional(z.string()),
@@ -53,13 +53,14 @@ export const claimSearch = z.object({ token: linkToken });
 
 export const undoSearch = z.object({ token: linkToken });
 
-export const connectGoogleSearch = z.object({ token: linkToken });
+export const connectGoogleSearch = z.object({ token: linkToken, next: optional(z.string()) });
 
 const letterNumber = z.string().check(z.regex(/^([1-9]|1\d|2[0-4])$/));
 
 export const accountSearch = z.object({
   success: optional(z.literal('true')),
   plan: choice.plan,
+  next: optional(z.string()),
   failure,
   dialog: optional(z.literal('missing')),
   subscription: optional(uuid),

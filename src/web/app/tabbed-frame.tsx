@@ -1,12 +1,20 @@
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { AppPath, ConsolePath } from '../../contract/site-paths.ts';
 import styles from './tabbed-frame.module.css';
 
+interface TabOfFrame {
+  readonly name: string;
+  readonly path: AppPath | ConsolePath;
+  /** Stands for the pages below its path, too. */
+  readonly within?: true;
+  /** A page that is reached from it. */
+  readonly leadsTo?: ConsolePath;
+}
+
 interface TabbedFrameProps {
   readonly label: string;
-  /** `within`: stands for the pages below its path, too. */
-  readonly tabs: readonly { readonly name: string; readonly path: AppPath | ConsolePath; readonly within?: true }[];
+  readonly tabs: readonly TabOfFrame[];
   readonly children?: ReactNode;
   readonly last?: ReactNode;
 }
@@ -17,9 +25,9 @@ export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
     <div className={styles.frame}>
       <nav className={styles.nav} aria-label={label}>
         <ul className={styles.tabs}>
-          {tabs.map(({ name, path, within }) => (
+          {tabs.map(({ name, path, within, leadsTo }) => (
             <li key={path}>
-              <Tab to={path} within={within}>
+              <Tab to={path} within={within} leadsTo={leadsTo}>
                 {name}
               </Tab>
             </li>
@@ -38,12 +46,19 @@ export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
 interface TabProps {
   readonly to: AppPath | ConsolePath;
   readonly within?: true | undefined;
+  readonly leadsTo?: ConsolePath | undefined;
   readonly children: string;
 }
 
-export function Tab({ to, within, children }: TabProps) {
+export function Tab({ to, within, leadsTo, children }: TabProps) {
+  const hasLed = useLocation({ select: ({ pathname }) => pathname === leadsTo });
   return (
-    <Link to={to} className={styles.tab} activeOptions={{ exact: within !== true, includeSearch: false }}>
+    <Link
+      to={to}
+      className={styles.tab}
+      activeOptions={{ exact: within !== true, includeSearch: false }}
+      {...(hasLed && { 'aria-current': 'page' })}
+    >
       {children}
     </Link>
   );

@@ -1,16 +1,24 @@
 import type { announceGift } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { GIFT_EMAIL_GAP_MS, mayAnnounceGift } from '../../../domain/gift.ts';
+import { GIFT_EMAIL_GAP_MS, GIFT_EMAILS_A_DAY, mayAnnounceGift } from '../../../domain/gift.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { countUse } from '../../platform/rate-limits/rate-limits.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
 import { issueClaimLink } from './claim-gift.ts';
 import { giftFacts } from './present.ts';
-import { changeGiftRow, findPaidGift, listUnannouncedGifts, lockGift, type PaidGift } from './queries.ts';
+import {
+  changeGiftRow,
+  findPaidGift,
+  listUnannouncedGifts,
+  lockGift,
+  type PaidGift,
+  withdrawUnsentAnnouncements,
+} from './queries.ts';
 
 const BATCH = 500;
 
@@ -21,6 +29,7 @@ export const handleAnnounceGift: CommerceHandler<typeof announceGift> = async (c
   await ctx.db.transaction(async (tx) => {
     const row = await lockGivenGift(ctx, tx, key, newYorkDate(now));
     refuseUnlessAnnounceable(row, now);
+    await countAnnouncement(ctx, tx, row, `${ENOUGH}. Try again tomorrow.`);
     await announce(ctx, tx, row);
   });
   return await presentOwnGift(ctx, key);
@@ -36,6 +45,37 @@ function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
   }
 }
 
+const ENOUGH = 'Five emails about this gift have left within a day, which is as many as we send';
+
+const DAILY = { points: GIFT_EMAILS_A_DAY, seconds: 86_400, fixed: true };
+
+/** @throws ApiError rate_limited, unless it is the clock that asks (`refusal` null) */
+async function countAnnouncement(
+  ctx: CommerceContext,
+  tx: Transaction,
+  { gift }: PaidGift,
+  refusal: string | null,
+): Promise<void> {
+  const isOver = (await countUse({ ...ctx, db: tx }, `gift-announcement:${gift.id}`, DAILY)) > 0;
+  if (isOver && refusal !== null) throw new ApiError('rate_limited', refusal);
+}
+
+/** rules/gifts 33. */
+export async function announceToCorrected(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
+  const { gift, subscription } = row;
+  const today = newYorkDate(ctx.clock.now());
+  const isDue = mayAnnounceGift(giftFacts(row, today), today) && subscription.disputeHeldAt === null;
+  if (!isDue || (gift.announcedAt === null && !gift.notifyRecipient)) return;
+  await countAnnouncement(
+    ctx,
+    tx,
+    row,
+    `${ENOUGH}, and the new address would have the sixth. Nothing was changed: try again tomorrow.`,
+  );
+  await withdrawUnsentAnnouncements(tx, gift.id);
+  await announce(ctx, tx, row);
+}
+
 export async function announceGifts(ctx: CommerceContext): Promise<void> {
   const today = newYorkDate(ctx.clock.now());
   for (const id of await listUnannouncedGifts(ctx.db, today, BATCH)) {
@@ -43,7 +83,9 @@ export async function announceGifts(ctx: CommerceContext): Promise<void> {
       const locked = await lockGift(tx, id);
       const row = await findPaidGift(ctx, tx, { id }, today);
       const isDue = locked?.announcedAt === null && row !== null && mayAnnounceGift(giftFacts(row, today), today);
-      if (isDue) await announce(ctx, tx, row);
+      if (!isDue) return;
+      await countAnnouncement(ctx, tx, row, null);
+      await announce(ctx, tx, row);
     });
   }
 }

@@ -20,7 +20,7 @@ let running: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Sets a certificate in a process of its own, since a quarter of a second of the one thread that answers would delay every visitor.
+ * Sets a certificate in a process of its own: it would delay every visitor by a quarter of a second.
  * @throws ApiError unavailable when too many wait already; Error when it fails or takes half a minute
  */
 export async function setCertificate(certificate: Certificate): Promise<Buffer> {

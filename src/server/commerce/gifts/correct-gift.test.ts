@@ -1,15 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { emailsAbout, giveAnnouncedGift } from '../../../../test/builders/gifts.ts';
+import { emailsAbout, giveAnnouncedGift, giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { announceGift, correctGift, listGifts } from '../../../contract/gifts.ts';
-import { calendarDate } from '../../../domain/calendar-date.ts';
+import { addDays, calendarDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { firstLetterFreezeInstant } from '../../../domain/mailing-calendar.ts';
 import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
 import { printRun } from '../../fulfilment/print/print.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
+import { announceGifts } from './announce-gift.ts';
 
 const shop = await startShop();
 
@@ -25,7 +28,7 @@ test('message and recipient’s email can be corrected until letter 1 is printed
       .where(eq(mailingPieces.subscriptionId, gift.subscriptionId));
     return piece?.card?.message;
   };
-  expect(await correct(words)).toMatchObject({ ...words, correctable: true, announcedTo: 'wendell@example.com' });
+  expect(await correct(words)).toMatchObject({ ...words, correctable: true, announcedTo: 'pike@example.com' });
   const nominalOn = calendarDate(gift.firstLetter?.earliest ?? '');
   const frozenAt = firstLetterFreezeInstant(nominalOn).getTime() + 60_000;
   await shop.letPass(Math.ceil((frozenAt - shop.clock.now().getTime()) / 1_000));
@@ -39,10 +42,90 @@ test('message and recipient’s email can be corrected until letter 1 is printed
   const again = await giver.call(announceGift, { params: { id: gift.id } });
   expect(again.announcedTo).toBe('pike@example.com');
   const emails = await emailsAbout(shop, gift.id);
-  expect(emails.map(({ recipient }) => recipient).toSorted()).toEqual(['pike@example.com', 'wendell@example.com']);
+  expect(emails.map(({ recipient }) => recipient)).toEqual(['pike@example.com', 'pike@example.com']);
 
   await printRun(shop.ctx, run.id, null);
   expect((await giver.call(listGifts)).given).toMatchObject([{ correctable: false }]);
   await expect(correct(words)).rejects.toMatchObject({ status: 409, code: 'gift_frozen' });
   expect(await card()).toBe('Keep every stamp.');
+});
+
+interface Correction {
+  readonly recipientEmail: string;
+  readonly giftMessage?: string;
+}
+
+function corrector(giver: Shopper, id: string) {
+  return ({ recipientEmail, giftMessage = 'Keep the envelopes.' }: Correction) =>
+    giver.call(correctGift, { params: { id }, body: { recipientEmail, giftMessage } });
+}
+
+async function recipients(id: string): Promise<string[]> {
+  return (await emailsAbout(shop, id)).map(({ recipient }) => recipient);
+}
+
+test('an address corrected on the start date, before the announcement has left, is written to at once and once', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, newYorkToday(shop));
+  const correct = corrector(giver, id);
+  expect(await correct({ recipientEmail: 'pike@example.com' })).toMatchObject({
+    state: 'notified',
+    announcedTo: 'pike@example.com',
+  });
+  await Promise.all([announceGifts(shop.ctx), announceGifts(shop.ctx)]);
+  await correct({ recipientEmail: 'pike@example.com', giftMessage: 'Keep every envelope.' });
+  await correct({ recipientEmail: ' Pike@Example.com ' });
+  expect(await recipients(id)).toEqual(['pike@example.com']);
+});
+
+test('an address corrected before the start date is written to on that day', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, addDays(newYorkToday(shop), 3));
+  const corrected = await corrector(giver, id)({ recipientEmail: 'pike@example.com' });
+  expect(corrected).toMatchObject({ state: 'scheduled', announcedAt: null });
+  expect(await recipients(id)).toEqual([]);
+});
+
+test('a giver who tells the recipient in person has no address written to', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, newYorkToday(shop), { notifyRecipient: false });
+  await corrector(giver, id)({ recipientEmail: 'pike@example.com' });
+  expect(await recipients(id)).toEqual([]);
+});
+
+test('an announcement that went to a wrong address goes to the right one at once, and to the wrong one no more', async () => {
+  const giver = await shop.signUp();
+  const { gift } = await giveAnnouncedGift(shop, giver);
+  const correct = corrector(giver, gift.id);
+  // It has left.
+  await shop.ctx.db.update(emailOutbox).set({ status: 'sent' }).where(eq(emailOutbox.recipient, 'wendell@example.com'));
+  await correct({ recipientEmail: 'pike@exampel.com' });
+  expect((await recipients(gift.id)).toSorted()).toEqual(['pike@exampel.com', 'wendell@example.com']);
+  // The second waits for the mail server, and is withdrawn.
+  await correct({ recipientEmail: 'pike@example.com' });
+  expect((await recipients(gift.id)).toSorted()).toEqual(['pike@example.com', 'wendell@example.com']);
+});
+
+test('five announcements of a gift leave in a day; a sixth is refused with the correction that asked for it', async () => {
+  const giver = await shop.signUp();
+  const { gift } = await giveAnnouncedGift(shop, giver);
+  const correct = corrector(giver, gift.id);
+  for (const name of ['two', 'three', 'four', 'five']) await correct({ recipientEmail: `${name}@example.com` });
+  const sixth = { recipientEmail: 'six@example.com', giftMessage: 'Keep the stamps.' };
+  await expect(correct(sixth)).rejects.toMatchObject({
+    status: 429,
+    code: 'rate_limited',
+    message: expect.stringContaining('Nothing was changed: try again tomorrow.') as unknown,
+  });
+  const unchanged = { recipientEmail: 'five@example.com', giftMessage: 'Keep the envelopes.' };
+  expect((await giver.call(listGifts)).given).toMatchObject([unchanged]);
+  expect(await correct({ ...unchanged, giftMessage: 'Keep the stamps.' })).toMatchObject({
+    giftMessage: 'Keep the stamps.',
+  });
+  shop.clock.advance(3_601);
+  await giver.signInAgain();
+  await expect(giver.call(announceGift, { params: { id: gift.id } })).rejects.toMatchObject({ status: 429 });
+  shop.clock.advance(86_400 - 3_600);
+  await giver.signInAgain();
+  expect(await correct(sixth)).toMatchObject({ recipientEmail: 'six@example.com', announcedTo: 'six@example.com' });
 });

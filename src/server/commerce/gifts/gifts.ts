@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import type { changeGift, correctGift, GivenGift, listGifts } from '../../../contract/gifts.ts';
+import type { changeGift, GivenGift, listGifts } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { giftChangeableUntil, mayCorrectGift } from '../../../domain/gift.ts';
+import { giftChangeableUntil } from '../../../domain/gift.ts';
 import { changeAddressById } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { gifts } from '../schema.ts';
@@ -51,25 +51,6 @@ export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call)
     const startDate = checkStartDate(body.startDate, today);
     await moveStart(tx, key.id, startDate, now);
     if (startDate > today) await changeGiftRow(tx, key.id, { announcedAt: null }, now);
-  });
-  return await presentOwnGift(ctx, key);
-};
-
-/** rules/gifts 23. */
-export const handleCorrectGift: CommerceHandler<typeof correctGift> = async (call) => {
-  const { ctx, body } = call;
-  const now = ctx.clock.now();
-  const today = newYorkDate(now);
-  const key = { id: call.params.id, userId: call.user.userId };
-  const message = body.giftMessage === '' ? null : body.giftMessage;
-  await ctx.db.transaction(async (tx) => {
-    const row = await lockGivenGift(ctx, tx, key, today);
-    const isOpen = mayCorrectGift(giftFacts(row, today).state, row.firstLetterPrinted);
-    // Printing may begin between the two.
-    if (!isOpen || !(await ctx.ledger.correctMessageCard(tx, row.subscription.id, message))) {
-      throw new ApiError('gift_frozen', 'The first letter is printed, and your words with it.');
-    }
-    await changeGiftRow(tx, key.id, { recipientEmail: body.recipientEmail, message }, now);
   });
   return await presentOwnGift(ctx, key);
 };

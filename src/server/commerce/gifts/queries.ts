@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, like, lte, or, sql, type SQL } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { randomUUID } from 'node:crypto';
 import type { Db, Transaction } from '../../platform/db/database.ts';
@@ -108,6 +108,11 @@ export async function listPaidGifts(
     .where(which)
     .orderBy(gifts.createdAt, gifts.id)
     .limit(100);
+}
+
+export async function withdrawUnsentAnnouncements(tx: Transaction, giftId: string): Promise<void> {
+  const isAboutGift = like(emailOutbox.dedupeKey, `gift-arrived:${giftId}:%`);
+  await tx.delete(emailOutbox).where(and(isAboutGift, eq(emailOutbox.status, 'queued')));
 }
 
 export async function listUnannouncedGifts(db: Db, today: CalendarDate, limit: number): Promise<string[]> {

@@ -11,7 +11,7 @@ import { API } from '../../../contract/api.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { operatorLog, emailOutbox } from '../../platform/schema.ts';
 import { type RefundedData } from '../../../emails/refunded.ts';
-import { renderEmail } from '../../../emails/catalogue.ts';
+import { renderEmail } from '../../../emails/render-email.ts';
 import { subscriptions, webhookEvents } from '../schema.ts';
 import { recordHandedOver } from '../../fulfilment/runs/ledger.ts';
 import { setRefundRequested } from '../subscriptions/queries.ts';

@@ -1,5 +1,5 @@
 import type { CommerceHandler } from '../../commerce/context.ts';
-import { createEvents, type EventAttributes } from 'ics';
+import type { EventAttributes } from 'ics';
 import type { getCalendarFile } from '../../../contract/letters.ts';
 import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
@@ -15,6 +15,7 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
   const now = ctx.clock.now();
   const { calendar, copies } = await readLetters(ctx.db, subscription, now);
   const host = new URL(ctx.config.siteUrl).hostname;
+  const { createEvents } = await import('ics');
   const { error, value } = createEvents(
     calendar.map((row) => {
       const copy = copies.find(({ letter }) => letter === row.letter);

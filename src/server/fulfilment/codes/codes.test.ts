@@ -11,6 +11,7 @@ import { handOver } from '../dispatch/hand-over.ts';
 import { readPieces } from '../pieces/pieces.ts';
 import { findFile, fingerprint, recordFileHashes, streamFile } from '../print/files.ts';
 import { listFiles, printRun, undoPrint } from '../print/print.ts';
+import { editionsOfBatch, pagesOf } from '../printer/letter-pages.ts';
 import { reportTrouble } from '../reships/reships.ts';
 import type { Run } from '../runs/runs.ts';
 import { mailingEvents, mailingPieces, reships } from '../schema.ts';
@@ -110,6 +111,16 @@ test('a personal letter has its code at the foot of its last page, and no label'
   const typed = text.map((page) => page.replaceAll(/[\s-]/g, '').includes(piece?.code ?? 'none'));
   expect(typed).toEqual([...typed.slice(1).fill(false), true]);
   await db.execute(sql`delete from mailing_pieces where run_id = ${first.id}`);
+});
+
+test('at a printer each letter has its code at the foot of its last page, also where all are alike', async () => {
+  const pieces = await piecesNow();
+  const pages = await pagesOf(db, { editions: await editionsOfBatch(db, run.id, 1), codesAt: SITE }, pieces);
+  for (const [index, { id }] of pieces.entries()) {
+    const pdf = await getDocumentProxy(new Uint8Array(pages.get(id) ?? Buffer.alloc(0)));
+    const { text } = await extractText(pdf, { mergePages: false });
+    expect(text.at(-1)?.replaceAll(/[\s-]/g, '')).toContain(codes[index]);
+  }
 });
 
 test('a batch prints again to the same bytes, under another address of the shop too', async () => {

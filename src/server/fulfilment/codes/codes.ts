@@ -38,7 +38,10 @@ export async function* withCodes(db: Db, pieces: AsyncIterable<NumberedPiece>): 
   yield* await coded(db, page);
 }
 
-async function coded(db: Db, pieces: readonly NumberedPiece[]): Promise<CodedPiece[]> {
+export async function coded<P extends { readonly id: string }>(
+  db: Db,
+  pieces: readonly P[],
+): Promise<(P & { readonly code: string })[]> {
   const ids = pieces.map(({ id }) => id);
   const rows = ids.length === 0 ? [] : await db.select().from(pieceCodes).where(inArray(pieceCodes.pieceId, ids));
   const codes = new Map(

@@ -103,6 +103,23 @@ test('a mixed run needs these stamps, to the cent', async () => {
   expect([toBuy?.totalCents, onSheetsCents, used]).toEqual([1077, 1077, null]);
 });
 
+test('letters at the printer need no stamps of ours, until they are called back', async () => {
+  await db.execute(sql`
+    insert into printer_batches (run_id, batch, send_on, cents, sent_at) values (${run.id}, 1, '2026-11-25', 900, now())`);
+  await db.execute(sql`
+    insert into printer_letters (piece_id, run_id, batch, state, key)
+    select id, run_id, 1, 'accepted', gen_random_uuid() from mailing_pieces where run_id = ${run.id}`);
+  const sent = await readRunPostage(db, run.id, '2026-11-23');
+  expect([sent.toBuy?.lines, sent.onSheetsCents]).toEqual([[], null]);
+
+  await db.execute(sql`update printer_letters set state = 'called_back'`);
+  await db.execute(sql`update printer_batches set called_back_at = now()`);
+  const back = await readRunPostage(db, run.id, '2026-11-23');
+  expect([back.toBuy?.totalCents, back.onSheetsCents]).toEqual([1077, 1077]);
+  await db.execute(sql`delete from printer_letters`);
+  await db.execute(sql`delete from printer_batches`);
+});
+
 test('the packing sheet says how many of each stamp, and the same after the rates have changed', async () => {
   const sheet = await packingSheet();
   for (const words of ['3 x', '$0.82', 'United States, 1 oz', '2 oz, nonmachinable', '$1.60', '$3.50', '$10.77']) {

@@ -20,7 +20,7 @@ interface Pieces extends Record<string, unknown> {
   readonly pieces: number;
 }
 
-/** A message that is not printed counts as one card. */
+/** A message that is not printed counts as one card; a printer's letters need no stamps of ours. */
 async function readUndispatched(db: Db, runId: string): Promise<Pieces[]> {
   const { rows } = await db.execute<Pieces>(sql`
     select b.number as batch, s.season_id as "seasonId", p.letter, p.country,
@@ -29,6 +29,7 @@ async function readUndispatched(db: Db, runId: string): Promise<Pieces[]> {
     join subscriptions s on s.id = p.subscription_id
     left join mailing_batches b on b.run_id = p.run_id and p.number between b.first_number and b.last_number
     where p.run_id = ${runId} and p.state = 'frozen'
+      and not exists (select 1 from printer_letters l where l.piece_id = p.id and l.state <> 'called_back')
     group by 1, 2, 3, 4, 5, 6`);
   return rows;
 }
@@ -138,11 +139,13 @@ export async function readRunPostage(db: Db, runId: string, on: CalendarDate): P
         handedOverAt: mailingBatches.handedOverAt,
         postage: mailingBatches.postage,
         dispatchedPostage: mailingBatches.dispatchedPostage,
+        isAtPrinter: sql<boolean>`exists (select 1 from printer_batches sent where sent.run_id = ${mailingBatches.runId}
+          and sent.batch = ${mailingBatches.number} and sent.called_back_at is null)`,
       })
       .from(mailingBatches)
       .where(eq(mailingBatches.runId, runId)),
   ]);
-  const waiting = batches.filter(({ handedOverAt }) => handedOverAt === null);
+  const waiting = batches.filter(({ handedOverAt, isAtPrinter }) => handedOverAt === null && !isAtPrinter);
   const used = batches.flatMap(({ dispatchedPostage }) => dispatchedPostage ?? []);
   const isOnSheets = waiting.length > 0 && waiting.every(({ postage }) => postage !== null);
   return {

@@ -39,6 +39,6 @@ export async function writePersonal(
   to.end(pdf);
 }
 
-function printedCode(site: string, code: string): PrintedCode {
+export function printedCode(site: string, code: string): PrintedCode {
   return { svg: qrSvg(qrOf(site, code)), words: letterCodeInGroups(code) };
 }

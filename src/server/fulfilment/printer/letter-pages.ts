@@ -1,8 +1,11 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import type { PrintedCode } from '../../../../seasons/press/orders.ts';
 import { typeset } from '../../../../seasons/press/typesetter.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { nameInPrint } from '../../platform/typesetting/type-case.ts';
+import { coded } from '../codes/codes.ts';
+import { printedCode } from '../print/letters.ts';
 import { readEdition } from '../print/editions.ts';
 import type { Piece } from '../pieces/pieces.ts';
 import { letterEditions, mailingFiles } from '../schema.ts';
@@ -48,10 +51,16 @@ export function keyOfLetter(seasonId: string, letter: number): string {
   return `${seasonId} ${letter}`;
 }
 
-/** PDFs by piece; a piece without pages is left out. */
+interface Batch {
+  readonly editions: ReadonlyMap<string, EditionOfLetter>;
+  /** Null without codes. */
+  readonly codesAt: string | null;
+}
+
+/** PDFs by piece; a piece without pages is left out. With codes even letters that are alike differ at their foot. */
 export async function pagesOf(
   db: Db,
-  editions: ReadonlyMap<string, EditionOfLetter>,
+  { editions, codesAt }: Batch,
   pieces: readonly Piece[],
 ): Promise<ReadonlyMap<string, Buffer>> {
   const ids = [...new Set(pieces.map(({ subscriptionId }) => subscriptionId))];
@@ -68,7 +77,9 @@ export async function pagesOf(
   const pages = new Map<string, Buffer>();
   for (const [{ edition, isPersonal }, share] of shares) {
     const set = await readEdition(db, edition);
-    const pdfs = isPersonal ? await personalPages(set, share) : share.map(() => set.master.pdf);
+    const codes = codesAt === null ? null : await codesOf(db, share, codesAt);
+    const isAlike = !isPersonal && codes === null;
+    const pdfs = isAlike ? share.map(() => set.master.pdf) : await ownPages(set, share, codes);
     for (const [index, { id }] of share.entries()) {
       const pdf = pdfs[index];
       if (pdf !== undefined) pages.set(id, pdf);
@@ -77,15 +88,21 @@ export async function pagesOf(
   return pages;
 }
 
-async function personalPages(
+async function codesOf(db: Db, share: readonly Piece[], site: string): Promise<readonly PrintedCode[]> {
+  return (await coded(db, share)).map(({ code }) => printedCode(site, code));
+}
+
+async function ownPages(
   { info, master, parts }: Awaited<ReturnType<typeof readEdition>>,
   share: readonly Piece[],
+  codes: readonly PrintedCode[] | null,
 ): Promise<readonly Buffer[]> {
-  const orders = share.map(({ address }) => ({
+  const orders = share.map(({ address }, index) => ({
     kind: 'personal' as const,
     info,
     master,
     names: [nameInPrint(address.fullName)],
+    ...(codes !== null && { codes: codes.slice(index, index + 1) }),
   }));
   return (await typeset({ files: await parts(), orders })).filter((made) => Buffer.isBuffer(made));
 }

@@ -100,7 +100,7 @@ export function lobPrinter({ apiKey, url }: Pick<NonNullable<Config['lob']>, 'ap
 function formOf({ key, pieceId, batch, to, from, pages, sendOn }: LetterOrder): FormData {
   const form = new FormData();
   const fields: Readonly<Record<string, string>> = {
-    'to[name]': to.fullName.slice(0, NAME_LIMIT),
+    ...namesOf(to.fullName),
     'to[address_line1]': to.addressLine1,
     ...(to.addressLine2 !== null && { 'to[address_line2]': to.addressLine2 }),
     'to[address_city]': to.city,
@@ -126,6 +126,14 @@ function formOf({ key, pieceId, batch, to, from, pages, sendOn }: LetterOrder): 
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   form.set('file', new Blob([new Uint8Array(pages)], { type: 'application/pdf' }), 'letter.pdf');
   return form;
+}
+
+/** The line of the company takes what the name's line cannot hold. */
+function namesOf(fullName: string): Readonly<Record<string, string>> {
+  if (fullName.length <= NAME_LIMIT) return { 'to[name]': fullName };
+  const space = fullName.lastIndexOf(' ', NAME_LIMIT);
+  const end = space > 0 ? space : NAME_LIMIT;
+  return { 'to[name]': fullName.slice(0, end), 'to[company]': fullName.slice(end).trim().slice(0, NAME_LIMIT) };
 }
 
 async function messageOf(answer: Response): Promise<string> {

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startLob } from '../../../../fakes/lob/lob.ts';
 import { freePort } from '../../../../launch/ports.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import { addPrintedBatch } from '../../../../test/builders/printer-batch.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
@@ -130,6 +131,18 @@ describe('a printed batch', () => {
       double_sided: true,
     });
     expect((await handOver()).pieces).toBe(3);
+  });
+
+  test('has a name that is longer than the printer’s line on two of them', async () => {
+    const { name } = await sent(1);
+    const fullName = 'Wilhelmina Charlotte Featherstonehaugh-Cholmondeley Younger';
+    await db
+      .update(mailingPieces)
+      .set({ address: { ...HARBOR_ADDRESS, fullName } })
+      .where(eq(mailingPieces.runId, name.runId));
+    await workAtPrinter(shop.ctx, name);
+    const to = lob.letters.everAccepted.at(-1)?.to as { name: string; company: string };
+    expect([to.name, to.company]).toEqual(['Wilhelmina Charlotte', 'Featherstonehaugh-Cholmondeley Younger']);
   });
 
   test('can be called back until its day, and then be printed here', async () => {

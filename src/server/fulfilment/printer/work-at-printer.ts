@@ -2,6 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { mailingPieces } from '../schema.ts';
+import { readBatch } from '../print/print.ts';
 import { findPrinterBatch, type PrinterBatch, type PrinterLetter } from '../printer-ledger/printer-ledger.ts';
 import { printerLetters } from '../printer-schema.ts';
 import { editionsOfBatch, pagesOf } from './letter-pages.ts';
@@ -26,7 +27,10 @@ export async function workAtPrinter(ctx: PrinterContext, name: BatchName): Promi
   const printer = printerOf(ctx);
   const batch = await findPrinterBatch(ctx.db, name.runId, name.batch);
   if (batch === null) return;
-  const editions = await editionsOfBatch(ctx.db, name.runId, name.batch);
+  const [editions, printed] = await Promise.all([
+    editionsOfBatch(ctx.db, name.runId, name.batch),
+    readBatch(ctx.db, name.runId, name.batch),
+  ]);
   const limit = pLimit(AT_ONCE);
   let unknown = 0;
   for (;;) {
@@ -41,7 +45,7 @@ export async function workAtPrinter(ctx: PrinterContext, name: BatchName): Promi
           letters.map(({ pieceId }) => pieceId),
         ),
       );
-    const pages = await pagesOf(ctx.db, editions, pieces);
+    const pages = await pagesOf(ctx.db, { editions, codesAt: printed?.codesAt ?? null }, pieces);
     const order = { from: readReturnAddress(ctx.config.returnAddress), sendOn: dayAhead(ctx, batch), printer };
     const outcomes = await Promise.allSettled(
       letters.map((letter) =>

@@ -52,7 +52,7 @@ async function followLink(
       const row = await requireTokenByLink(ctx, tx, token, type);
       const { codeChallenge } = row.payload;
       if (codeChallenge !== undefined) {
-        const code = await redeemForCode(ctx, tx, row, { codeChallenge, redirectTo, type }, client);
+        const code = await redeemForCode(ctx, tx, row, { codeChallenge, type }, client);
         return code === null ? withMessage(redirectTo, FIRST_OF_TWO_CONFIRMED) : withCode(redirectTo, code);
       }
       const session = await redeemForSession(ctx, tx, row, client);
@@ -75,15 +75,15 @@ async function redeemForCode(
   ctx: IdentityContext,
   tx: Transaction,
   token: TokenRow,
-  flow: { codeChallenge: string; redirectTo: string; type: string },
+  flow: { codeChallenge: string; type: string },
   client: Client,
 ): Promise<string | null> {
   const { user, event } = await redeemLocked(ctx, tx, token);
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   if (!user) return null;
-  const { codeChallenge, redirectTo, type } = flow;
+  const { codeChallenge, type } = flow;
   const method = PKCE_METHODS[type] ?? 'email/signup';
-  return await issueAuthCode(tx, { userId: user.id, codeChallenge, redirectTo, method }, ctx.clock.now());
+  return await issueAuthCode(tx, { userId: user.id, codeChallenge, method }, ctx.clock.now());
 }
 
 async function redeemForSession(ctx: IdentityContext, tx: Transaction, token: TokenRow, client: Client) {

@@ -24,6 +24,7 @@ export async function askOwner(
   ctx: IdentityContext,
   { id, email }: UserRow,
   { subject, email: googleEmail, identityData }: GoogleAccount,
+  target: string,
   client: Client,
 ): Promise<void> {
   if (!(await isEmailAllowed(ctx, 'signup', email, client))) return;
@@ -34,8 +35,10 @@ export async function askOwner(
     const lifetimeSeconds = tokenLifetimeSeconds(ctx, PURPOSE);
     const payload = { googleAccount: { subject, email: googleEmail, identityData } };
     const issued = await issueToken(tx, { userId: id, purpose: PURPOSE, email, payload, lifetimeSeconds }, now);
-    const connectUrl = `${ctx.config.siteUrl}${APP_PATHS.connectGoogle}?token=${issued.token}`;
-    const data = { connectUrl, askedAt: now.toISOString(), validMinutes: inMinutes(lifetimeSeconds) };
+    const connectUrl = new URL(ctx.config.siteUrl + APP_PATHS.connectGoogle);
+    connectUrl.search = new URL(target).search;
+    connectUrl.searchParams.set('token', issued.token);
+    const data = { connectUrl: connectUrl.href, askedAt: now.toISOString(), validMinutes: inMinutes(lifetimeSeconds) };
     await queueEmailToOwner(ctx, tx, owner, { kind: 'connect-google', occasion: issued.id, data });
   });
 }

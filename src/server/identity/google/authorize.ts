@@ -57,7 +57,7 @@ export async function beginFlow(
   const codeChallenge = codeChallengeIn(query) ?? null;
   const question = newAuthorizationRequest(newSecretId());
   const url = await consentPage(ctx.config, question, query);
-  await insertFlow(ctx.db, {
+  await insertFlow(ctx, {
     id: question.state,
     provider: 'google',
     redirectTo: requestedRedirect(ctx.config, call),

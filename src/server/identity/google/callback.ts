@@ -11,6 +11,7 @@ import {
   findFlow,
   isFlowExpired,
   endReplacedSession,
+  flowTarget,
   issueAuthCode,
   lockLinking,
   markFlowUsed,
@@ -44,8 +45,8 @@ export async function receiveCallback(ctx: IdentityContext, call: Call): Promise
 
 type FlowOutcome = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
 
-function returnPage({ config }: IdentityContext, { over }: { over?: FlowStateRow | null }): string {
-  return over ? safeRedirect(config, over.redirectTo) : config.siteUrl + APP_PATHS.authCallback;
+function returnPage(ctx: IdentityContext, { over }: { over?: FlowStateRow | null }): string {
+  return safeRedirect(ctx.config, (over && flowTarget(ctx, over)) ?? ctx.config.siteUrl + APP_PATHS.authCallback);
 }
 
 /** A taken flow is used up, even when the sign-in fails. */
@@ -69,7 +70,7 @@ function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null
 }
 
 async function completeFlow(ctx: IdentityContext, call: Call, flow: FlowStateRow, answer: Record<string, string>) {
-  const target = safeRedirect(ctx.config, flow.redirectTo);
+  const target = returnPage(ctx, { over: flow });
   if (answer['error'] !== undefined) return withGoogleError(target, answer['error'], answer['error_description']);
   try {
     const profile = await exchange(ctx, flow, answer);
@@ -108,7 +109,7 @@ async function signInWith(ctx: IdentityContext, completion: Completion): Promise
       : { unconfirmed: user, owner };
   });
   if ('location' in outcome) return outcome.location;
-  if (outcome.owner) await askOwner(ctx, outcome.owner, profile, client);
+  if (outcome.owner) await askOwner(ctx, outcome.owner, profile, completion.target, client);
   if (outcome.unconfirmed) await askToConfirm(ctx, outcome.unconfirmed, completion);
   throw new AuthError(
     422,
@@ -162,7 +163,7 @@ async function completeSignIn(
   if (codeChallenge !== null) {
     const { linkingUserId, linkingSessionId, linkingAal, isReauthentication } = begun;
     const linking = { linkingUserId, linkingSessionId, linkingAal, isReauthentication };
-    const flow = { userId: user.id, codeChallenge, redirectTo: target, method: 'oauth', ...linking } as const;
+    const flow = { userId: user.id, codeChallenge, method: 'oauth', ...linking } as const;
     return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
   }
   await endReplacedSession(tx, begun);

@@ -6,6 +6,7 @@ import {
   openGoogleVisits,
   newGoogleUser,
 } from '../../../../test/clients/google-visits.ts';
+import { flowState } from '../schema.ts';
 import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
 
 let server: AuthServer;
@@ -53,6 +54,19 @@ describe('the way back from Google', () => {
     expect(url.origin + url.pathname).toBe(`${server.ctx.config.siteUrl}/auth/callback`);
     expect(fragment(url)).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unexpected_failure' });
     expect(fragment(await server.open(back, { browser }))).toHaveProperty('access_token');
+  });
+
+  it('keeps where the browser goes on sealed, since it may be a gift’s claim link', async () => {
+    const token = 'x'.repeat(43);
+    const target = `${server.ctx.config.siteUrl}/auth/callback?next=${encodeURIComponent(`/gift/claim?token=${token}`)}`;
+    const browser = server.browser();
+    const asked = { provider: 'google', options: { redirectTo: target, skipBrowserRedirect: true } } as const;
+    const { data } = await browser.signInWithOAuth(asked);
+    const page = (await server.open(data.url ?? '', { browser })).href;
+    expect(JSON.stringify(await server.ctx.db.select().from(flowState))).not.toContain(token);
+    const back = await visits.answer(page, newGoogleUser(), browser);
+    expect(back.href.split('#')[0]).toBe(target);
+    expect(server.log.join('')).not.toContain(token);
   });
 
   it('works once, also when it failed', async () => {

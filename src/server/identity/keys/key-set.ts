@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import * as z from 'zod/mini';
@@ -85,14 +85,14 @@ async function readOrCreate(dataDir: string): Promise<string> {
   const existing = await readIfPresent(path);
   if (existing !== null) return existing;
   await mkdir(dataDir, { recursive: true });
-  // A full disk can leave an empty file, which would be in the link's way.
-  await rm(path, { force: true });
   const draft = `${path}.${randomUUID()}`;
   try {
     await writeFile(draft, JSON.stringify(await generateKeySet(), null, 2), { mode: 0o600 });
     await link(draft, path);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
+    // A full disk can leave an empty file, which is in the link's way.
+    if ((await readIfPresent(path)) === null) await rename(draft, path);
   } finally {
     await rm(draft, { force: true });
   }

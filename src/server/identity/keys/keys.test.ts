@@ -2,6 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../platform/clock.ts';
@@ -45,7 +46,13 @@ describe('keys of our own making', () => {
 
   it('lie in one file that only we can read, whichever of eight processes came first', async () => {
     const config = configWith();
-    const all = await Promise.all(Array.from({ length: 8 }, () => loadKeys(config, systemClock)));
+    // Each looks while another may be half way.
+    const all = await Promise.all(
+      Array.from({ length: 8 }, async (_, nth) => {
+        await sleep(nth);
+        return await loadKeys(config, systemClock);
+      }),
+    );
     const [first] = all;
     for (const keys of all) {
       expect(keys.jwks).toEqual(first?.jwks);

@@ -30,16 +30,32 @@ export function newSecretId(): string {
 /** @returns the code for the browser that can answer its own challenge */
 export async function issueAuthCode(
   tx: Transaction,
-  flow: { userId: string; codeChallenge: string; method: SignInMethod; redirectTo: string } & Partial<Asked>,
+  flow: { userId: string; codeChallenge: string; method: SignInMethod } & Partial<Asked>,
   now: Date,
 ): Promise<string> {
   const authCode = newSecretId();
-  await tx.insert(flowState).values({ id: randomUUID(), provider: 'email', ...flow, authCode, createdAt: now });
+  const row = { id: randomUUID(), provider: 'email', redirectTo: NOWHERE, ...flow, authCode, createdAt: now };
+  await tx.insert(flowState).values(row);
   return authCode;
 }
 
-export async function insertFlow(db: Db, flow: typeof flowState.$inferInsert): Promise<void> {
-  await db.insert(flowState).values(flow);
+const NOWHERE = '';
+
+/** `redirectTo` may hold a gift's claim token. */
+export async function insertFlow(
+  { db, keys }: IdentityContext,
+  { redirectTo, ...flow }: typeof flowState.$inferInsert,
+): Promise<void> {
+  const sealed = keys.seal(Buffer.from(redirectTo)).toString('base64url');
+  await db.insert(flowState).values({ ...flow, redirectTo: sealed });
+}
+
+export function flowTarget({ keys }: IdentityContext, { redirectTo }: FlowStateRow): string | undefined {
+  try {
+    return keys.open(Buffer.from(redirectTo, 'base64url')).toString();
+  } catch {
+    return undefined;
+  }
 }
 
 export async function markFlowUsed(db: Db, id: string, now: Date): Promise<FlowStateRow | null> {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { alreadyRegistered, openAccount, type Application } from '../users/accounts.ts';
@@ -133,6 +134,8 @@ function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string 
 async function emailOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {
   const now = ctx.clock.now();
   const occasion = `${user.id}:${now.toISOString()}`;
-  await queueEmailToOwner(ctx, tx, user, { kind: 'already-have-account', occasion, data: {} });
+  const isOnTheWay = request.redirectTo.startsWith(`${ctx.config.siteUrl}${APP_PATHS.account}?`);
+  const data = isOnTheWay ? { signinUrl: request.redirectTo } : {};
+  await queueEmailToOwner(ctx, tx, user, { kind: 'already-have-account', occasion, data });
   await audit(tx, { action: 'user_repeated_signup', userId: user.id, client: request.client }, now);
 }

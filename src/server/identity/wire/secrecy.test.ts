@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
+import { emailOutbox } from '../../platform/schema.ts';
 import { users } from '../schema.ts';
 import { serviceToken } from '../session/access-tokens.ts';
 
@@ -60,6 +61,25 @@ it('a link, what it opens and the password set by it stand in no log, and leave 
   for (const secret of [...followed.flatMap(({ secrets }) => secrets), PASSWORD, NEXT_PASSWORD]) {
     expect(written).not.toContain(secret);
   }
+});
+
+it('the claim token of a gift on whose way an account is made stands in no log, and unsealed in no row', async () => {
+  const token = 'x'.repeat(43);
+  const back = (path: string) => `${server.siteUrl}${path}?next=${encodeURIComponent(`/gift/claim?token=${token}`)}`;
+  const email = 'claimant@example.com';
+  const signUp = () =>
+    server.browser().signUp({ email, password: PASSWORD, options: { emailRedirectTo: back('/account') } });
+  await signUp();
+  const link = await server.linkTo(email);
+  expect(await follow(link)).toMatchObject({ status: 303 });
+  const { headers } = await follow(link);
+  expect(headers.get('location')).toContain(encodeURIComponent(token));
+  await signUp();
+  const owner = (await server.emails()).findLast(({ recipient }) => recipient === email);
+  expect([owner?.kind, owner?.data['signinUrl']]).toEqual(['already-have-account', back('/account')]);
+  expect(server.log.join('')).not.toContain(token);
+  const rows = await server.ctx.db.select().from(emailOutbox);
+  expect(JSON.stringify(rows)).not.toContain(token);
 });
 
 it('no password is kept under anything weaker than argon2id with 19 MiB, two passes, one lane', async () => {

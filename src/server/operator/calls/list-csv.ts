@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import type { Context as HonoContext, Hono } from 'hono';
-import { type Options, stringify } from 'csv-stringify';
+import type { Options } from 'csv-stringify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
@@ -35,7 +35,7 @@ export function serveListCsv(
     const first = await read(undefined);
     c.header('Content-Type', 'text/csv; charset=utf-8');
     c.header('Cache-Control', 'no-store');
-    return c.body(Readable.toWeb(csvOf(columns, pagesFrom(first, read))) as ReadableStream);
+    return c.body(Readable.toWeb(await csvOf(columns, pagesFrom(first, read))) as ReadableStream);
   });
 }
 
@@ -66,7 +66,8 @@ async function* pagesFrom(first: Page<Row>, read: ReadPage): AsyncGenerator<Row>
 /** Spreadsheets run a field that begins like a formula, so such a field is escaped. */
 const FORMAT: Options = { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' };
 
-function csvOf(columns: readonly string[], rows: AsyncIterable<Row>): Readable {
+async function csvOf(columns: readonly string[], rows: AsyncIterable<Row>): Promise<Readable> {
+  const { stringify } = await import('csv-stringify');
   const cells = async function* (): AsyncGenerator<string[]> {
     for await (const row of rows) yield columns.map((column) => cellOf(row[column]));
   };

@@ -1,15 +1,9 @@
 import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
-import type * as z from 'zod/mini';
 import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { BUREAU_FILE, streamBureau } from '../../fulfilment/print/bureau/bureau.ts';
-import { findFile, streamFile } from '../../fulfilment/print/files.ts';
-import { findBatch } from '../../fulfilment/print/print.ts';
-import { findRun } from '../../fulfilment/runs/runs.ts';
 import { requireOperator } from '../../identity/operators/roles.ts';
-import type { Db } from '../../platform/db/database.ts';
 import { nothingHere } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 
@@ -26,17 +20,11 @@ export function serveRunFile(app: Hono<AppEnv>, ctx: CommerceContext): void {
     const params = RUN_FILE.params.safeParse(c.req.param());
     if (!params.success) throw nothingHere();
     const { name } = params.data;
+    const { openRunFile } = await import('./open-run-file.ts');
     const file = await openRunFile(ctx.db, params.data);
     c.header('Content-Type', TYPES[extname(name)] ?? 'application/octet-stream');
     c.header('Content-Disposition', `attachment; filename="${name}"`);
     c.header('Cache-Control', 'no-store');
     return c.body(Readable.toWeb(file) as ReadableStream);
   });
-}
-
-/** @throws ApiError not_found */
-export async function openRunFile(db: Db, { id, batch, name }: z.output<typeof RUN_FILE.params>): Promise<Readable> {
-  const run = await findRun(db, id);
-  if (name === BUREAU_FILE) return await streamBureau(db, run, await findBatch(db, run.id, Number(batch)));
-  return streamFile(db, run, await findFile(db, run.id, Number(batch), name));
 }

@@ -8,7 +8,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { OperatorError } from '../../platform/errors/api-error.ts';
 import type { OperatorCall } from '../calls/operator-call.ts';
 import { handlerOf } from '../handlers.ts';
-import { openRunFile } from '../runs/run-file.ts';
+import { openRunFile } from '../runs/open-run-file.ts';
 import { actOf, camelCase, type Command, kebabCase, readArguments } from './command.ts';
 import { type CallContract, type Field, fieldsOf, parseFields, type Texts } from './fields.ts';
 import { findIdOf } from './find-id.ts';

@@ -4,10 +4,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 const NEWLINE = 0x0a;
 const MODULUS = 1n << 128n;
 
-/**
- * Passes rows of COPY's text on and sums their hashes: rows that lie in another order have the same sum. A row is a line, since
- * newlines in values are escaped.
- */
+/** Passes rows of COPY's text on and sums their hashes, whatever their order. Newlines in values are escaped. */
 export class RowSum extends Transform {
   #begun: Buffer[] = [];
   #sum = 0n;

@@ -46,8 +46,7 @@ interface BoundedOptions {
 }
 
 /**
- * Clients for one pool. A statement that stays unanswered fails with "Query read timeout" and its connection is closed. So are the
- * pool's idle ones and those that wait for more than a moment, which share the path.
+ * Clients for one pool. A statement unanswered fails with "Query read timeout"; its connection is closed, with those that share its path.
  */
 export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares = true }: BoundedOptions = {}): new (
   config?: ClientConfig,

@@ -6,8 +6,8 @@ type Row<Columns> = {
 };
 
 /**
- * A row as one JSON column, null where an outer join found none: PostgreSQL describes each column anew, which takes
- * longer than reading it. `columns` must be types that JSON holds exactly.
+ * A row as one JSON column, null where an outer join found none: describing each column takes PostgreSQL longer
+ * than reading it. `columns` must be types that JSON holds exactly.
  */
 export function wholeRow<Columns extends Record<string, PgColumn>>(
   source: PgTable | WithSubqueryWithSelection<Columns, string>,

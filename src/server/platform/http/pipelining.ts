@@ -2,8 +2,8 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net';
 
 /**
- * Answers the requests of a connection one after another, and bounds those that wait. Node stops reading from a connection whose
- * answers are not taken, but only after all requests that came in one piece, up to some 2,000 (decision 018).
+ * Answers the requests of a connection one after another, and bounds those that wait. Node bounds them
+ * only after up to some 2,000 (decision 018).
  */
 export class PipelineLimit {
   readonly #answer: RequestListener;

@@ -3,10 +3,7 @@ import type { Database } from '../db/database.ts';
 
 const CHECK_MS = 5_000;
 
-/**
- * pg-boss compares PostgreSQL's time with times that it has stored. After that clock was set back they lie ahead, and schedules,
- * waiting jobs and the expiry of dead ones would stand still for as long as the jump.
- */
+/** pg-boss compares PostgreSQL's time with stored times. Were they ahead, schedules and waiting jobs would stand still as long. */
 export function repairAfterClockSetBack(db: Database, onError: (error: unknown) => void): () => void {
   const timer = setInterval(() => void bringBackJobTimes(db).catch(onError), CHECK_MS).unref();
   return () => clearInterval(timer);

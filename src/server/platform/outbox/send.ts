@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, asc, eq, lt, ne, type SQL } from 'drizzle-orm';
-import { EMAILS, isEmailKind, renderEmail, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
+import { EMAILS, isEmailKind, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
+import { renderEmail } from '../../../emails/render-email.ts';
 import type { Email } from '../../../emails/content.ts';
 import type { PlatformContext } from '../context.ts';
 import { isDatabaseOutage } from '../db/outage.ts';

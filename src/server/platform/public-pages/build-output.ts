@@ -14,7 +14,7 @@ export interface BuildOutput {
   readonly assets: PublicPageAssets;
   readonly appDocument: string;
   readonly appScreens: AppScreens;
-  readonly files: ReadonlyMap<string, BuiltFile>;
+  readonly files: BuiltFiles;
 }
 
 export interface BuiltFile extends Content {
@@ -37,7 +37,17 @@ export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput>
   };
 }
 
-export async function readBuiltFiles(dist = distFolder()): Promise<ReadonlyMap<string, BuiltFile>> {
+type BuiltFiles = ReadonlyMap<string, BuiltFile>;
+
+const filesRead = new Map<string, Promise<BuiltFiles>>();
+
+export async function readBuiltFiles(dist = distFolder()): Promise<BuiltFiles> {
+  const known = filesRead.get(dist) ?? readBundles(dist);
+  filesRead.set(dist, known);
+  return await known;
+}
+
+async function readBundles(dist: string): Promise<BuiltFiles> {
   const files = await Promise.all(['web', 'scripts', 'pages'].map((bundle) => readFiles(join(dist, bundle))));
   return new Map(files.flat());
 }

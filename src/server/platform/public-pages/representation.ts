@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import pLimit from 'p-limit';
 import { rawHeader } from '../http/raw-header.ts';
 
 const ENCODINGS = ['br', 'gzip', 'identity'] as const;
@@ -30,6 +32,7 @@ export interface Content {
 
 export type Headers = Readonly<Record<string, string>>;
 
+/** What the build has not packed is packed hard once a start is through (decision 141). */
 export async function represent(content: Content, headers: Headers, status = 200): Promise<Representation> {
   const { body, compressed = false } = content;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
@@ -37,16 +40,30 @@ export async function represent(content: Content, headers: Headers, status = 200
     const identity = variant(body, `"${hash}"`, headers, {});
     return { status, variants: { br: identity, gzip: identity, identity } };
   }
-  const [br, gzipped] = await Promise.all([content.br ?? brotli(body), content.gzip ?? gzipHard(body)]);
+  const [br, gzipped] = await Promise.all([content.br ?? brotli(body, LIGHT), content.gzip ?? promisify(gzip)(body)]);
   const varying = { ...headers, Vary: 'Accept-Encoding' };
-  return {
-    status,
-    variants: {
-      br: variant(br, `"${hash}-br"`, varying, { 'Content-Encoding': 'br' }),
-      gzip: variant(gzipped, `"${hash}-gzip"`, varying, { 'Content-Encoding': 'gzip' }),
-      identity: variant(body, `"${hash}"`, varying, {}),
-    },
+  const asBrotli = (bytes: Buffer, name: string) =>
+    variant(bytes, `"${hash}-${name}"`, varying, { 'Content-Encoding': 'br' });
+  const variants = {
+    br: asBrotli(br, content.br ? 'br' : 'br-light'),
+    gzip: variant(gzipped, `"${hash}-gzip"`, varying, { 'Content-Encoding': 'gzip' }),
+    identity: variant(body, `"${hash}"`, varying, {}),
   };
+  if (!content.br) void packHard(body, (bytes) => (variants.br = asBrotli(bytes, 'br')));
+  return { status, variants };
+}
+
+const LIGHT = 5;
+
+/** In ms. */
+const HARD_AFTER = 1_000;
+
+/** Sign-ins have the other threads. */
+const packing = pLimit(1);
+
+async function packHard(body: Buffer, take: (bytes: Buffer) => void): Promise<void> {
+  await sleep(HARD_AFTER, undefined, { ref: false });
+  take(await packing(() => brotli(body, constants.BROTLI_MAX_QUALITY)));
 }
 
 function variant(bytes: Buffer, etag: string, headers: Headers, aboutBody: Headers): Variant {
@@ -93,12 +110,6 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim()));
 }
 
-function brotli(bytes: Buffer): Promise<Buffer> {
-  return promisify(brotliCompress)(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY },
-  });
-}
-
-function gzipHard(bytes: Buffer): Promise<Buffer> {
-  return promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION });
+function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
+  return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }

@@ -14,7 +14,7 @@ export interface Limit {
   readonly fixed?: boolean;
 }
 
-export type LimitContext = Pick<PlatformContext, 'config' | 'clock' | 'db'>;
+export type LimitContext = Pick<PlatformContext, 'config' | 'clock'> & { readonly db: Db };
 
 /** `weight`: points that this use takes. @returns seconds until the next may come; 0 when this one was within the limit */
 export async function countUse(ctx: LimitContext, key: string, limit: Limit, weight = 1): Promise<number> {

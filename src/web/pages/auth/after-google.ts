@@ -13,10 +13,16 @@ const RETRY_WAIT_MILLISECONDS = 500;
 
 const WHO_KNOWS: Journey = { from: APP_PATHS.signin };
 
+interface CallbackSearch {
+  readonly failure?: string | undefined;
+  readonly next?: string | undefined;
+}
+
 /** Where /auth/callback leads (rules/accounts 31). */
-export async function afterGoogle(failure: string | undefined): Promise<string> {
+export async function afterGoogle({ failure, next: carried }: CallbackSearch): Promise<string> {
   const journey = endJourney();
-  const { from, next } = journey ?? WHO_KNOWS;
+  const { from } = journey ?? WHO_KNOWS;
+  const next = ownPath(carried) ?? journey?.next;
   if (failure !== undefined) return from + stringifySearch({ next, failure });
   try {
     const session = await arrivingSession();

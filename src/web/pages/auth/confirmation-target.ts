@@ -1,9 +1,21 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { seasonsPath } from '../../app/guards.ts';
+import { ownPath } from '../../app/own-path.ts';
 import { stringifySearch } from '../../app/search-params.ts';
 import { storedPromo } from '../../promo-link.ts';
 import { chosenPlan } from '../checkout/chosen-plan.ts';
 
-/** Where a sign-up's email leads, with the stored choices: it may be opened in another browser (rules/checkout 4). */
-export function confirmationTarget(): string {
-  return location.origin + APP_PATHS.account + stringifySearch({ promo: storedPromo(), plan: chosenPlan() });
+/** Where a sign-up's email leads, in another browser too (rules/accounts 68). */
+export function confirmationTarget(asked: string | undefined): string {
+  const [promo, plan] = [storedPromo(), chosenPlan()];
+  const isBuying = promo !== undefined || plan !== undefined;
+  return target(APP_PATHS.account, ownPath(asked) ?? (isBuying ? seasonsPath(plan) : null));
+}
+
+export function googleTarget(asked: string | undefined): string {
+  return target(APP_PATHS.authCallback, ownPath(asked));
+}
+
+function target(path: string, next: string | null): string {
+  return location.origin + path + stringifySearch({ promo: storedPromo(), plan: chosenPlan(), next });
 }

@@ -12,9 +12,9 @@ const route = getRouteApi(APP_PATHS.connectGoogle);
 
 /** Opening the page connects nothing, since email programs open links by themselves (rules/auth-wire 71). */
 export function ConnectGooglePage() {
-  const { token } = route.useSearch();
+  const { token, next } = route.useSearch();
   if (token === undefined) return <BrokenLink />;
-  return <ConnectGoogle token={token} />;
+  return <ConnectGoogle token={token} next={next} />;
 }
 
 function BrokenLink() {
@@ -26,9 +26,14 @@ function BrokenLink() {
   );
 }
 
-function ConnectGoogle({ token }: { readonly token: string }) {
+interface ConnectGoogleProps {
+  readonly token: string;
+  readonly next: string | undefined;
+}
+
+function ConnectGoogle({ token, next }: ConnectGoogleProps) {
   const connect = useMutation({ mutationFn: () => call(adoptGoogle, { body: { token } }) });
-  if (connect.data) return <Connected />;
+  if (connect.data) return <Connected next={next} />;
   return (
     <AuthLayout title="Was That You, at Google?" lead="We would sooner ask than let a stranger in.">
       {connect.error !== null && <Notice tone="error">{connect.error.message}</Notice>}
@@ -44,11 +49,13 @@ function ConnectGoogle({ token }: { readonly token: string }) {
   );
 }
 
-function Connected() {
+function Connected({ next }: Pick<ConnectGoogleProps, 'next'>) {
   return (
     <AuthLayout title="Google Is Connected" lead="One more key on the ring." arriving>
       <Notice tone="success">Google opens your account from now on. A letter that says so is on its way to you.</Notice>
-      <AppButtonLink to={APP_PATHS.signin}>Sign In</AppButtonLink>
+      <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
+        Sign In
+      </AppButtonLink>
     </AuthLayout>
   );
 }

@@ -4,6 +4,7 @@ import { networkFailure } from '../../app/api-failure.ts';
 import { beginPkce } from '../../app/arriving-session.ts';
 import { answerOf, auth, AUTH_SERVER } from '../../app/session.ts';
 import { sessionStorageItem } from '../../app/session-storage-item.ts';
+import { googleTarget } from './confirmation-target.ts';
 
 /** The page that set out for Google, and the page that had asked for a sign-in. */
 const journey = z.object({
@@ -32,7 +33,7 @@ export async function leaveForGoogle(setOut: Journey): Promise<void> {
   await requireGoogle();
   rememberJourney(setOut);
   const queryParams = { ...GOOGLE_PROMPT, ...(await beginPkce()) };
-  const options = { redirectTo: `${location.origin}${APP_PATHS.authCallback}`, queryParams };
+  const options = { redirectTo: googleTarget(setOut.next), queryParams };
   await answerOf(auth.signInWithOAuth({ provider: 'google', options }));
   await untilGone();
 }

@@ -8,7 +8,7 @@ const ASTRAY =
 const WORDS: Readonly<Record<string, string>> = {
   not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
-    'That link is invalid or has expired. If you have used it before, it has done its work: sign in as usual.',
+    'That link is invalid or has expired. If you have used it before, it has done its work: sign in as usual. If you have not, sign in all the same, and ask there to have a new one sent.',
   provider_email_needs_verification:
     'Google does not vouch for your e-mail address, so we have to. If it is yours to confirm, a letter with a link is on its way.',
   unexpected_failure: ASTRAY,
@@ -28,7 +28,7 @@ const WORDS: Readonly<Record<string, string>> = {
 const WORDS_SIGNED_IN: typeof WORDS = {
   ...WORDS,
   otp_expired:
-    'That link is invalid or has expired. If you have used it before, it has done its work, and you are signed in already.',
+    'That link is invalid or has expired. If you have used it before, it has done its work, and you are signed in already. If you have not, ask for a new one where you asked for this one.',
 };
 
 interface LinkFailureNoticeProps {

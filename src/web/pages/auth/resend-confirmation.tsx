@@ -5,21 +5,26 @@ import { Notice } from '../../ui/notice.tsx';
 import { confirmationTarget } from './confirmation-target.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
+interface ResendConfirmationProps {
+  readonly email: string;
+  readonly next: string | undefined;
+}
+
 /** The server lets a minute pass between two (rules/auth-wire 42) and says how much is left. */
-export function ResendConfirmation({ email }: { readonly email: string }) {
+export function ResendConfirmation({ email, next }: ResendConfirmationProps) {
   const resend = useMutation({ mutationFn: resendConfirmation });
   return (
     <>
       {resend.isSuccess && <Notice tone="success">Sent again. The newest link is the one that works.</Notice>}
       <RefusalNotice error={resend.error} unexpected="An error occurred. Please try again." />
-      <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate(email)}>
+      <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate({ email, next })}>
         Resend the email
       </Button>
     </>
   );
 }
 
-async function resendConfirmation(email: string): Promise<void> {
-  const options = { emailRedirectTo: confirmationTarget() };
+async function resendConfirmation({ email, next }: ResendConfirmationProps): Promise<void> {
+  const options = { emailRedirectTo: confirmationTarget(next) };
   await answerOf(auth.resend({ type: 'signup', email, options }));
 }

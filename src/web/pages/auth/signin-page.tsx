@@ -56,7 +56,7 @@ function FirstStep() {
       <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />
       <Form form={form} save={signIn}>
         <RefusalNotice error={signIn.error} unexpected="Invalid email or password. Please try again." />
-        {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} />}
+        {isUnconfirmed(signIn.error) && <ResendConfirmation email={signIn.variables?.email ?? ''} next={next} />}
         <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...field('password')} />
         <p>

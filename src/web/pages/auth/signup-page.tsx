@@ -45,7 +45,7 @@ export function SignupPage() {
   // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
   const chosen = next ?? (plan && seasonsPath(plan));
   const toSignin = { to: APP_PATHS.signin, search: { next: next ?? seasonsPath(plan) } } as const;
-  const signUp = useMutation({ mutationFn: createAccount });
+  const signUp = useMutation({ mutationFn: (form: SignupForm) => createAccount(form, next) });
   const form = useForm({
     resolver: zodResolver(signupForm),
     defaultValues: { ...EMPTY_SIGNUP, ...signupDraft.read() },
@@ -60,7 +60,9 @@ export function SignupPage() {
     setIsBack(true);
   }
 
-  if (awaitsConfirmation) return <CheckYourEmail email={signUp.variables.email} words={words} onBack={goBack} />;
+  if (awaitsConfirmation) {
+    return <CheckYourEmail email={signUp.variables.email} next={next} words={words} onBack={goBack} />;
+  }
   return (
     <AuthLayout
       title="Join the Club"
@@ -119,12 +121,13 @@ function AgreedOnSignup() {
 
 interface CheckYourEmailProps {
   readonly email: string;
+  readonly next: string | undefined;
   readonly words: AddressWords;
   readonly onBack: () => void;
 }
 
 /** rules/accounts 8. */
-function CheckYourEmail({ email, words, onBack }: CheckYourEmailProps) {
+function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
   const beside = <SidePanel {...words} />;
   return (
     <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={beside} arriving>
@@ -133,7 +136,7 @@ function CheckYourEmail({ email, words, onBack }: CheckYourEmailProps) {
         come within a few minutes, look among the junk; things end up there that should not.
       </p>
       <p>Still nothing? We can write again, once a minute. We have been told that more is excessive.</p>
-      <ResendConfirmation email={email} />
+      <ResendConfirmation email={email} next={next} />
       <Button variant="quiet" onClick={onBack}>
         Back to signup form
       </Button>
@@ -163,13 +166,13 @@ function NameFields() {
 }
 
 /** rules/accounts 9: the server files the address once the account exists. */
-async function createAccount(form: SignupForm) {
+async function createAccount(form: SignupForm, next: string | undefined) {
   const { data } = await answerOf(
     auth.signUp({
       email: form.email,
       password: form.password,
       options: {
-        emailRedirectTo: confirmationTarget(),
+        emailRedirectTo: confirmationTarget(next),
         data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
       },
     }),

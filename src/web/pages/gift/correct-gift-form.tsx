@@ -44,10 +44,15 @@ export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps)
   );
 }
 
+/** rules/gifts 17. */
+export function writtenWords(email: string): string {
+  return `We have written to ${email}, unless they want no mail from us.`;
+}
+
 function emailWords({ announcedAt }: GivenGift): string {
   return announcedAt === null
     ? 'The email goes out as corrected.'
-    : 'The email has left as it was: send it again, and it goes out as corrected.';
+    : 'The email has left as it was. A corrected address is written to at once; corrected words alone go out when you send the email again.';
 }
 
 function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone']) {
@@ -71,6 +76,7 @@ function whatChanged(
   const what = email && words ? 'The email address and the words' : email ? 'The email address' : 'The words';
   const saved = `${what} for ${recipientName} ${words ? 'have' : 'has'} been corrected.`;
   if (announcedAt === null) return saved;
+  if (announcedAt !== before.announcedAt) return `${saved} ${writtenWords(recipientEmail)}`;
   if (email) return `${saved} ${recipientEmail} has heard nothing yet: “Send the email again” writes there.`;
   return `${saved} The email has left with the old ones; the card will have the new.`;
 }

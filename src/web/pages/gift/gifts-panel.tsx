@@ -123,7 +123,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
       <DialogChoice
         yes="Cancel Gift"
-        no="Keep it"
+        no="Keep Gift"
         busy={cancel.isPending}
         onNo={onClose}
         onYes={() => cancel.mutate()}

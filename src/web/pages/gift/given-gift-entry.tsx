@@ -21,6 +21,7 @@ import { firstLetterFact } from '../letters/letter-words.ts';
 import { GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
 import { toComeWords } from '../subscriptions/letters-to-come.ts';
 import { Resume } from '../subscriptions/resume.tsx';
+import { writtenWords } from './correct-gift-form.tsx';
 import { GiftMessage } from './gift-message.tsx';
 import { scheduledWords } from './gift-start.ts';
 import { toAddressLines } from './gift-form-values.ts';
@@ -103,7 +104,7 @@ function CancelledGift({ gift }: Pick<GivenGiftEntryProps, 'gift'>) {
 }
 
 function writtenTo({ recipientEmail }: GivenGift): BoardNotice {
-  return { tone: 'success', text: `We have written to ${recipientEmail}, unless they want no mail from us.` };
+  return { tone: 'success', text: writtenWords(recipientEmail) };
 }
 
 const STATE_WORDS = {

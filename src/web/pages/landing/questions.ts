@@ -1,3 +1,4 @@
+import { WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { MINIMUM_AGE, RECOMMENDED_AGE } from '../../../domain/season.ts';
 
 export interface Question {
@@ -48,8 +49,7 @@ export const QUESTIONS = [
   },
   {
     question: 'A letter is late, or came in pieces. Is that a clue?',
-    answer:
-      'Almost never. Once its days have passed, “It hasn’t come” stands beside the letter in your account: press it. The first to go missing we send again at once; if another does, somebody looks into it within two business days and tells you whether it is sent again. If it came in pieces, write to us from the Support page. If it arrives singed, do write, but keep it.',
+    answer: `Almost never. Once its days have passed, “It hasn’t come” stands beside the letter in your account: press it. ${WHEN_MISSING} If it came in pieces, write to us from the Support page. If it arrives singed, do write, but keep it.`,
   },
   {
     question: 'What if I do not solve it?',

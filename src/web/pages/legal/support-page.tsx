@@ -1,4 +1,5 @@
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Paper } from './paper.tsx';
 
@@ -35,9 +36,8 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
       <h2>My package is lost or damaged</h2>
       <p>
         Once a letter’s days have passed, press “It hasn’t come” beside it in{' '}
-        <a href={APP_PATHS.account}>your account</a>, under Your Calendar: the first to go missing in a season we send
-        again at once; if another does, somebody looks into it within two business days and tells you whether it is sent
-        again. What came damaged, tell us by e-mail, with the number of the letter.
+        <a href={APP_PATHS.account}>your account</a>, under Your Calendar. {WHEN_MISSING} What came damaged, tell us by
+        e-mail, with the number of the letter.
       </p>
       <h2>How do I update my payment method?</h2>
       <p>

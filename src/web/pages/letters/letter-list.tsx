@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { confirmLetter, type LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { hasCome } from '../../../domain/letter-calendar.ts';
-import { capital, lettersFromTo } from '../../../domain/letters-in-words.ts';
+import { capital, lettersFromTo, LOOKED_INTO } from '../../../domain/letters-in-words.ts';
 import { Fold } from '../../ui/fold.tsx';
 import { call } from '../../app/api.ts';
 import { cacheLetters } from '../../app/queries.ts';
@@ -150,7 +150,7 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
           </div>
         ))}
       </dl>
-      {isGone(letter.state) && (
+      {(isGone(letter.state) || letter.state === 'asked') && (
         <p className={styles.seen}>
           <GoneWords letter={letter} />
         </p>
@@ -166,6 +166,7 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
 /** rules/fulfilment 79. */
 function GoneWords({ letter: { state, refused } }: { readonly letter: CalendarLetter }) {
   const support = <a href={PUBLIC_PATHS.support}>ask Support</a>;
+  if (state === 'asked') return `${capital(LOOKED_INTO)}.`;
   if (refused) return <>It is not being sent again. Should you see that otherwise, {support}.</>;
   if (state === 'lost') return <>We have given it up for lost. To have it sent again, {support}.</>;
   return (

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { BodyInputOf } from '../../../contract/endpoint.ts';
 import { type LettersReply, reportMissing } from '../../../contract/letters.ts';
+import { LOOKED_INTO } from '../../../domain/letters-in-words.ts';
 import { call } from '../../app/api.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { cacheLetters, lettersQuery } from '../../app/queries.ts';
@@ -49,7 +50,7 @@ interface MissingLetterProps extends MissingLetterDialogProps {
 
 function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onDone }: MissingLetterProps) {
   const { letter, deliveryWindow } = missing;
-  const whatFollows = lookedInto ? LOOKED_INTO : 'We send it again at our expense.';
+  const whatFollows = lookedInto ? NOT_THE_FIRST : 'We send it again at our expense.';
   const report = useMutation({
     mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
       call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
@@ -85,15 +86,12 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
   );
 }
 
-/** rules/fulfilment 50. */
-const LOOKED_INTO =
-  'A letter of this season has been sent again before, so somebody looks into this one first, within two business days. ' +
-  'The answer then stands beside the letter, in your calendar.';
+const NOT_THE_FIRST = `A letter of this season has been sent again before, so ${LOOKED_INTO}, in your calendar.`;
 
 function outcomeWords({ letters }: LettersReply, letter: number): string {
   const row = letters.find((candidate) => candidate.letter === letter);
   if (row?.state === 'asked') {
-    return `We have noted that letter ${letter} is missing. Somebody looks into it within two business days, and the answer here says whether it is sent again.`;
+    return `We have noted that letter ${letter} is missing: ${LOOKED_INTO}.`;
   }
   const twice = 'Should the first one turn up, keep both.';
   const copy = row?.copy ?? null;

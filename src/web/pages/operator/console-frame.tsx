@@ -11,7 +11,7 @@ const route = getRouteApi('/signed-in/operator');
 const TABS = [
   { name: 'Today', path: CONSOLE_PATHS.today },
   { name: 'Runs', path: CONSOLE_PATHS.runs },
-  { name: 'Trouble', path: CONSOLE_PATHS.trouble },
+  { name: 'Trouble', path: CONSOLE_PATHS.trouble, leadsTo: CONSOLE_PATHS.returns },
   { name: 'Postage', path: CONSOLE_PATHS.postage },
   { name: 'Calendar', path: CONSOLE_PATHS.calendar },
   { name: 'Search', path: CONSOLE_PATHS.search },

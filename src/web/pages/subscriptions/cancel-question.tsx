@@ -37,7 +37,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
       {until !== null && <p>Should you change your mind, it can be resumed until {formatDate(new Date(until))}.</p>}
       <DialogChoice
         yes="Cancel Subscription"
-        no="Keep it"
+        no="Keep Subscription"
         busy={cancel.isPending}
         onNo={onClose}
         onYes={() => cancel.mutate()}

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { PRINTED_RUN, printedAddresses, printedPieces } from '../../../../../test/builders/printed-pieces.ts';
+import { barsOnPages } from '../../../../../test/models/printed-bars.ts';
 import { envelopeLines, PRINTABLE, storedAddress } from '../../../../domain/envelope.ts';
 import type { CodedPiece } from '../../codes/codes.ts';
 import { openPdf } from '../../../platform/typesetting/type-case.ts';
@@ -141,6 +142,31 @@ test('nothing is printed where the post prints its barcode', async () => {
       const isClear = baseline - size / 4 >= BARCODE.height || right < ENVELOPE.width - BARCODE.width;
       expect(isClear).toBe(true);
     }
+  }
+});
+
+/** USPS-B-3200: an eighth of an inch beside the bars, 0.028 inches above and below. */
+const CLEAR_ZONE = { beside: 0.125 * 72, above: 0.028 * 72 } as const;
+
+test('nothing stands in the clear zone of a barcode, however long the name and the address are', async () => {
+  const pages = await textsOf('envelopes');
+  const barcodes = barsOnPages((await print(LOOKED_AT, 'envelopes')).toString('latin1'));
+  expect(barcodes).toHaveLength(pages.length);
+  const printed = barcodes.flatMap((bars, index) => (bars.length === 0 ? [] : [{ bars, texts: pages[index] ?? [] }]));
+  expect(printed.length).toBeGreaterThan(3);
+  for (const { bars, texts } of printed) {
+    const zone = {
+      left: Math.min(...bars.map(({ x }) => x)) - CLEAR_ZONE.beside,
+      right: Math.max(...bars.map(({ x, width }) => x + width)) + CLEAR_ZONE.beside,
+      top: ENVELOPE.height - Math.min(...bars.map(({ y }) => y)) + CLEAR_ZONE.above,
+      bottom: ENVELOPE.height - Math.max(...bars.map(({ y, height }) => y + height)) - CLEAR_ZONE.above,
+    };
+    const within = texts.filter(
+      ({ left, right, baseline, size }) =>
+        right > zone.left && left < zone.right && baseline + size * 0.8 > zone.bottom && baseline - size / 4 < zone.top,
+    );
+    expect(within).toEqual([]);
+    expect(zone.left > 0 && zone.right < ENVELOPE.width).toBe(true);
   }
 });
 

@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { type CaseFileReply, type CaseLetter, reportCaseLetterMissing } from '../../../../contract/case-file.ts';
+import { LOOKED_INTO } from '../../../../domain/letters-in-words.ts';
 import { call } from '../../../app/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions, type DialogContentProps } from '../../../ui/dialog.tsx';
@@ -35,7 +36,7 @@ function Missing({
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
       <p>
-        {`Its days were ${shortSpan(deliveryWindow)}. ${file.missingIsLookedInto ? LOOKED_INTO : SENT_AGAIN} You can open it here at once.`}
+        {`Its days were ${shortSpan(deliveryWindow)}. ${file.missingIsLookedInto ? NOT_THE_FIRST : SENT_AGAIN} You can open it here at once.`}
       </p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
@@ -75,6 +76,4 @@ function useReport(season: string, letter: number, { onClose, onDone }: DialogCo
 }
 
 const SENT_AGAIN = 'We send it again at our expense.';
-/** rules/fulfilment 50. */
-const LOOKED_INTO =
-  'A letter of this season has been sent again before, so somebody looks into this one first, within two business days.';
+const NOT_THE_FIRST = `A letter of this season has been sent again before, so ${LOOKED_INTO}.`;

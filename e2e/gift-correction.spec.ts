@@ -1,0 +1,49 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessibility.ts';
+import { CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
+import { fillGift } from './gift-form.ts';
+import { emailTo } from './mailbox.ts';
+import { expectNotice } from './subscriber.ts';
+import { enrol, stranger } from './users.ts';
+
+async function giveToday(page: Page, recipientEmail: string): Promise<void> {
+  await enrol(page);
+  await page.goto('/gift-subscription');
+  await fillGift(page, recipientEmail);
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await enterCard(page, CARDS.good);
+  await payButton(page, '$15.00').click();
+  await expectThanks(page);
+  await page.goto('/account/subscription');
+}
+
+async function correctTo(page: Page, email: string): Promise<void> {
+  await page.getByRole('link', { name: 'Correct email or message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Correct Email or Message' });
+  await dialog.getByLabel('Recipient email').fill(email);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+}
+
+test('a corrected address is written to at once; the sixth of a day is refused in words, and nothing is lost', async ({
+  page,
+}) => {
+  const mistyped = stranger().email;
+  await giveToday(page, mistyped);
+  await page.getByRole('button', { name: 'Send the email' }).click();
+  await emailTo(mistyped, /./);
+  const given = page.getByRole('region', { name: 'Gifts You Have Given' });
+  for (const { email } of [stranger(), stranger(), stranger(), stranger()]) {
+    await correctTo(page, email);
+    await expectNotice(page, `We have written to ${email}, unless they want no mail from us.`);
+    await expect(given).toContainText(`By email to ${email}, on`);
+    await emailTo(email, /./);
+  }
+  const sixth = stranger().email;
+  await correctTo(page, sixth);
+  const dialog = page.getByRole('dialog', { name: 'Correct Email or Message' });
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Five emails about this gift have left within a day, which is as many as we send',
+  );
+  await expect(dialog.getByLabel('Recipient email')).toHaveValue(sixth);
+  await expectAccessible(page);
+});

@@ -1,0 +1,186 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { goToPayment, payButton } from './checkout.ts';
+import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
+import { actionLinkIn, emailTo } from './mailbox.ts';
+import { openServerBeside, type ServerBeside } from './shops.ts';
+import { enrol, fillSignup, signIn, stranger } from './users.ts';
+
+/** Has the form of a claim link's token, and opens nothing. */
+const TOKEN = 'wick-harbor-1957'.padEnd(43, 'x');
+const CLAIM = `/gift/claim?token=${TOKEN}`;
+
+async function takeGiftTicket(page: Page, site: string): Promise<void> {
+  await page.goto(`${site}/`);
+  await page.getByRole('button', { name: 'Give as a gift' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Annual').first().click();
+  await dialog
+    .getByRole('link', { name: /Continue/ })
+    .or(dialog.getByRole('button', { name: /Continue/ }))
+    .click();
+  await expect(page).toHaveURL(/\/signin\?next=/);
+}
+
+async function expectAnnualGift(page: Page): Promise<void> {
+  await expect(page).toHaveURL(/\/gift-subscription$/);
+  await expect(page.getByRole('region', { name: 'Gift Summary' })).toContainText('Annual');
+}
+
+async function apply(page: Page) {
+  const user = stranger();
+  await expect(page.getByRole('heading', { name: 'Join the Club' })).toBeVisible();
+  await fillSignup(page, user);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+  return user;
+}
+
+async function linkTo(email: string, already = 0): Promise<string> {
+  return actionLinkIn(await emailTo(email, /Confirm/, already));
+}
+
+async function openElsewhere(browser: Browser, link: string): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  return page;
+}
+
+test.describe('a stranger who has to confirm an address lands where the way led, in another browser too', () => {
+  let cautious: ServerBeside;
+  test.beforeAll(async () => {
+    cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0', AUTH_MAIL_GAP_SECONDS: '0' });
+  });
+  test.afterAll(() => cautious.close());
+
+  test('giving a gift, with its plan', async ({ page, browser }) => {
+    await takeGiftTicket(page, cautious.url);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    const { email } = await apply(page);
+    const link = await linkTo(email);
+    const other = await openElsewhere(browser, link);
+    await expectAnnualGift(other);
+    await other.context().close();
+  });
+
+  test('claiming a gift, with its token, which leaves by no Referer', async ({ page, browser }) => {
+    await page.goto(cautious.url + CLAIM);
+    await page.getByRole('link', { name: 'Create an Account' }).click();
+    const { email } = await apply(page);
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    const referers: string[] = [];
+    other.on('request', (request) => referers.push(request.headers()['referer'] ?? ''));
+    await other.goto(await linkTo(email));
+    await other.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(other).toHaveURL(cautious.url + CLAIM);
+    await expect(other.getByText('No gift answers to this link.')).toBeVisible();
+    expect(referers.join()).not.toContain(TOKEN);
+    await elsewhere.close();
+  });
+
+  test('buying, with plan, promotion code and the step that asked', async ({ page, browser }) => {
+    await page.goto(`${cautious.url}/season-selection?plan=annual&promo=PAPERBOY10`);
+    await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    const { email } = await apply(page);
+    const other = await openElsewhere(browser, await linkTo(email));
+    await expect(other).toHaveURL(/\/shipping\?season=season-1/);
+    await other.getByRole('button', { name: 'Continue to Payment' }).click();
+    await expect(other.getByRole('radio', { name: /Annual/ })).toBeChecked();
+    await expect(payButton(other, '$137.70')).toBeVisible();
+    await other.context().close();
+  });
+
+  test('an annual ticket with a code, by a link that was sent again from sign-in', async ({ page, browser }) => {
+    await page.goto(`${cautious.url}/signup?plan=annual&promo=PAPERBOY10`);
+    const user = await apply(page);
+    await page.getByRole('button', { name: 'Back to signup form' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, user);
+    await page.getByRole('button', { name: 'Resend the email' }).click();
+    const other = await openElsewhere(browser, await linkTo(user.email, 1));
+    await expect(other).toHaveURL(/\/season-selection\?plan=annual$/);
+    await goToPayment(other);
+    await expect(payButton(other, '$137.70')).toBeVisible();
+    await other.context().close();
+  });
+
+  test('a used link says what to do next, and signing in leads on as well', async ({ page, browser }) => {
+    await takeGiftTicket(page, cautious.url);
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    const user = await apply(page);
+    const link = await linkTo(user.email);
+    await page.goto(link);
+    await expectAnnualGift(page);
+    const other = await (await browser.newContext()).newPage();
+    await other.goto(link);
+    await expect(other.getByRole('alert')).toContainText('That link is invalid or has expired.');
+    await signIn(other, user);
+    await expectAnnualGift(other);
+    await other.context().close();
+    // Where its reader is signed in already, there is nothing left to do.
+    await page.goto(link);
+    await expectAnnualGift(page);
+  });
+
+  test('nowhere that is not ours', async ({ page }) => {
+    await page.goto(`${cautious.url}/signup?next=${encodeURIComponent('//evil.example/gift/claim')}`);
+    const { email } = await apply(page);
+    const link = await linkTo(email);
+    expect(link).not.toContain('evil');
+    // Nor does a link that somebody has written over.
+    const forged = new URL(link);
+    forged.searchParams.set('redirect_to', `${cautious.url}/account?next=${encodeURIComponent('//evil.example/')}`);
+    await page.goto(forged.href);
+    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    expect(new URL(page.url()).origin).toBe(cautious.url);
+  });
+});
+
+test('an address that Google has not verified is confirmed in another browser, and its claim link is kept', async ({
+  page,
+  browser,
+}) => {
+  const email = newGoogleAddress();
+  await page.goto(CLAIM);
+  await page.getByRole('link', { name: 'Create an Account' }).click();
+  await comeThroughGoogle(page, email, { verified: false });
+  await expect(page.getByRole('alert')).toContainText('Google does not vouch for your e-mail address');
+  const other = await (await browser.newContext()).newPage();
+  await other.goto(actionLinkIn(await emailTo(email, /Confirm/)));
+  await other.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(other).toHaveURL(CLAIM);
+  await other.context().close();
+});
+
+test('Google leads a giver on to the gift, with its plan', async ({ page }) => {
+  await takeGiftTicket(page, '');
+  await comeThroughGoogle(page, newGoogleAddress());
+  await expectAnnualGift(page);
+});
+
+test('so does “Already on our list? Sign in”', async ({ page }) => {
+  const user = await enrol(page);
+  await page.evaluate(() => localStorage.clear());
+  await takeGiftTicket(page, '');
+  await page.getByRole('link', { name: 'Create an account' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, user);
+  await expectAnnualGift(page);
+});
+
+test('an owner whom Google has to ask by email first goes on from there', async ({ page }) => {
+  const user = await enrol(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(CLAIM);
+  await page.getByRole('link', { name: 'Sign In' }).last().click();
+  await comeThroughGoogle(page, user.email, { hosted: false });
+  await expect(page.getByRole('alert')).toContainText('Google does not vouch for your e-mail address');
+  const { links } = await emailTo(user.email, /May Google open/);
+  await page.goto(links.find((link) => link.includes('/connect-google?')) ?? '');
+  await page.getByRole('button', { name: 'Yes, Connect Google' }).click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
+  await comeThroughGoogle(page, user.email, { hosted: false });
+  await expect(page).toHaveURL(CLAIM);
+});

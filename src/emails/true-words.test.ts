@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { SAMPLES } from '../../test/builders/email-samples.ts';
+import { WHEN_MISSING } from '../domain/letters-in-words.ts';
+import { QUESTIONS } from '../web/pages/landing/questions.ts';
+import type { EmailKind } from './catalogue.ts';
+import { renderEmail } from './render-email.ts';
+
+const BRANDING = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
+
+function wordsOf(kind: EmailKind, changes: object = {}): string {
+  return renderEmail(kind, { ...SAMPLES[kind], ...changes }, BRANDING).text.replaceAll(/\s+/g, ' ');
+}
+
+test('the welcome speaks of no season as bought, of no gift as given, of no address and of no name that nobody gave', () => {
+  for (const name of ['Odile', null]) {
+    const words = wordsOf('welcome', { name });
+    expect(words).toContain(
+      'choose a season for yourself, or send one to somebody you can spare. If one was given to you',
+    );
+    expect(words).toContain('Nothing is ordered and nothing is charged until you say so.');
+    expect(words).not.toMatch(/your (season|subscription|letters|address|mat|gift|name)|is on its way/i);
+  }
+});
+
+test('a letter that is missing is told of in one sentence, in the emails and on the front page', () => {
+  expect(wordsOf('letter-mailed')).toContain(WHEN_MISSING);
+  expect(wordsOf('letter-guide')).toContain(WHEN_MISSING);
+  expect(QUESTIONS.map(({ answer }) => answer).join(' ')).toContain(WHEN_MISSING);
+});
+
+test('the email about a letter that came back promises no copy, and names Support as its row does', () => {
+  const words = wordsOf('letter-returned');
+  expect(words).toContain('To have letter 2 itself sent again, ask Support');
+  expect(words).not.toContain('No letter is skipped');
+});
