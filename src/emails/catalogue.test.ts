@@ -273,3 +273,14 @@ test('what the recipient of a gift is told is true of the plan: a monthly one co
   expect(giftArrivedText('monthly')).not.toContain('paid for');
   expect(giftArrivedText('annual')).toContain('All of it is paid for.');
 });
+
+test('a gift’s message of several lines is one quotation, with its line breaks', () => {
+  const { html, text } = renderEmail(
+    'gift-arrived',
+    { ...SAMPLES['gift-arrived'], message: 'For Ruth.\nOne.\n\nTwo.\n' },
+    BRANDING,
+  );
+  expect(text).toContain('“For Ruth.\nOne.\n\nTwo.”');
+  expect(html).toContain('“For Ruth.<br/>One.<br/><br/>Two.”');
+  expect(text.match(/[“”]/g)).toHaveLength(2);
+});

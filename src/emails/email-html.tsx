@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */ // Run from source by tsx, which does not read this folder's tsconfig.
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Block, EmailBranding, EmailContent } from './content.ts';
 import { DARK_STYLES, styles } from './email-styles.ts';
 
@@ -148,7 +148,12 @@ function BlockView({ block }: { block: Block }) {
     </p>
   ) : (
     <p className="ink" style={styles.paragraph}>
-      {block.text}
+      {block.text.split('\n').map((line, position) => (
+        <Fragment key={position}>
+          {position > 0 && <br />}
+          {line}
+        </Fragment>
+      ))}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import { quotedMessage } from '../domain/gift.ts';
 import type { PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { aside, type Block, button, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
@@ -51,7 +52,5 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
 }
 
 function quoted(message: string | null, giver: string): readonly Block[] {
-  if (message === null) return [];
-  const lines = message.split(/\n+/).filter((line) => line.trim() !== '');
-  return [paragraph(`${giver} writes:`), ...lines.map((line) => paragraph(`“${line.trim()}”`))];
+  return message === null ? [] : [paragraph(`${giver} writes:`), paragraph(quotedMessage(message))];
 }

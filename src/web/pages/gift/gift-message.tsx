@@ -1,12 +1,13 @@
+import { quotedMessage } from '../../../domain/gift.ts';
 import { Fold } from '../../ui/fold.tsx';
 import styles from './gift-message.module.css';
 
 const SHOWN_WHOLE = 300;
 const SHOWN_OF_A_LONG_ONE = 60;
 
-/** As it was typed; a long one is folded. */
+/** In the lines it was typed in; a long one is folded. */
 export function GiftMessage({ text }: { readonly text: string }) {
-  const message = <blockquote className={styles.message}>{text}</blockquote>;
+  const message = <blockquote className={styles.message}>{quotedMessage(text)}</blockquote>;
   if (text.length <= SHOWN_WHOLE) return message;
   return <Fold summary={`${text.slice(0, SHOWN_OF_A_LONG_ONE).trim()}…`}>{message}</Fold>;
 }

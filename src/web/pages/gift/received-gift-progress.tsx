@@ -6,8 +6,8 @@ import { DefinitionList } from '../../ui/definition-list.tsx';
 import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
+import { GiftMessage } from './gift-message.tsx';
 import { scheduledWords } from './gift-start.ts';
-import styles from './gifts.module.css';
 
 const STATE_WORDS = {
   notified: 'The first letter is being addressed',
@@ -28,7 +28,7 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
   ];
   return (
     <Stack>
-      {giftMessage !== '' && <blockquote className={styles.message}>{giftMessage}</blockquote>}
+      {giftMessage !== '' && <GiftMessage text={giftMessage} />}
       <DefinitionList items={facts} />
       <LettersProgress lettersReceived={lettersReceived} totalLetters={totalLetters} of="letters" />
     </Stack>
