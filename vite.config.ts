@@ -12,15 +12,6 @@ const HERE = import.meta.dirname;
 const WEB = join(HERE, 'src/web');
 const DIST = join(HERE, 'dist');
 
-/**
- * `vite build --app` makes five bundles:
- * - `client`  -> dist/web: the single-page app;
- * - `screens` -> dist/screens, for a moment: renders the app's first screens into dist/app-screens.json;
- * - `scripts` -> dist/scripts: the one small script of the public pages, apart from the app so that it shares no chunk;
- * - `pages`   -> dist/pages: the public pages' renderer for the server, with their one stylesheet and its fonts;
- * - `node`    -> dist/server, dist/launch, dist/fakes: what runs on Node, its npm packages left outside.
- */
-
 /** Made of many files: a process reads them three times as fast from the bundle (decision 141). They stay `dependencies`, which are audited. */
 const BUNDLED_PACKAGES = [
   '@hono/node-server',
@@ -48,6 +39,14 @@ const BUNDLED_PACKAGES = [
   'zod',
 ];
 
+/**
+ * `vite build --app` makes five bundles:
+ * - `client`  -> dist/web: the single-page app;
+ * - `screens` -> dist/screens, for a moment: renders the app's first screens into dist/app-screens.json;
+ * - `scripts` -> dist/scripts: the one small script of the public pages, apart from the app so that it shares no chunk;
+ * - `pages`   -> dist/pages: the public pages' renderer for the server, with their one stylesheet and its fonts;
+ * - `node`    -> dist/server, dist/launch, dist/fakes: what runs on Node; npm packages stay outside but for the bundled.
+ */
 export default defineConfig(({ command }) => ({
   root: WEB,
   // Files that keep their names: favicon, robots. (`public` is taken: our public pages live there.)
@@ -123,7 +122,7 @@ export default defineConfig(({ command }) => ({
     },
     node: {
       consumer: 'server',
-      resolve: { noExternal: command === 'build' ? [...BUNDLED_PACKAGES] : [] },
+      resolve: { noExternal: command === 'build' ? BUNDLED_PACKAGES : [] },
       build: {
         outDir: DIST,
         emptyOutDir: false,

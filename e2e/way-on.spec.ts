@@ -129,7 +129,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     const { email } = await apply(page);
     const link = await linkTo(email);
     expect(link).not.toContain('evil');
-    // Nor does a link that somebody has written over.
+    // Nor does a link that a stranger has written over.
     const forged = new URL(link);
     forged.searchParams.set('redirect_to', `${cautious.url}/account?next=${encodeURIComponent('//evil.example/')}`);
     await page.goto(forged.href);

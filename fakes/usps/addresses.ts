@@ -9,7 +9,7 @@ export interface Client {
 }
 
 const TOKEN_SECONDS = 28_799;
-/** Addresses v3 allows about that many (POST-FACTS of the carrier's developer portal). */
+/** The carrier's developer portal lets Addresses v3 be called about that often. */
 export const CALLS_PER_HOUR = 60;
 const HOUR_MS = 3_600_000;
 

@@ -98,6 +98,7 @@ export function mayPrintCertificate(state: GiftState): boolean {
 export const GIFT_EMAIL_GAP_MS = 3_600_000;
 
 export const GIFT_EMAILS_A_DAY = 5;
+
 /** One quotation, however many lines it has (rules/gifts 34). */
 export function quotedMessage(message: string): string {
   return `“${message.trim()}”`;

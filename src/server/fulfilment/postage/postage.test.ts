@@ -12,7 +12,7 @@ import { printRun, undoPrint } from '../print/print.ts';
 import type { Run } from '../runs/runs.ts';
 import { mailingBatches, mailingPieces } from '../schema.ts';
 import { saveRate, takeRateBack } from './rates.ts';
-import { readRunPostage } from './run-postage.ts';
+import { readRunPostage, recordDispatchedPostage } from './run-postage.ts';
 
 const fulfilment = await openFulfilment('2026-11-23T04:30:00Z');
 const { db, ctx } = fulfilment;
@@ -111,6 +111,9 @@ test('letters at the printer need no stamps of ours, until they are called back'
     select id, run_id, 1, 'accepted', gen_random_uuid() from mailing_pieces where run_id = ${run.id}`);
   const sent = await readRunPostage(db, run.id, '2026-11-23');
   expect([sent.toBuy?.lines, sent.onSheetsCents]).toEqual([[], null]);
+  await db.transaction((tx) => recordDispatchedPostage(tx, { runId: run.id, batch: 1, on: '2026-11-24' }));
+  const [mailed] = await db.select().from(mailingBatches);
+  expect([mailed?.dispatchedPostage, mailed?.dispatchedSubscribers]).toEqual([null, null]);
 
   await db.execute(sql`update printer_letters set state = 'called_back'`);
   await db.execute(sql`update printer_batches set called_back_at = now()`);

@@ -99,7 +99,8 @@ export async function recordDispatchedPostage(
   { runId, batch, on }: { readonly runId: string; readonly batch: number; readonly on: CalendarDate },
 ): Promise<void> {
   const dispatchedPostage = await postageOn(tx, await readMailpieces(tx, runId, batch), on);
-  if (dispatchedPostage === null) return;
+  // A batch that the printer mails uses none of our stamps.
+  if (dispatchedPostage === null || dispatchedPostage.lines.length === 0) return;
   const dispatchedSubscribers = await countSubscribers(tx, runId, batch, on);
   const dispatched = { dispatchedPostage, dispatchedCents: dispatchedPostage.totalCents, dispatchedSubscribers };
   await tx.update(mailingBatches).set(dispatched).where(isBatch(runId, batch));

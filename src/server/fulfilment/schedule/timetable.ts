@@ -16,7 +16,7 @@ const PLAN_AGAIN_AFTER_MS = 3_600_000;
 const STRAGGLERS_MS = 60_000;
 
 /**
- * Opens near runs, plans them, and freezes the due; safe to repeat in any process.
+ * Opens near runs, plans them, and freezes those whose time has come; safe to repeat in any process.
  * @throws AggregateError when some run failed; the others are done
  */
 export async function runFulfilmentSchedule(ctx: FulfilmentContext): Promise<void> {

@@ -4,7 +4,10 @@ import { Transform, type TransformCallback } from 'node:stream';
 const NEWLINE = 0x0a;
 const MODULUS = 1n << 128n;
 
-/** Passes rows of COPY's text on and sums their hashes, whatever their order. Newlines in values are escaped. */
+/**
+ * Passes rows of COPY's text on and sums their hashes; the sum is the same in any order. A row is a line, since COPY escapes
+ * newlines in values.
+ */
 export class RowSum extends Transform {
   #begun: Buffer[] = [];
   #sum = 0n;

@@ -10,7 +10,7 @@ type LeavingConfig = Pick<Config, 'runAs' | 'deployed' | 'dataDir'>;
 
 /**
  * Gives up root's rights for good, once the port is open and the keys are read (rules/operators 34).
- * @param code the program's folder
+ * @param code the folder of the program, of which more is loaded later
  * @returns the account's number; null where nothing was given up
  * @throws ConfigError when the account could not read the program
  */

@@ -46,7 +46,8 @@ interface BoundedOptions {
 }
 
 /**
- * Clients for one pool. A statement unanswered fails with "Query read timeout"; its connection is closed, with those that share its path.
+ * Clients for one pool. A statement unanswered fails with "Query read timeout" and its connection is closed. So are the pool's idle
+ * connections and those that wait for more than a moment, since they share the path.
  */
 export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares = true }: BoundedOptions = {}): new (
   config?: ClientConfig,

@@ -44,6 +44,7 @@ const filesRead = new Map<string, Promise<BuiltFiles>>();
 export async function readBuiltFiles(dist = distFolder()): Promise<BuiltFiles> {
   const known = filesRead.get(dist) ?? readBundles(dist);
   filesRead.set(dist, known);
+  known.catch(() => filesRead.delete(dist));
   return await known;
 }
 
