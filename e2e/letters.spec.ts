@@ -227,13 +227,20 @@ test('letters that came back or are given up stand together, with true words and
   await expectAccessible(page);
 });
 
+/** Days of two months each, whatever today is, and the longest reason. */
+const WIDEST = {
+  early: 'a day early: Christmas Day',
+  handOver: { earliest: '2026-11-27', latest: '2026-12-01' },
+  deliveryWindow: { earliest: '2026-12-13', latest: '2027-01-10' },
+};
+
 test('on a phone a letter’s row takes two lines', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await subscribe(page);
   await page.route(LETTERS, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { letters: object[] };
-    const letters = answer.letters.map((letter) => ({ ...letter, early: 'a day early: Christmas Day' }));
+    const letters = answer.letters.map((letter) => ({ ...letter, ...WIDEST }));
     await route.fulfill({ response, json: { ...answer, letters } });
   });
   await page.goto('/account');

@@ -30,9 +30,11 @@ export function shortDay(date: string): string {
   return DAYS.format(noonOf(date));
 }
 
-/** 'Dec 13 – 16'. */
+/** 'Dec 13–16', 'Dec 29–Jan 6': a phone's line has no room for spaces or years. */
 export function shortSpan({ earliest, latest }: CalendarLetter['deliveryWindow']): string {
-  return DAYS.formatRange(noonOf(earliest), noonOf(latest));
+  if (earliest === latest) return shortDay(earliest);
+  const isOneMonth = earliest.slice(0, 7) === latest.slice(0, 7);
+  return `${shortDay(earliest)}–${isOneMonth ? Number(latest.slice(8)) : shortDay(latest)}`;
 }
 
 const LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });
