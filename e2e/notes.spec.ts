@@ -59,6 +59,11 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await expect(page.locator('textarea')).toHaveCount(1);
   await note(second, 'Letter 1').fill('One table, two chairs');
   await expect(note(page, 'Letter 1')).toHaveValue('One table, two chairs');
+  // Whichever tab sends it, both say so at once, and one that is closed leaves its word to the other.
+  await expect(second.getByText(SENT)).toBeVisible();
+  await expect(page.getByText(SENT)).toBeVisible();
+  await note(second, 'Letter 1').fill('One table, one chair');
+  await expect(note(page, 'Letter 1')).toHaveValue('One table, one chair');
   await second.getByRole('button', { name: 'Strike out' }).click();
   await second.getByRole('button', { name: 'Leave it' }).click();
   await second.close();

@@ -1,6 +1,17 @@
 import { expect, test } from '@playwright/test';
+import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
+import { setClaimedBy } from '../src/server/commerce/gifts/queries.ts';
+import { giveGift } from '../test/builders/gifts.ts';
+import { handOverLetters } from '../test/builders/subscribers.ts';
+import { Shopper } from '../test/clients/shopper.ts';
+import { expectAccessible } from './accessibility.ts';
 import { goToGiftPayment } from './gift-form.ts';
+import { inDatabase, sharedShop } from './shops.ts';
+import { expectNotice } from './subscriber.ts';
 import { enrol } from './users.ts';
+
+const ADDRESS_DAY =
+  /Where it goes can be changed until \w+ \d+, \d{4} begins in New York: then letter 1 is addressed\. A change made now applies from letter 1 on\./;
 
 test('a gift’s message is one quotation, with its line breaks', async ({ page }) => {
   await enrol(page);
@@ -9,4 +20,48 @@ test('a gift’s message is one quotation, with its line breaks', async ({ page 
   const message = page.getByRole('blockquote');
   await expect(message).toHaveText('“Keep the envelopes. All of them.”');
   expect((await message.innerText()).split('\n')).toEqual(['“Keep the envelopes.', 'All of them.”']);
+});
+
+test('who has claimed a gift finds its letters in the account, says what came of them, and reads who gave it before buying', async ({
+  page,
+}) => {
+  const recipient = await enrol(page);
+  const giver = await Shopper.signUp(sharedShop());
+  const gift = await giveGift(giver, newYorkDate(new Date()));
+  await inDatabase(sharedShop(), (db) => setClaimedBy(db, gift, recipient.userId, new Date()));
+  await page.goto('/account/subscription');
+  const received = page.getByRole('region', { name: 'Gifts You Have Received' });
+  await expect(received).toContainText(ADDRESS_DAY);
+  const days = [addDays(newYorkDate(new Date()), -40), addDays(newYorkDate(new Date()), -20)];
+  await inDatabase(sharedShop(), (db) => handOverLetters(db, gift.subscriptionId, days, { takesDays: [2, 5] }));
+  await page.reload();
+  await expect(received).toContainText(
+    'Letter 1 is addressed. Should the others have to go elsewhere, write to Support.',
+  );
+  await received.getByRole('link', { name: 'See its letters' }).click();
+
+  const progress = page.getByRole('region', { name: 'Mystery Progress' });
+  await expect(progress.getByLabel('Subscription')).toHaveValue(gift.subscriptionId);
+  await expect(progress).toContainText('2 of 24 letters');
+  const calendar = page.getByRole('region', { name: 'Your Calendar' });
+  await expect(calendar.getByRole('button', { name: 'Download (.ics)' })).toBeVisible();
+  await expect(calendar.getByText('Going away?')).toHaveCount(0);
+  await expect(calendar.getByText('New address until')).toHaveCount(0);
+  await expectAccessible(page);
+  await calendar.getByRole('button', { name: 'It came: letter 2' }).click();
+  await expect(calendar.getByText('Arrived').last()).toBeFocused();
+  await calendar.getByText('Letter 1, some time ago').click();
+  await calendar.getByRole('link', { name: 'It hasn’t come: letter 1' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Send it again now' }).click();
+  await expectNotice(page, /Letter 1 is being sent again: it leaves us on [^.]+ or thereabouts\./);
+  await expect(progress).toContainText('1 of 24 letters');
+
+  await page.getByRole('link', { name: 'Subscription', exact: true }).click();
+  await received.getByRole('link', { name: 'Open the case file' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Case File');
+  await page.goto('/season-selection');
+  await expect(page.getByText('It was given to you, by Ada Quill.')).toBeVisible();
+  await expect(page.getByText('You already have this season.')).toHaveCount(0);
+  await page.getByRole('link', { name: 'Continue with Shipping' }).click();
+  await expect(page).toHaveURL(/\/shipping\?season=season-1/);
 });

@@ -1,8 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { goToPayment, payButton } from './checkout.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { actionLinkIn, emailTo } from './mailbox.ts';
-import { openServerBeside, type ServerBeside } from './shops.ts';
+import { openServerBeside, SHARED_LOG, type ServerBeside } from './shops.ts';
 import { enrol, fillSignup, signIn, stranger } from './users.ts';
 
 /** Has the form of a claim link's token, and opens nothing. */
@@ -183,4 +184,40 @@ test('an owner whom Google has to ask by email first goes on from there', async 
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await comeThroughGoogle(page, user.email, { hosted: false });
   await expect(page).toHaveURL(CLAIM);
+});
+
+test('a forgotten password leads on to the claim link, in another browser too, and its token leaves by no Referer', async ({
+  page,
+  browser,
+}) => {
+  const user = await enrol(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(CLAIM);
+  await page.getByRole('link', { name: 'Sign In' }).last().click();
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+  const toSignin = `/signin?next=${encodeURIComponent(CLAIM).replaceAll('%20', '+')}`;
+  await expect(page.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', toSignin);
+  await page.getByLabel('Email').fill(user.email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByText('a reset link is on its way')).toBeVisible();
+  const link = actionLinkIn(await emailTo(user.email, /Reset/));
+  const other = await (await browser.newContext()).newPage();
+  const referers: string[] = [];
+  other.on('request', (request) => referers.push(request.headers()['referer'] ?? ''));
+  await other.goto(link);
+  const password = 'kelp-and-candles-8';
+  await other.getByLabel('New password', { exact: true }).fill(password);
+  await other.getByLabel('Confirm new password').fill(password);
+  await other.getByRole('button', { name: 'Reset Password' }).click();
+  await other.getByRole('link', { name: 'Sign In Now' }).click();
+  await signIn(other, { ...user, password });
+  await expect(other).toHaveURL(CLAIM);
+  expect(referers.join()).not.toContain(TOKEN);
+  // A link that has been used leads on as well.
+  await page.goto(link);
+  await page.getByRole('link', { name: 'Request a New Link' }).click();
+  await page.getByRole('link', { name: 'Back to sign in' }).click();
+  await expect(page).toHaveURL(toSignin);
+  expect(await readFile(SHARED_LOG, 'utf8')).not.toContain(TOKEN);
 });

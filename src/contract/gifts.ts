@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
 import { GIFT_MESSAGE_LIMIT, GIFT_STATES } from '../domain/gift.ts';
 import { lineOfSomeCountries } from './addresses.ts';
-import { planType } from './checkout.ts';
+import { planType, seasonId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { guarantee } from './guarantee.ts';
 import { calendarDate, email, instant, optionalText, requiredText, text, uuid } from './fields.ts';
@@ -62,6 +62,8 @@ const progress = {
   firstLetter: z.nullable(z.object({ earliest: calendarDate, latest: calendarDate })),
   lettersReceived: z.int(),
   totalLetters: z.int(),
+  /** Address and start, by the giver; null: no longer. */
+  changeableUntil: z.nullable(instant),
 };
 
 const givenGift = z.object({
@@ -77,7 +79,6 @@ const givenGift = z.object({
   /** Null also once the email has been forgotten. */
   announcedTo: z.nullable(z.string()),
   claimedAt: z.nullable(instant),
-  changeableUntil: z.nullable(instant),
   /** Whether message and recipient's email can still be corrected. */
   correctable: z.boolean(),
   mayAnnounce: z.boolean(),
@@ -89,7 +90,9 @@ export type GivenGift = z.output<typeof givenGift>;
 /** Never with its price (rules/gifts 22). */
 const receivedGift = z.object({
   id: uuid,
+  subscriptionId: uuid,
   ...progress,
+  seasonId,
   seasonName: z.string(),
   giverName: z.nullable(z.string()),
   giftMessage: z.string(),

@@ -44,7 +44,7 @@ export const calendarLetter = z.object({
   /** While it is under way. */
   lastSeen: sighting,
   /** Sent again, and not posted yet (rules/fulfilment 51). */
-  copy: z.nullable(z.object({ leavesOn: calendarDate, deliveryWindow: window, address: postalAddress })),
+  copy: z.nullable(z.object({ leavesOn: calendarDate, deliveryWindow: window, address: z.nullable(postalAddress) })),
 });
 
 export const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });

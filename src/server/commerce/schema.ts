@@ -78,6 +78,8 @@ export const giftLinks = pgTable(
     giftId: uuid('gift_id')
       .notNull()
       .references(() => gifts.id, { onDelete: 'cascade' }),
+    /** On a certificate; all others were mailed (decision 072). */
+    printed: boolean('printed').notNull().default(false),
     createdAt,
   },
   (t) => [index('gift_links_gift_idx').on(t.giftId)],

@@ -1,7 +1,7 @@
 import { redirect } from '@tanstack/react-router';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import type { PlanType } from '../../domain/plans.ts';
-import { ownPath } from './own-path.ts';
+import { isWayIn, ownPath } from './own-path.ts';
 import { orMeanwhile } from './patience.ts';
 import { accountSearch, authSearch, stringifySearch } from './search-params.ts';
 import { awaitsSecondStep } from './second-step.ts';
@@ -61,7 +61,7 @@ export function signinFrom({ pathname, search }: Place): string {
 function wayOn(pathname: string, search: Place['search']): string | undefined {
   const { next, plan } = authSearch.parse(search);
   if (pathname === APP_PATHS.seasonSelection) return seasonsPath(plan);
-  if (pathname !== APP_PATHS.signup && pathname !== APP_PATHS.signin) return undefined;
+  if (!isWayIn(pathname)) return undefined;
   return next ?? (plan && seasonsPath(plan));
 }
 

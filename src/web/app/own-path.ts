@@ -1,6 +1,6 @@
 import { APP_PATHS, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 
-const NEVER_RETURNED_TO: ReadonlySet<string> = new Set([
+const WAYS_IN: ReadonlySet<string> = new Set([
   APP_PATHS.signup,
   APP_PATHS.signin,
   APP_PATHS.forgotPassword,
@@ -8,8 +8,12 @@ const NEVER_RETURNED_TO: ReadonlySet<string> = new Set([
   APP_PATHS.authCallback,
 ]);
 
+export function isWayIn(path: string): boolean {
+  return WAYS_IN.has(path);
+}
+
 const RETURNED_TO: ReadonlySet<string> = new Set(
-  [...Object.values(APP_PATHS), ...Object.values(CONSOLE_PATHS)].filter((path) => !NEVER_RETURNED_TO.has(path)),
+  [...Object.values(APP_PATHS), ...Object.values(CONSOLE_PATHS)].filter((path) => !isWayIn(path)),
 );
 
 /** Any origin serves: it only shows whether the text leaves it. */

@@ -65,7 +65,7 @@ export async function invalidate(...queries: readonly { readonly queryKey: Query
 
 export function cacheLetters(id: string, letters: LettersReply): void {
   queryClient.setQueryData(lettersQuery(id).queryKey, letters);
-  void invalidate(accountQuery, deliveryQuery(id));
+  void invalidate(accountQuery, giftsQuery, deliveryQuery(id));
 }
 
 export function cacheSubscription(changed: SubscriptionReply): void {

@@ -5,7 +5,7 @@ import type { PlanType } from '../../domain/plans.ts';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
 import { prefetchPromo } from '../pages/checkout/promo-query.ts';
-import { loadPurchase, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
+import { loadPurchase, prefetchCopies, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
 import { ShippingFirstScreen } from '../pages/checkout/shipping-layout.tsx';
 import { consoleRoutes } from './console-routes.ts';
 import { reportFailure } from './failure-report.ts';
@@ -41,6 +41,7 @@ import {
   undoSearch,
   connectGoogleSearch,
   authSearch,
+  forgotSearch,
 } from './search-params.ts';
 import { page, root, signedIn } from './root-routes.tsx';
 
@@ -63,6 +64,7 @@ const signin = createRoute({
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.forgotPassword,
+  validateSearch: forgotSearch,
   ...page('Forgot Your Password?', () => import('../pages/auth/forgot-password-page.tsx'), 'ForgotPasswordPage'),
 });
 
@@ -90,7 +92,7 @@ const seasonSelection = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.seasonSelection,
   validateSearch: seasonSearch,
-  loader: prefetchOwnSeasons,
+  loader: prefetchCopies,
   ...page('Choose Your Season', () => import('../pages/checkout/season-page.tsx'), 'SeasonPage'),
 });
 

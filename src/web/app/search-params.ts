@@ -19,7 +19,10 @@ export const authSearch = z.object({ next: optional(z.string()), plan: choice.pl
 
 export const callbackSearch = z.object({ failure, next: optional(z.string()) });
 
+export const forgotSearch = z.object({ next: optional(z.string()) });
+
 export const resetSearch = z.object({
+  ...forgotSearch.shape,
   access_token: optional(z.string()),
   refresh_token: optional(z.string()),
   failure,

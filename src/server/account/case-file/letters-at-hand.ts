@@ -1,10 +1,10 @@
-import { and, asc, eq, isNull, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, not, type SQL, sql } from 'drizzle-orm';
 import { findPages } from '../../../../seasons/catalogue.ts';
 import type { SeasonManifest } from '../../../../seasons/season.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { gifts, subscriptions } from '../../commerce/schema.ts';
+import { subscriptions } from '../../commerce/schema.ts';
 import { isGivenBack } from '../../commerce/refunds/given-back.sql.ts';
-import type { Subscription } from '../../commerce/subscriptions/queries.ts';
+import { isReadBy, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { isReadable } from '../../fulfilment/tracking/received.sql.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -12,11 +12,7 @@ import { notFound } from '../../platform/errors/api-error.ts';
 
 /** Subscriptions whose letters come to that user (rules/case-file 1). */
 export function comesTo(db: Db, userId: string): SQL | undefined {
-  const claimed = db.select({ id: gifts.id }).from(gifts).where(eq(gifts.claimedBy, userId));
-  const isOwn = and(isNull(subscriptions.giftId), eq(subscriptions.userId, userId));
-  // An array, because PostgreSQL takes no index for an `or` with a subquery.
-  const isClaimed = sql`${subscriptions.giftId} = any(array(${claimed}))`;
-  return and(not(isGivenBack()), or(isOwn, isClaimed));
+  return and(not(isGivenBack()), isReadBy(db, userId));
 }
 
 export interface LettersAtHand {

@@ -65,14 +65,17 @@ export async function announceToCorrected(ctx: CommerceContext, tx: Transaction,
   const { gift, subscription } = row;
   const today = newYorkDate(ctx.clock.now());
   const isDue = mayAnnounceGift(giftFacts(row, today), today) && subscription.disputeHeldAt === null;
-  if (!isDue || (gift.announcedAt === null && !gift.notifyRecipient)) return;
+  const isWithdrawn = await withdrawUnsentAnnouncements(tx, gift.id);
+  if (!isDue || (gift.announcedAt === null && !gift.notifyRecipient)) {
+    if (isWithdrawn) await changeGiftRow(tx, gift.id, { announcedAt: null }, ctx.clock.now());
+    return;
+  }
   await countAnnouncement(
     ctx,
     tx,
     row,
     `${ENOUGH}, and the new address would have the sixth. Nothing was changed: try again tomorrow.`,
   );
-  await withdrawUnsentAnnouncements(tx, gift.id);
   await announce(ctx, tx, row);
 }
 
@@ -105,7 +108,7 @@ async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): P
       message: gift.message,
       planType: subscription.planType,
       firstLetter: lettersHandedOver > 0 ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
-      claimUrl: await issueClaimLink(ctx, tx, gift.id),
+      claimUrl: await issueClaimLink(ctx, tx, gift.id, false),
     },
   });
   await changeGiftRow(tx, gift.id, { announcedAt: now }, now);

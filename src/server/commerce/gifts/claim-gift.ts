@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { giftLinks } from '../schema.ts';
@@ -12,10 +12,20 @@ import { presentReceivedGift } from './present.ts';
 import { findPaidGift, type PaidGift, setClaimedBy } from './queries.ts';
 
 /** 256 random bits, of which the database has only the hash. */
-export async function issueClaimLink(ctx: CommerceContext, tx: Transaction, giftId: string): Promise<string> {
+export async function issueClaimLink(
+  ctx: CommerceContext,
+  tx: Transaction,
+  giftId: string,
+  printed: boolean,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
-  await tx.insert(giftLinks).values({ tokenHash: hashOf(token), giftId, createdAt: ctx.clock.now() });
+  await tx.insert(giftLinks).values({ tokenHash: hashOf(token), giftId, printed, createdAt: ctx.clock.now() });
   return `${ctx.config.siteUrl}${APP_PATHS.giftClaim}?token=${token}`;
+}
+
+/** rules/gifts 35. */
+export async function endMailedLinks(tx: Transaction, giftId: string): Promise<void> {
+  await tx.delete(giftLinks).where(and(eq(giftLinks.giftId, giftId), eq(giftLinks.printed, false)));
 }
 
 async function findGiftByToken(db: Db, token: string): Promise<string | null> {
@@ -34,18 +44,21 @@ export const handleLookAtClaim: CommerceHandler<typeof lookAtClaim> = async ({ c
   const now = ctx.clock.now();
   const found = await requireClaimable(ctx, user.userId, body.token, now);
   if (found.gift.claimedBy === null) return { gift: null };
-  if (found.gift.claimedBy !== user.userId) throw alreadyClaimed();
   return { gift: presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db)) };
 };
 
 export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, user, body }) => {
   const { userId } = user;
   const now = ctx.clock.now();
-  const found = await requireClaimable(ctx, userId, body.token, now);
-  if (!(await setClaimedBy(ctx.db, found.gift.id, userId, now))) throw alreadyClaimed();
+  let found = await requireClaimable(ctx, userId, body.token, now);
+  // Another claim or a correction came first: whether the link still opens anything is asked again.
+  while (!(await setClaimedBy(ctx.db, found.gift, userId, now))) {
+    found = await requireClaimable(ctx, userId, body.token, now);
+  }
   return presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db));
 };
 
+/** @throws ApiError not_found, own_gift, gift_claimed */
 async function requireClaimable(ctx: CommerceContext, userId: string, token: string, now: Date): Promise<PaidGift> {
   const giftId = await findGiftByToken(ctx.db, token);
   const paid = giftId === null ? null : await findPaidGift(ctx, ctx.db, { id: giftId }, newYorkDate(now));
@@ -53,6 +66,7 @@ async function requireClaimable(ctx: CommerceContext, userId: string, token: str
   if (found.gift.userId === userId) {
     throw new ApiError('own_gift', 'You gave this one away. It is listed with your gifts.');
   }
+  if (found.gift.claimedBy !== null && found.gift.claimedBy !== userId) throw alreadyClaimed();
   return found;
 }
 

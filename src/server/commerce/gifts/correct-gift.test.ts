@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { emailsAbout, giveAnnouncedGift, giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
-import { announceGift, correctGift, listGifts } from '../../../contract/gifts.ts';
+import { interleave } from '../../../../test/load/interleave.ts';
+import { announceGift, claimGift, correctGift, listGifts, lookAtClaim } from '../../../contract/gifts.ts';
 import { addDays, calendarDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { firstLetterFreezeInstant } from '../../../domain/mailing-calendar.ts';
@@ -12,7 +13,10 @@ import { printRun } from '../../fulfilment/print/print.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { subscriptions } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
+import { endMailedLinks, issueClaimLink } from './claim-gift.ts';
+import { changeGiftRow, lockGift, setClaimedBy } from './queries.ts';
 
 const shop = await startShop();
 
@@ -105,6 +109,72 @@ test('an announcement that went to a wrong address goes to the right one at once
   await correct({ recipientEmail: 'pike@example.com' });
   expect((await recipients(gift.id)).toSorted()).toEqual(['pike@example.com', 'wendell@example.com']);
 });
+
+/** The link's page and its button answer alike. */
+async function expectNoGift(user: Shopper, token: string): Promise<void> {
+  for (const endpoint of [lookAtClaim, claimGift]) {
+    await expect(user.call(endpoint, { body: { token } })).rejects.toMatchObject({ status: 404, code: 'not_found' });
+  }
+}
+
+test('a link mailed to an address that was corrected opens nothing; a printed one does, and so does the new one', async () => {
+  const [giver, recipient, stranger] = [await shop.signUp(), await shop.signUp(), await shop.signUp()];
+  const { gift, token } = await giveAnnouncedGift(shop, giver);
+  const printed = await shop.ctx.db.transaction((tx) => issueClaimLink(shop.ctx, tx, gift.id, true));
+  const correct = corrector(giver, gift.id);
+  await correct({ recipientEmail: 'wendell@example.com', giftMessage: 'Keep every envelope.' });
+  expect(await stranger.call(lookAtClaim, { body: { token } })).toEqual({ gift: null });
+  await correct({ recipientEmail: 'pike@example.com' });
+  await expectNoGift(stranger, token);
+  expect(await stranger.call(lookAtClaim, { body: { token: tokenIn(printed) } })).toEqual({ gift: null });
+  const [email] = await emailsAbout(shop, gift.id);
+  const body = { token: tokenIn(String(email?.data['claimUrl'])) };
+  expect(await recipient.call(claimGift, { body })).toMatchObject({ id: gift.id });
+  // Once it is opened, a correction takes nothing from the one who has it.
+  await correct({ recipientEmail: 'wendell.pike@example.com' });
+  expect(await recipient.call(lookAtClaim, { body })).toMatchObject({ gift: { id: gift.id } });
+  await expect(stranger.call(claimGift, { body })).rejects.toMatchObject({ code: 'gift_claimed' });
+});
+
+test('of a claim and a correction at once the first to come counts', async () => {
+  const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
+  const late = await giveAnnouncedGift(shop, giver);
+  const { db } = shop.ctx;
+  const claim = ({ token }: { token: string }) => recipient.call(claimGift, { body: { token } });
+  const tooLate = interleave(db, {
+    hold: (tx) => lockGift(tx, late.gift.id),
+    call: () => Promise.allSettled([claim(late)]),
+    meanwhile: async (tx) => {
+      await changeGiftRow(tx, late.gift.id, { recipientEmail: 'pike@example.com' }, shop.clock.now());
+      await endMailedLinks(tx, late.gift.id);
+    },
+  });
+  expect(await tooLate).toMatchObject([{ status: 'rejected', reason: { status: 404 } }]);
+  const early = await giveAnnouncedGift(shop, giver);
+  await interleave(db, {
+    hold: (tx) => lockGift(tx, early.gift.id),
+    call: () => corrector(giver, early.gift.id)({ recipientEmail: 'pike@example.com' }),
+    meanwhile: (tx) => setClaimedBy(tx, early.gift, recipient.userId, shop.clock.now()),
+  });
+  expect(await claim(early)).toMatchObject({ id: early.gift.id });
+});
+
+test('what waits for a mistyped address while a bank disputes the payment does not leave, and waits for the right one', async () => {
+  const giver = await shop.signUp();
+  const { gift } = await giveAnnouncedGift(shop, giver);
+  const dispute = (disputeHeldAt: Date | null) =>
+    shop.ctx.db.update(subscriptions).set({ disputeHeldAt }).where(eq(subscriptions.id, gift.subscriptionId));
+  await dispute(shop.clock.now());
+  expect(await corrector(giver, gift.id)({ recipientEmail: 'pike@example.com' })).toMatchObject({ announcedAt: null });
+  expect(await recipients(gift.id)).toEqual([]);
+  await dispute(null);
+  await announceGifts(shop.ctx);
+  expect(await recipients(gift.id)).toEqual(['pike@example.com']);
+});
+
+function tokenIn(url: string): string {
+  return new URL(url).searchParams.get('token') ?? '';
+}
 
 test('five announcements of a gift leave in a day; a sixth is refused with the correction that asked for it', async () => {
   const giver = await shop.signUp();

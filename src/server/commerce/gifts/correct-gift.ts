@@ -4,6 +4,7 @@ import { mayCorrectGift } from '../../../domain/gift.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { CommerceHandler } from '../context.ts';
 import { announceToCorrected } from './announce-gift.ts';
+import { endMailedLinks } from './claim-gift.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
 import { giftFacts } from './present.ts';
 import { changeGiftRow } from './queries.ts';
@@ -25,6 +26,7 @@ export const handleCorrectGift: CommerceHandler<typeof correctGift> = async (cal
     const corrected = { recipientEmail: body.recipientEmail, message };
     await changeGiftRow(tx, key.id, corrected, now);
     if (body.recipientEmail === row.gift.recipientEmail) return;
+    if (row.gift.claimedBy === null) await endMailedLinks(tx, key.id);
     await announceToCorrected(ctx, tx, { ...row, gift: { ...row.gift, ...corrected } });
   });
   return await presentOwnGift(ctx, key);

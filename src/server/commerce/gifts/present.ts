@@ -46,7 +46,6 @@ export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOve
     announcedAt: gift.announcedAt?.toISOString() ?? null,
     announcedTo: row.announcedTo,
     claimedAt: gift.claimedAt?.toISOString() ?? null,
-    changeableUntil: giftChangeableUntil(facts, now, overrides)?.toISOString() ?? null,
     correctable: mayCorrectGift(facts.state, row.firstLetterPrinted),
     mayAnnounce: mayAnnounceGift(facts, newYorkDate(now)),
     mayPrint: mayPrintCertificate(facts.state),
@@ -58,7 +57,9 @@ export function presentReceivedGift(row: PaidGift, now: Date, overrides: Holiday
   const { gift, subscription, giverName } = row;
   return {
     id: gift.id,
+    subscriptionId: subscription.id,
     ...progressOf(row, now, overrides),
+    seasonId: subscription.seasonId,
     seasonName: seasonInProse(subscription.seasonName),
     giverName,
     giftMessage: gift.message ?? '',
@@ -66,7 +67,8 @@ export function presentReceivedGift(row: PaidGift, now: Date, overrides: Holiday
 }
 
 function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
-  const { state, startDate } = giftFacts(row, newYorkDate(now));
+  const facts = giftFacts(row, newYorkDate(now));
+  const { state, startDate } = facts;
   const awaited = row.lettersHandedOver === 0 && state !== 'refunded';
   return {
     state,
@@ -74,6 +76,7 @@ function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
     firstLetter: awaited ? firstLetterWindow(startDate, overrides) : null,
     lettersReceived: row.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
+    changeableUntil: giftChangeableUntil(facts, now, overrides)?.toISOString() ?? null,
   };
 }
 

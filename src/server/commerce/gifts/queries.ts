@@ -52,7 +52,13 @@ export async function moveStart(tx: Transaction, id: string, startDate: Calendar
   await tx.update(subscriptions).set({ serviceStart: startDate }).where(eq(subscriptions.giftId, id));
 }
 
-export async function setClaimedBy(db: Db, id: string, userId: string, now: Date): Promise<boolean> {
+/** @returns false when somebody else was first, or the recipient's email was corrected since the gift was read */
+export async function setClaimedBy(
+  db: Db,
+  { id, recipientEmail }: Pick<Gift, 'id' | 'recipientEmail'>,
+  userId: string,
+  now: Date,
+): Promise<boolean> {
   const claimed = await db
     .update(gifts)
     .set({
@@ -60,7 +66,13 @@ export async function setClaimedBy(db: Db, id: string, userId: string, now: Date
       claimedAt: sql`coalesce(${gifts.claimedAt}, ${now.toISOString()}::timestamptz)`,
       updatedAt: now,
     })
-    .where(and(eq(gifts.id, id), or(isNull(gifts.claimedBy), eq(gifts.claimedBy, userId))))
+    .where(
+      and(
+        eq(gifts.id, id),
+        eq(gifts.recipientEmail, recipientEmail),
+        or(isNull(gifts.claimedBy), eq(gifts.claimedBy, userId)),
+      ),
+    )
     .returning({ id: gifts.id });
   return claimed.length > 0;
 }
@@ -110,9 +122,11 @@ export async function listPaidGifts(
     .limit(100);
 }
 
-export async function withdrawUnsentAnnouncements(tx: Transaction, giftId: string): Promise<void> {
+/** @returns whether there was one */
+export async function withdrawUnsentAnnouncements(tx: Transaction, giftId: string): Promise<boolean> {
   const isAboutGift = like(emailOutbox.dedupeKey, `gift-arrived:${giftId}:%`);
-  await tx.delete(emailOutbox).where(and(isAboutGift, eq(emailOutbox.status, 'queued')));
+  const { rowCount } = await tx.delete(emailOutbox).where(and(isAboutGift, eq(emailOutbox.status, 'queued')));
+  return (rowCount ?? 0) > 0;
 }
 
 export async function listUnannouncedGifts(db: Db, today: CalendarDate, limit: number): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lte, max, ne, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
@@ -24,6 +24,18 @@ export async function findOwnSubscription(db: Db, userId: string, id: string): P
   return await findRow(db, subscriptions, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
 }
 
+export async function findReadSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
+  return await findRow(db, subscriptions, and(eq(subscriptions.id, id), isReadBy(db, userId)));
+}
+
+/** A gift's reader is whoever has claimed it (rules/gifts 36). */
+export function isReadBy(db: Db, userId: string): SQL | undefined {
+  const claimed = db.select({ id: gifts.id }).from(gifts).where(eq(gifts.claimedBy, userId));
+  // An array, because PostgreSQL takes no index for an `or` with a subquery.
+  const isClaimed = sql`${subscriptions.giftId} = any(array(${claimed}))`;
+  return or(and(isNull(subscriptions.giftId), eq(subscriptions.userId, userId)), isClaimed);
+}
+
 /** The recipient whom emails to a giver name; null for one's own season. */
 export async function findRecipientName(db: Db, { giftId }: Pick<Subscription, 'giftId'>): Promise<string | null> {
   const gift = giftId === null ? null : await findRow(db, gifts, eq(gifts.id, giftId));
@@ -36,6 +48,16 @@ export async function lockSubscriptionOf(tx: Transaction, stripeSubscriptionId: 
 
 export async function lockOwnSubscription(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
   return await lockWhere(tx, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+}
+
+export async function lockReadSubscription(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
+  return await lockWhere(tx, and(eq(subscriptions.id, id), isReadBy(tx, userId)));
+}
+
+/** No gift that one has given. */
+export async function lockOwnSeason(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
+  const own = await lockOwnSubscription(tx, userId, id);
+  return own?.giftId === null ? own : null;
 }
 
 export async function lockSubscription(tx: Transaction, id: string): Promise<Subscription | null> {

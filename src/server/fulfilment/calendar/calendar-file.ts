@@ -5,15 +5,12 @@ import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
-import { findOwnSubscription } from '../../commerce/subscriptions/queries.ts';
-import { readLetters } from './calendar.ts';
+import { readOwnLetters } from './calendar.ts';
 import type { LetterCopy } from './copies.ts';
 
 export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = async ({ ctx, user, params }) => {
-  const subscription = orNotFound(await findOwnSubscription(ctx.db, user.userId, params.id), 'subscription');
+  const { subscription, calendar, copies } = await readOwnLetters(ctx, user.userId, params.id);
   const now = ctx.clock.now();
-  const { calendar, copies } = await readLetters(ctx.db, subscription, now);
   const host = new URL(ctx.config.siteUrl).hostname;
   const { createEvents } = await import('ics');
   const { error, value } = createEvents(

@@ -18,7 +18,7 @@ import { orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { hasBeenSentAgain, listUnsentReships } from '../reships/reships.ts';
-import { countPaidInvoices, findOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { countPaidInvoices, findReadSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { copiesOf, type LetterCopy } from './copies.ts';
 import {
   findUsualAddress,
@@ -46,9 +46,21 @@ export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx
 
 /** @throws ApiError not_found */
 export async function presentOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<LettersReply> {
-  const subscription = orNotFound(await findOwnSubscription(ctx.db, userId, id), 'subscription');
-  const letters = await readLetters(ctx.db, subscription, ctx.clock.now());
+  const letters = await readOwnLetters(ctx, userId, id);
   return { ...presentLetters(letters), missingIsLookedInto: await hasBeenSentAgain(ctx.db, id) };
+}
+
+/** @throws ApiError not_found */
+export async function readOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<Letters> {
+  const subscription = orNotFound(await findReadSubscription(ctx.db, userId, id), 'subscription');
+  const letters = await readLetters(ctx.db, subscription, ctx.clock.now());
+  return subscription.giftId === null ? letters : withoutAddresses(letters);
+}
+
+/** rules/gifts 36. */
+function withoutAddresses(letters: Letters): Letters {
+  const calendar = letters.calendar.map((letter) => ({ ...letter, addressChangeUntil: null }));
+  return { ...letters, calendar, holds: [], temporaryAddresses: [] };
 }
 
 /** @param reach to the end of the season, or of the months paid so far */
@@ -112,8 +124,9 @@ function presentLetters(letters: Letters): Omit<LettersReply, 'missingIsLookedIn
   const { calendar, holds, temporaryAddresses, copies } = letters;
   return {
     letters: calendar.map((row) => {
-      const copy = copies.find(({ letter }) => letter === row.letter) ?? null;
-      return present(calendarLetter, { ...row, copy, lastSeen: sightingOf(letters, row) });
+      const copy = copies.find(({ letter }) => letter === row.letter);
+      const shown = copy === undefined ? null : { ...copy, address: shownTo(letters, copy.address) };
+      return present(calendarLetter, { ...row, copy: shown, lastSeen: sightingOf(letters, row) });
     }),
     holds: holds.map((row) => present(hold, row)),
     temporaryAddresses: temporaryAddresses.map((row) => present(temporaryAddress, row)),
@@ -133,7 +146,12 @@ function nextLetter(letters: Letters): LettersReply['next'] {
   if (next === undefined) return null;
   const isWritten = letters.pieces.some(({ letter }) => letter === next.letter);
   if (!isWritten && next.addressChangeUntil === null) return { letter: next.letter, address: null };
-  return { letter: next.letter, address: present(postalAddress, addressOf(letters, next.letter)) };
+  const address = shownTo(letters, addressOf(letters, next.letter));
+  return { letter: next.letter, address: address && present(postalAddress, address) };
+}
+
+function shownTo({ subscription }: Letters, address: FrozenAddress): FrozenAddress | null {
+  return subscription.giftId === null ? address : null;
 }
 
 function addressOf({ pieces, temporaryAddresses, usualAddress }: Letters, letter: number): FrozenAddress {

@@ -13,7 +13,7 @@ import { checkAddress } from '../../customers/addresses/addresses.ts';
 import type { CommerceCall, CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
-import { lockOwnSubscription } from '../../commerce/subscriptions/queries.ts';
+import { lockOwnSeason } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { closeHold, closeTemporaryAddress, insertHold, insertTemporaryAddress } from './queries.ts';
 
@@ -69,7 +69,7 @@ async function change(
 ): Promise<LettersReply> {
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
+    const subscription = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');
     await make(tx, await readLetters(tx, subscription, now), now);
   });
   return await presentOwnLetters(ctx, user.userId, params.id);

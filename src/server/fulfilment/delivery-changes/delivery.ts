@@ -13,12 +13,12 @@ import {
 } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { firstMailingOn } from '../pieces/ledger-counts.ts';
 import { endsOf, notHandedOver } from './letters-to-come.ts';
 import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
-import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { lockOwnSeason, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
 export const handleGetDelivery: CommerceHandler<typeof getDelivery> = async ({ ctx, user, params }) => {
   return await presentDelivery(ctx, user.userId, params.id);
@@ -29,8 +29,7 @@ export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = asyn
   const address = checkAddress(body);
   await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, user.userId);
-    const own = await lockOwnSubscription(tx, user.userId, params.id);
-    if (own === null || own.giftId !== null) throw notFound('subscription');
+    const own = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');
     const row =
       (await findSameAddress(tx, user.userId, address)) ?? (await writeAddress(tx, own, address, ctx.clock.now()));
     await setShippingAddress(tx, own.id, row.id, ctx.clock.now());

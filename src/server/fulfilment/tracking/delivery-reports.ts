@@ -8,13 +8,13 @@ import { mailingPieces } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { recordPieceEvents } from '../runs/events.ts';
 import { callOffReship, giveUp, hasBeenSentAgain, listPendingReships, type ReshipWay } from '../reships/reships.ts';
-import { lockOwnSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { lockReadSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { listOwnPieces, type OwnPiece } from '../calendar/queries.ts';
 
 export const handleConfirmLetter: CommerceHandler<typeof confirmLetter> = async ({ ctx, user, params }) => {
   await ctx.db.transaction(async (tx) => {
-    const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
+    const subscription = orNotFound(await lockReadSubscription(tx, user.userId, params.id), 'subscription');
     await confirmReceived(tx, subscription, params.letter, { actor: user.userId, now: ctx.clock.now() });
   });
   return await presentOwnLetters(ctx, user.userId, params.id);
@@ -22,7 +22,7 @@ export const handleConfirmLetter: CommerceHandler<typeof confirmLetter> = async 
 
 export const handleReportMissing: CommerceHandler<typeof reportMissing> = async ({ ctx, user, params, body }) => {
   await ctx.db.transaction(async (tx) => {
-    const subscription = orNotFound(await lockOwnSubscription(tx, user.userId, params.id), 'subscription');
+    const subscription = orNotFound(await lockReadSubscription(tx, user.userId, params.id), 'subscription');
     const report = { actor: user.userId, now: ctx.clock.now() };
     await reportLoss(tx, subscription, params.letter, { ...report, sendAgain: body.sendAgain });
   });
@@ -58,7 +58,7 @@ export async function reportLoss(
 ): Promise<void> {
   const { id, refundRequestedAt } = subscription;
   if (refundRequestedAt !== null) {
-    throw new ApiError('wrong_state', 'Your money has gone back, and nothing more is mailed: not even again.');
+    throw new ApiError('wrong_state', 'The money has gone back, and nothing more is mailed: not even again.');
   }
   const [newest] = await attemptsAt(tx, id, letter);
   const piece = await refuseUnlessMissing(tx, id, newest, now);

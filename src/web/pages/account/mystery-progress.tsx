@@ -1,5 +1,5 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import type { ReceivedGift } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
@@ -10,6 +10,8 @@ import { SelectField } from '../../ui/field.tsx';
 import type { BoardNotice } from '../../ui/notice.tsx';
 import { LettersProgress } from '../../ui/progress.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { giverOf } from '../gift/gift-words.ts';
+import { ReceivedGiftProgress } from '../gift/received-gift-progress.tsx';
 import { placeOf, shortDate } from '../letters/letter-words.ts';
 import { MissingLetterDialog } from '../letters/missing-letter-dialog.tsx';
 import { PersonalCalendar } from '../letters/personal-calendar.tsx';
@@ -19,7 +21,6 @@ const route = getRouteApi('/signed-in/account/');
 
 interface MysteryProgressProps {
   readonly subscriptions: readonly NumberedSubscription[];
-  /** Gifts count where there is no season of the user's own. */
   readonly received: readonly ReceivedGift[];
   readonly onDone: (notice: BoardNotice) => void;
 }
@@ -28,57 +29,62 @@ interface MysteryProgressProps {
 export function MysteryProgress({ subscriptions, received, onDone }: MysteryProgressProps) {
   const { subscription: named } = route.useSearch();
   const [pickedId, setPickedId] = useState<string | null>(named ?? null);
-  const picked = subscriptions.find(({ reply }) => reply.id === pickedId) ?? subscriptions[0];
+  const seasons = [...subscriptions.map((own) => ownSeason(own, subscriptions)), ...received.map(givenSeason)];
+  const picked = seasons.find(({ id }) => id === pickedId) ?? seasons[0];
   return (
     <Sheet title="Mystery Progress">
-      {picked === undefined ? (
-        <NothingOfOnesOwn received={received} />
-      ) : (
-        <Stack>
-          <SelectField
-            label="Subscription"
-            value={picked.reply.id}
-            onChange={({ target }) => setPickedId(target.value)}
-          >
-            {subscriptions.map((subscription) => (
-              <option key={subscription.reply.id} value={subscription.reply.id}>
-                {titleOf(subscription, subscriptions)}
-              </option>
-            ))}
-          </SelectField>
-          <ProgressOf subscription={picked} />
-          <PersonalCalendar key={picked.reply.id} subscription={picked.reply} />
-          <MissingLetterDialog subscriptionId={picked.reply.id} onDone={onDone} />
-        </Stack>
-      )}
+      <Stack>
+        {picked === undefined ? (
+          <p>No mystery is underway. Somewhere, a victim waits to be found.</p>
+        ) : (
+          <>
+            <SelectField label="Subscription" value={picked.id} onChange={({ target }) => setPickedId(target.value)}>
+              {seasons.map(({ id, title }) => (
+                <option key={id} value={id}>
+                  {title}
+                </option>
+              ))}
+            </SelectField>
+            {picked.progress}
+            <PersonalCalendar key={picked.id} id={picked.id} isGift={picked.isGift} />
+            <MissingLetterDialog subscriptionId={picked.id} onDone={onDone} />
+          </>
+        )}
+        {subscriptions.length === 0 && (
+          <AppButtonLink fit to={APP_PATHS.seasonSelection} variant="secondary">
+            Add Season
+          </AppButtonLink>
+        )}
+      </Stack>
     </Sheet>
   );
 }
 
-function NothingOfOnesOwn({ received }: Pick<MysteryProgressProps, 'received'>) {
-  return (
-    <Stack>
-      {received.map((gift) => (
-        <GiftUnderway key={gift.id} {...gift} />
-      ))}
-      {received.length === 0 && <p>No mystery is underway. Somewhere, a victim waits to be found.</p>}
-      <AppButtonLink fit to={APP_PATHS.seasonSelection} variant="secondary">
-        Add Season
-      </AppButtonLink>
-    </Stack>
-  );
+interface SeasonUnderway {
+  /** Its subscription's. */
+  readonly id: string;
+  readonly title: string;
+  readonly isGift: boolean;
+  readonly progress: ReactNode;
 }
 
-function GiftUnderway({ seasonName, giverName, lettersReceived, totalLetters }: ReceivedGift) {
-  return (
-    <>
-      <p>
-        {`${seasonName}, from ${giverName ?? 'somebody who knows you'}. `}
-        <Link to={APP_PATHS.accountSubscription}>It is listed with your gifts.</Link>
-      </p>
-      <LettersProgress lettersReceived={lettersReceived} totalLetters={totalLetters} />
-    </>
-  );
+function ownSeason(own: NumberedSubscription, all: readonly NumberedSubscription[]): SeasonUnderway {
+  return { id: own.reply.id, title: titleOf(own, all), isGift: false, progress: <ProgressOf subscription={own} /> };
+}
+
+function givenSeason(gift: ReceivedGift, _index: number, all: readonly ReceivedGift[]): SeasonUnderway {
+  const name = givenName(gift);
+  const isOnlyOne = all.filter((other) => givenName(other) === name).length === 1;
+  return {
+    id: gift.subscriptionId,
+    title: isOnlyOne ? name : `${name}, since ${shortDate(gift.startDate)}`,
+    isGift: true,
+    progress: <ReceivedGiftProgress gift={gift} />,
+  };
+}
+
+function givenName(gift: ReceivedGift): string {
+  return `${gift.seasonName}, from ${giverOf(gift)}`;
 }
 
 /** What looks alike is told apart by the account's own number, its start and where it goes (rules/subscriptions 38). */

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountReply, ProfileReply } from '../../../contract/account.ts';
@@ -40,12 +41,13 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
   const owned = subscriptions.map(toOwned);
   const own = numbered(subscriptions);
   const { dialog } = route.useSearch();
+  const gifts = useQuery(giftsQuery).data?.received ?? [];
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  const panels = (gifts: readonly ReceivedGift[]) => {
-    const received = gifts.filter(({ state }) => state !== 'refunded');
+  const panels = (all: readonly ReceivedGift[]) => {
+    const received = all.filter(({ state }) => state !== 'refunded');
     return (
       <>
-        <SubscriptionStatus subscriptions={owned} receives={received.length > 0} />
+        <SubscriptionStatus subscriptions={owned} receives={own.length === 0 && received.length > 0} />
         <MysteryProgress subscriptions={own} received={received} onDone={setNotice} />
       </>
     );
@@ -59,7 +61,7 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
       <NextLetters subscriptions={own} />
       <AccountInformation profile={profile} />
       {own.length > 0 ? (
-        panels([])
+        panels(gifts)
       ) : (
         <Fetched query={giftsQuery} pending={<PanelsToCome panels={OWN_PANELS} />} {...GIFTS_MISSING}>
           {({ received }) => panels(received)}

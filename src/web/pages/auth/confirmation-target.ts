@@ -16,6 +16,11 @@ export function googleTarget(asked: string | undefined): string {
   return target(APP_PATHS.authCallback, ownPath(asked));
 }
 
+/** rules/accounts 70. */
+export function resetTarget(asked: string | undefined): string {
+  return target(APP_PATHS.resetPassword, ownPath(asked));
+}
+
 function target(path: string, next: string | null): string {
   return location.origin + path + stringifySearch({ promo: storedPromo(), plan: chosenPlan(), next });
 }

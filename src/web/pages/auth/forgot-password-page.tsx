@@ -1,20 +1,26 @@
 import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { fieldsOf, Form } from '../../app/forms.tsx';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
+import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
+import { resetTarget } from './confirmation-target.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
+const route = getRouteApi(APP_PATHS.forgotPassword);
+
 export function ForgotPasswordPage() {
+  const { next } = useOnceHydrated(route.useSearch(), {});
   const form = useForm({ defaultValues: { email: '' } });
   const email = useWatch({ control: form.control, name: 'email' });
   const [isBack, setIsBack] = useState(false);
-  const request = useMutation({ mutationFn: requestResetLink });
+  const request = useMutation({ mutationFn: ({ email }: { email: string }) => requestResetLink(email, next) });
 
   function startAgain() {
     form.reset();
@@ -22,12 +28,18 @@ export function ForgotPasswordPage() {
     setIsBack(true);
   }
 
-  if (request.isSuccess) return <ResetLinkSent email={request.variables.email.trim()} onStartAgain={startAgain} />;
+  if (request.isSuccess) {
+    return <ResetLinkSent email={request.variables.email.trim()} next={next} onStartAgain={startAgain} />;
+  }
   return (
     <AuthLayout
       title="Forgot Your Password?"
       lead="It happens to the best of memories. Say where we may write to you."
-      back={<AppBackLink to={APP_PATHS.signin}>Back to sign in</AppBackLink>}
+      back={
+        <AppBackLink to={APP_PATHS.signin} search={{ next }}>
+          Back to sign in
+        </AppBackLink>
+      }
       arriving={isBack}
     >
       <Form form={form} save={request}>
@@ -41,14 +53,22 @@ export function ForgotPasswordPage() {
   );
 }
 
+interface ResetLinkSentProps {
+  readonly email: string;
+  readonly next: string | undefined;
+  readonly onStartAgain: () => void;
+}
+
 /** The same for every address: it reveals no accounts. */
-function ResetLinkSent({ email, onStartAgain }: { readonly email: string; readonly onStartAgain: () => void }) {
+function ResetLinkSent({ email, next, onStartAgain }: ResetLinkSentProps) {
   return (
     <AuthLayout title="A Link Is on Its Way" lead="To the letter box with the cable, this time." arriving>
       <p>
         If <strong>{email}</strong> is in our ledger, a reset link is on its way there. It works once, and for an hour.
       </p>
-      <AppButtonLink to={APP_PATHS.signin}>Back to Sign In</AppButtonLink>
+      <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
+        Back to Sign In
+      </AppButtonLink>
       <Button variant="secondary" onClick={onStartAgain}>
         Try Different Email
       </Button>
@@ -56,7 +76,6 @@ function ResetLinkSent({ email, onStartAgain }: { readonly email: string; readon
   );
 }
 
-async function requestResetLink({ email }: { readonly email: string }): Promise<void> {
-  const redirectTo = `${location.origin}${APP_PATHS.resetPassword}`;
-  await answerOf(auth.resetPasswordForEmail(email.trim(), { redirectTo }));
+async function requestResetLink(email: string, next: string | undefined): Promise<void> {
+  await answerOf(auth.resetPasswordForEmail(email.trim(), { redirectTo: resetTarget(next) }));
 }

@@ -46,7 +46,7 @@ function useStoreTokens(): (resetTokens?: ResetTokens) => void {
     (resetTokens) =>
       void navigate({
         to: APP_PATHS.resetPassword,
-        search: ({ failure }) => ({ failure }),
+        search: ({ failure, next }) => ({ failure, next }),
         state: resetTokens === undefined ? {} : { resetTokens },
         replace: true,
       }),
@@ -55,6 +55,7 @@ function useStoreTokens(): (resetTokens?: ResetTokens) => void {
 }
 
 function InvalidLink({ failure = 'otp_expired' }: { readonly failure?: string | undefined }) {
+  const { next } = route.useSearch();
   return (
     <AuthLayout title="Reset Your Password" lead="Some letters arrive too late." back={<BackToSignIn />}>
       {failure === 'otp_expired' ? (
@@ -62,13 +63,20 @@ function InvalidLink({ failure = 'otp_expired' }: { readonly failure?: string | 
       ) : (
         <LinkFailureNotice code={failure} otherwise={INVALID_LINK} />
       )}
-      <AppButtonLink to={APP_PATHS.forgotPassword}>Request a New Link</AppButtonLink>
+      <AppButtonLink to={APP_PATHS.forgotPassword} search={{ next }}>
+        Request a New Link
+      </AppButtonLink>
     </AuthLayout>
   );
 }
 
 function BackToSignIn() {
-  return <AppBackLink to={APP_PATHS.signin}>Back to sign in</AppBackLink>;
+  const { next } = route.useSearch();
+  return (
+    <AppBackLink to={APP_PATHS.signin} search={{ next }}>
+      Back to sign in
+    </AppBackLink>
+  );
 }
 
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
@@ -131,12 +139,13 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
 }
 
 function PasswordReset() {
+  const { next } = route.useSearch();
   const navigate = useNavigate();
 
   useEffect(() => {
-    const timer = setTimeout(() => void navigate({ to: APP_PATHS.signin }), REDIRECT_MILLISECONDS);
+    const timer = setTimeout(() => void navigate({ to: APP_PATHS.signin, search: { next } }), REDIRECT_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [navigate]);
+  }, [navigate, next]);
 
   return (
     <AuthLayout title="Password Reset" lead="The old one has been burned." arriving>
@@ -144,7 +153,9 @@ function PasswordReset() {
         Your password has been reset successfully. Every other device has been signed out. We are taking you to the
         sign-in page.
       </Notice>
-      <AppButtonLink to={APP_PATHS.signin}>Sign In Now</AppButtonLink>
+      <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
+        Sign In Now
+      </AppButtonLink>
     </AuthLayout>
   );
 }

@@ -60,7 +60,9 @@ function FirstStep() {
         <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...field('password')} />
         <p>
-          <Link to={APP_PATHS.forgotPassword}>Forgot your password?</Link>
+          <Link to={APP_PATHS.forgotPassword} search={{ next }}>
+            Forgot your password?
+          </Link>
         </p>
         <Button type="submit" busy={signIn.isPending || signIn.isSuccess}>
           Sign In

@@ -44,7 +44,7 @@ export function SignupPage() {
   const words = addressWords(next);
   // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
   const chosen = next ?? (plan && seasonsPath(plan));
-  const toSignin = { to: APP_PATHS.signin, search: { next: next ?? seasonsPath(plan) } } as const;
+  const wayOn = { next: next ?? seasonsPath(plan) };
   const signUp = useMutation({ mutationFn: (form: SignupForm) => createAccount(form, next) });
   const form = useForm({
     resolver: zodResolver(signupForm),
@@ -76,8 +76,15 @@ export function SignupPage() {
         <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
         {isRegistered(signUp.error) && (
           <p>
-            If that was you, <Link {...toSignin}>sign in</Link> with it, or{' '}
-            <Link to={APP_PATHS.forgotPassword}>choose a new password</Link>.
+            If that was you,{' '}
+            <Link to={APP_PATHS.signin} search={wayOn}>
+              sign in
+            </Link>{' '}
+            with it, or{' '}
+            <Link to={APP_PATHS.forgotPassword} search={wayOn}>
+              choose a new password
+            </Link>
+            .
           </p>
         )}
         <NameFields />
@@ -91,7 +98,10 @@ export function SignupPage() {
         </Button>
         <AgreedOnSignup />
         <p>
-          Already on our list? <Link {...toSignin}>Sign in</Link>
+          Already on our list?{' '}
+          <Link to={APP_PATHS.signin} search={wayOn}>
+            Sign in
+          </Link>
         </p>
       </Form>
     </AuthLayout>

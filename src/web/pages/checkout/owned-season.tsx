@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { AccountReply, SubscriptionReply } from '../../../contract/account.ts';
+import type { ReceivedGift } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { lettersAre, type LetterSpan } from '../../../domain/letters-in-words.ts';
 import type { Season } from '../../../domain/season.ts';
 import { AppButtonLink } from '../../app/links.tsx';
-import { accountQuery } from '../../app/queries.ts';
+import { accountQuery, giftsQuery } from '../../app/queries.ts';
 import { useSession } from '../../app/session.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
+import { giverOf } from '../gift/gift-words.ts';
 import { chosenPlan } from './chosen-plan.ts';
 
 /** The user's own copy of the season (rules/checkout 43). */
@@ -65,6 +67,30 @@ function cancelledWords({ resumableUntil }: SubscriptionReply, toCome: LetterSpa
 
 function uncapitalized(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** rules/checkout 7. */
+export function useGivenCopy({ id }: Season): ReceivedGift | undefined {
+  const session = useSession();
+  const { data } = useQuery({ ...giftsQuery, enabled: session !== null });
+  if (session === null) return undefined;
+  return data?.received.find(({ seasonId, state }) => seasonId === id && state !== 'refunded');
+}
+
+export function GivenSeason({ gift }: { readonly gift: ReceivedGift }) {
+  return (
+    <Notice tone="info" title={`It was given to you, by ${giverOf(gift)}.`}>
+      <Stack>
+        <p>
+          Its letters come to you as it is. A copy of your own is a fine thing, if you mean it: it is paid for by
+          itself.
+        </p>
+        <AppButtonLink fit variant="secondary" to={APP_PATHS.account} search={{ subscription: gift.subscriptionId }}>
+          See its letters
+        </AppButtonLink>
+      </Stack>
+    </Notice>
+  );
 }
 
 /** rules/checkout 43. */

@@ -7,7 +7,7 @@ import { type Season } from '../../../domain/season.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { signedInUser } from '../../app/guards.ts';
-import { accountQuery, addressesQuery, queryClient } from '../../app/queries.ts';
+import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
 import { giftStorage } from '../gift/gift-form-values.ts';
 
 export type Purchase =
@@ -36,6 +36,11 @@ export async function loadPurchase(
 /** Its failure stops nothing: the server refuses a second copy that the buyer did not ask for (rules/checkout 17). */
 export async function prefetchOwnSeasons(): Promise<void> {
   if ((await signedInUser()) !== null) await queryClient.prefetchQuery(accountQuery);
+}
+
+export async function prefetchCopies(): Promise<void> {
+  if ((await signedInUser()) === null) return;
+  await Promise.all([queryClient.prefetchQuery(accountQuery), queryClient.prefetchQuery(giftsQuery)]);
 }
 
 /** Asked of the server: the stored draft may have been paid for in another tab. */

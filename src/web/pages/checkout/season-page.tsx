@@ -13,7 +13,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { SeasonWaitForm } from '../season-waits/season-wait-form.tsx';
 import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
-import { OwnedSeason, useOwnCopy } from './owned-season.tsx';
+import { GivenSeason, OwnedSeason, useGivenCopy, useOwnCopy } from './owned-season.tsx';
 import styles from './season-page.module.css';
 
 const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available);
@@ -55,6 +55,7 @@ function BackFromSeasons() {
 
 function AvailableSeason({ season }: { readonly season: Season }) {
   const copy = useOwnCopy(season);
+  const gift = useGivenCopy(season);
   const plan = useOnceHydrated(chosenPlan(), undefined);
   return (
     <Sheet
@@ -65,6 +66,7 @@ function AvailableSeason({ season }: { readonly season: Season }) {
     >
       <Stack>
         <SeasonStory season={season} />
+        {gift !== undefined && <GivenSeason gift={gift} />}
         {copy !== undefined ? (
           <OwnedSeason season={season} copy={copy} />
         ) : (

@@ -1,7 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import type { Path } from 'react-hook-form';
 import { changeGift, type GivenGift } from '../../../contract/gifts.ts';
-import { formatDate } from '../../../domain/calendar-date.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { accountQuery, cacheGivenGift, invalidate } from '../../app/queries.ts';
@@ -17,6 +16,7 @@ import {
   toMailingAddress,
   toMailingForm,
 } from './gift-form-values.ts';
+import { addressDayWords } from './gift-words.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 
@@ -43,9 +43,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
 
   return (
     <Form form={form} save={checked.save} fields={FIELDS} browserChecks>
-      {gift.changeableUntil !== null && (
-        <p>{`Possible until ${formatDate(new Date(gift.changeableUntil))} begins in New York: then letter 1 is addressed.`}</p>
-      )}
+      <p>{addressDayWords(gift)}</p>
       <FailureBoard text={change.isError ? problemOf(change.error) : null} />
       <MailingAddressFields />
       {/* As the form began with it: a refetch does not change it. */}

@@ -123,7 +123,9 @@ function Refused({ problem }: { readonly problem: string }) {
 
 function problemOf(error: Error): string {
   if (!(error instanceof ApiFailure)) return 'The gift would not open. Please try again.';
-  return error.code === 'not_found' ? 'No gift answers to this link. Was all of it copied?' : error.message;
+  return error.code === 'not_found'
+    ? 'No gift answers to this link. Was all of it copied, and from the newest email?'
+    : error.message;
 }
 
 function Claimed({ gift }: { readonly gift: ReceivedGift }) {

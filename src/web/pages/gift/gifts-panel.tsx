@@ -1,11 +1,13 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { GivenGift } from '../../../contract/gifts.ts';
+import type { GivenGift, ReceivedGift } from '../../../contract/gifts.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { lettersAre } from '../../../domain/letters-in-words.ts';
 import { useDialogOutcome } from '../../app/dialog-history.ts';
 import { Fetched } from '../../app/fetched.tsx';
+import { AppButtonLink } from '../../app/links.tsx';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { accountQuery, deliveryQuery, giftsQuery, invalidate } from '../../app/queries.ts';
 import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
@@ -38,6 +40,7 @@ export function GiftsPanel() {
                 {received.map((gift) => (
                   <li key={gift.id} className={styles.entry}>
                     <ReceivedGiftProgress gift={gift} />
+                    {gift.state !== 'refunded' && <WaysOn gift={gift} />}
                   </li>
                 ))}
               </ul>
@@ -46,6 +49,19 @@ export function GiftsPanel() {
         </>
       )}
     </Fetched>
+  );
+}
+
+function WaysOn({ gift: { subscriptionId, seasonId } }: { readonly gift: ReceivedGift }) {
+  return (
+    <div className={styles.actions}>
+      <AppButtonLink to={APP_PATHS.account} search={{ subscription: subscriptionId }} variant="secondary">
+        See its letters
+      </AppButtonLink>
+      <AppButtonLink to={APP_PATHS.accountCase} search={{ season: seasonId }} variant="secondary">
+        Open the case file
+      </AppButtonLink>
+    </div>
   );
 }
 

@@ -24,6 +24,7 @@ import { Resume } from '../subscriptions/resume.tsx';
 import { writtenWords } from './correct-gift-form.tsx';
 import { GiftMessage } from './gift-message.tsx';
 import { scheduledWords } from './gift-start.ts';
+import { addressDayWords, isOver } from './gift-words.ts';
 import { toAddressLines } from './gift-form-values.ts';
 import styles from './gifts.module.css';
 
@@ -128,9 +129,18 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
     gift.giftMessage === ''
       ? null
       : { term: 'Your message', detail: <GiftMessage text={gift.giftMessage} />, wide: true },
-    { term: 'Delivered to', detail: <PostalAddress address={toAddressLines(gift.mailingAddress)} />, wide: true },
+    { term: 'Delivered to', detail: <DeliveredTo gift={gift} />, wide: true },
   ];
   return <DefinitionList items={facts} />;
+}
+
+function DeliveredTo({ gift }: Pick<GivenGiftEntryProps, 'gift'>) {
+  return (
+    <>
+      <PostalAddress address={toAddressLines(gift.mailingAddress)} />
+      {!isOver(gift) && <p>{addressDayWords(gift)}</p>}
+    </>
+  );
 }
 
 function announcement(gift: GivenGift) {

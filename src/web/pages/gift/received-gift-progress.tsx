@@ -8,6 +8,7 @@ import { Stack } from '../../ui/sheet.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
 import { GiftMessage } from './gift-message.tsx';
 import { scheduledWords } from './gift-start.ts';
+import { addressDayWords, isOver } from './gift-words.ts';
 
 const STATE_WORDS = {
   notified: 'The first letter is being addressed',
@@ -15,6 +16,12 @@ const STATE_WORDS = {
   ended: 'The last letter has left us',
   refunded: 'Withdrawn',
 } as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
+
+function addressWords(gift: ReceivedGift): string {
+  return gift.changeableUntil === null
+    ? addressDayWords(gift)
+    : `${addressDayWords(gift)} Whoever gave it to you can do that.`;
+}
 
 export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
   const { seasonName, giverName, giftMessage, firstLetter, lettersReceived, totalLetters, state, startDate } = gift;
@@ -25,6 +32,7 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
     { term: 'Status', detail: state === 'scheduled' ? scheduledWords(startDate, today) : STATE_WORDS[state] },
     { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
     firstLetter && firstLetterFact(firstLetter),
+    isOver(gift) ? null : { term: 'Address', detail: addressWords(gift), wide: true },
   ];
   return (
     <Stack>

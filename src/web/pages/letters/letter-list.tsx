@@ -28,10 +28,12 @@ const NEXT_LETTERS = 4;
 
 interface LetterListProps {
   readonly subscriptionId: string;
+  /** Its reader changes nothing (rules/gifts 36). */
+  readonly isGift: boolean;
   readonly letters: LettersReply['letters'];
 }
 
-export function LetterList({ subscriptionId, letters }: LetterListProps) {
+export function LetterList({ subscriptionId, isGift, letters }: LetterListProps) {
   // A letter just confirmed stays visible instead of folding away.
   const [saidHere, setSaidHere] = useState<readonly number[]>([]);
   const sayItCame = (letter: number) => setSaidHere((before) => [...before, letter]);
@@ -40,7 +42,7 @@ export function LetterList({ subscriptionId, letters }: LetterListProps) {
   const toCome = letters.filter(({ state }) => !hasCome(state) && !isGone(state));
   const settled = come.filter(({ letter, state }) => state === 'arrived' && !saidHere.includes(letter));
   const later = toCome.filter(({ state }) => state === 'planned').slice(NEXT_LETTERS);
-  const shown = { subscriptionId, saidHere, onCome: sayItCame };
+  const shown = { subscriptionId, isGift, saidHere, onCome: sayItCame };
   return (
     <div className={styles.groups}>
       {come.length > settled.length && <h4 className={styles.group}>{comeWords(come)}</h4>}
@@ -79,7 +81,7 @@ interface LettersProps extends LetterListProps {
   readonly onCome: (letter: number) => void;
 }
 
-function Letters({ subscriptionId, letters, saidHere, onCome }: LettersProps) {
+function Letters({ subscriptionId, isGift, letters, saidHere, onCome }: LettersProps) {
   if (letters.length === 0) return null;
   return (
     <ol className={styles.letters}>
@@ -87,6 +89,7 @@ function Letters({ subscriptionId, letters, saidHere, onCome }: LettersProps) {
         <li key={letter.letter} className={styles.letter} data-state={letter.state}>
           <CalendarEntry
             subscriptionId={subscriptionId}
+            isGift={isGift}
             letter={letter}
             saidHere={saidHere.includes(letter.letter)}
             onCome={() => onCome(letter.letter)}
@@ -122,13 +125,14 @@ function laterWords(later: readonly CalendarLetter[]): string {
 
 interface CalendarEntryProps {
   readonly subscriptionId: string;
+  readonly isGift: boolean;
   readonly letter: CalendarLetter;
   /** Just confirmed as received: the pressed button is gone, so the status takes the focus. */
   readonly saidHere: boolean;
   readonly onCome: () => void;
 }
 
-function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEntryProps) {
+function CalendarEntry({ subscriptionId, isGift, letter, saidHere, onCome }: CalendarEntryProps) {
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
@@ -152,7 +156,7 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
       </dl>
       {(isGone(letter.state) || letter.state === 'asked') && (
         <p className={styles.seen}>
-          <GoneWords letter={letter} />
+          <GoneWords letter={letter} isGift={isGift} />
         </p>
       )}
       {letter.lastSeen !== null && <p className={styles.seen}>{seenInWords(letter.lastSeen)}</p>}
@@ -164,11 +168,12 @@ function CalendarEntry({ subscriptionId, letter, saidHere, onCome }: CalendarEnt
 }
 
 /** rules/fulfilment 79. */
-function GoneWords({ letter: { state, refused } }: { readonly letter: CalendarLetter }) {
+function GoneWords({ letter: { state, refused }, isGift }: Pick<CalendarEntryProps, 'letter' | 'isGift'>) {
   const support = <a href={PUBLIC_PATHS.support}>ask Support</a>;
   if (state === 'asked') return `${capital(LOOKED_INTO)}.`;
   if (refused) return <>It is not being sent again. Should you see that otherwise, {support}.</>;
   if (state === 'lost') return <>We have given it up for lost. To have it sent again, {support}.</>;
+  if (isGift) return <>The post could not deliver it. To have it sent again, {support}.</>;
   return (
     <>
       The post could not deliver it.{' '}
@@ -221,7 +226,7 @@ function datesOfCopy({
   return [
     { term: 'Leaves', ...dayAndYear(leavesOn) },
     { term: 'Arrives', detail: shortSpan(deliveryWindow) },
-    { term: 'To', detail: placeOf(address), wraps: true },
+    ...(address === null ? [] : [{ term: 'To', detail: placeOf(address), wraps: true } as const]),
   ];
 }
 
@@ -236,7 +241,7 @@ function dayAndYear(date: string): Pick<LetterDate, 'detail' | 'year'> {
   return { detail: shortDay(date), year: `, ${date.slice(0, 4)}` };
 }
 
-function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'saidHere'>) {
+function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'saidHere' | 'isGift'>) {
   const { letter: number, canConfirm, canReportMissing } = letter;
   const confirm = useMutation({
     mutationFn: () => call(confirmLetter, { params: { id: subscriptionId, letter: number } }),

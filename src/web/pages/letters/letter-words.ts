@@ -68,7 +68,7 @@ export function firstLetterFact({ earliest, latest }: CalendarLetter['deliveryWi
   return { term: 'First letter', detail: `Leaves us between ${longDate(earliest)} and ${longDate(latest)}` };
 }
 
-export function placeOf({ addressLine1, city }: NonNullable<CalendarLetter['copy']>['address']): string {
+export function placeOf({ addressLine1, city }: { addressLine1: string; city: string }): string {
   return `${addressLine1}, ${city}`;
 }
 

@@ -96,6 +96,7 @@ function outcomeWords({ letters }: LettersReply, letter: number): string {
   const twice = 'Should the first one turn up, keep both.';
   const copy = row?.copy ?? null;
   if (copy === null) return `Letter ${letter} is being sent again. ${twice}`;
+  const goes = copy.address === null ? '' : `, and goes to ${placeOf(copy.address)}`;
   const comes = `comes ${shortSpan(copy.deliveryWindow)} or thereabouts`;
-  return `Letter ${letter} is being sent again: it leaves us on ${longDate(copy.leavesOn)}, ${comes}, and goes to ${placeOf(copy.address)}. ${twice}`;
+  return `Letter ${letter} is being sent again: it leaves us on ${longDate(copy.leavesOn)}, ${comes}${goes}. ${twice}`;
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import type { SubscriptionReply } from '../../../contract/account.ts';
 import { getCalendarFile, type LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { unlessUnreachable } from '../../app/api-failure.ts';
@@ -15,7 +14,12 @@ import { LetterList } from './letter-list.tsx';
 import { changeable } from './letter-words.ts';
 import { DeliveryChangeList } from './delivery-change-list.tsx';
 
-export function PersonalCalendar({ subscription: { id } }: { readonly subscription: SubscriptionReply }) {
+interface PersonalCalendarProps {
+  readonly id: string;
+  readonly isGift: boolean;
+}
+
+export function PersonalCalendar({ id, isGift }: PersonalCalendarProps) {
   const letters = useQuery(lettersQuery(id)).data?.letters ?? [];
   return (
     <section className={styles.calendar} aria-labelledby="calendar-title">
@@ -29,7 +33,7 @@ export function PersonalCalendar({ subscription: { id } }: { readonly subscripti
         lines={8}
         failureTitle="Your calendar could not be fetched."
       >
-        {(reply) => <Letters id={id} reply={reply} />}
+        {(reply) => <Letters id={id} isGift={isGift} reply={reply} />}
       </Fetched>
     </section>
   );
@@ -54,12 +58,12 @@ function DownloadCalendar({ id }: { readonly id: string }) {
   );
 }
 
-function Letters({ id, reply }: { readonly id: string; readonly reply: LettersReply }) {
+function Letters({ id, isGift, reply }: PersonalCalendarProps & { readonly reply: LettersReply }) {
   if (reply.letters.length === 0) return <p>No letter is left to come. The postman has been told.</p>;
   return (
     <>
-      <LetterList subscriptionId={id} letters={reply.letters} />
-      <DeliveryChangeList subscriptionId={id} letters={reply} />
+      <LetterList subscriptionId={id} isGift={isGift} letters={reply.letters} />
+      {!isGift && <DeliveryChangeList subscriptionId={id} letters={reply} />}
       {changeable(reply).length > 0 && <Away subscriptionId={id} />}
     </>
   );

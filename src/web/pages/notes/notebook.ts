@@ -106,7 +106,10 @@ export class Notebook {
 
   #schedule(milliseconds: number): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#send(), milliseconds);
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      void this.#send();
+    }, milliseconds);
   }
 
   async #send(): Promise<void> {
@@ -117,7 +120,8 @@ export class Notebook {
     this.#show({ state });
     await this.#reload();
     this.#notifyTabs('heard');
-    if (this.#listeners.size > 0) this.#schedule(LOOK_AGAIN_MS);
+    // What the reader wrote while this was under way is due sooner.
+    if (this.#listeners.size > 0 && this.#timer === undefined) this.#schedule(LOOK_AGAIN_MS);
   }
 
   async #sendNow(): Promise<NotebookState> {
@@ -146,7 +150,7 @@ export class Notebook {
       const notes = await listLocalNotes(await this.#store, this.#seasonId);
       const isPending = notes.some(({ pending }) => pending !== undefined);
       const { state } = this.#view;
-      this.#show({ notes, state: isPending ? waiting(state) : state });
+      this.#show({ notes, state: isPending ? waiting(state) : arrived(state) });
     } catch {
       this.#show({ state: { kind: 'unavailable' } });
     }
@@ -160,6 +164,11 @@ export class Notebook {
 
 function waiting(state: NotebookState): NotebookState {
   return state.kind === 'sent' ? { kind: 'sending' } : state;
+}
+
+/** Another tab may have sent it. */
+function arrived(state: NotebookState): NotebookState {
+  return state.kind === 'sending' ? { kind: 'sent' } : state;
 }
 
 const books = new Map<string, Notebook>();

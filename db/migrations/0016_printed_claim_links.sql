@@ -1,0 +1,1 @@
+ALTER TABLE "gift_links" ADD COLUMN "printed" boolean DEFAULT false NOT NULL;
