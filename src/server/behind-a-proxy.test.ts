@@ -3,7 +3,8 @@ import { send } from '../../test/load/fuzz/raw-request.ts';
 import { startShop } from '../../test/server/shop.ts';
 
 const SITE = 'https://deadletter.example';
-const shop = await startShop({ settings: { TRUSTED_PROXIES: '127.0.0.1' }, changes: { siteUrl: SITE } });
+const settings = { TRUSTED_PROXIES: '127.0.0.1', METRICS_TOKEN: 'a-token-for-the-scraper' };
+const shop = await startShop({ settings, changes: { siteUrl: SITE } });
 
 const ask = (method: string, target: string, protocol?: string) =>
   send(shop.siteUrl, {
@@ -33,6 +34,7 @@ test('what programs call, and what carries a body, is refused over http rather t
     ['GET', '/auth/v1/verify?token=overheard&type=signup'],
     ['GET', '/functions/v1/get-payment-method'],
     ['GET', '/webhooks/stripe'],
+    ['GET', '/metrics'],
     ['POST', '/auth/v1/token?grant_type=password'],
     ['POST', '/account'],
   ] as const) {

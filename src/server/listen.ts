@@ -14,12 +14,15 @@ import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
 import { openApiDocument } from '../contract/openapi.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
+import { clientOf } from './platform/http/client.ts';
 import { ConnectionLimit } from './platform/http/connection-limit.ts';
 import { HEALTH_CHECKS } from './platform/http/health.ts';
 import { requireHttps } from './platform/http/require-https.ts';
 import { PipelineLimit } from './platform/http/pipelining.ts';
 import { Refusals } from './platform/http/refusals.ts';
+import { rawHeader } from './platform/http/raw-header.ts';
 import { RequestWatch } from './platform/http/request-watch.ts';
+import { logSecurityEvent } from './platform/logging/log.ts';
 import { METRICS_PATH, type MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
 import { closeStalledClients } from './platform/http/stalled-clients.ts';
 import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
@@ -48,8 +51,8 @@ export async function listen(
   const refusals = new Refusals(security);
   const connections = new ConnectionLimit(ctx.log);
   const watch = new RequestWatch(ctx);
-  const answer = requestListener(ctx, { answerPage, refusals, watch });
-  const pipelining = new PipelineLimit(metrics?.isOpenToVisitors ? answerScrapes(metrics, answer) : answer);
+  const scraped = metrics?.isOpenToVisitors ? metrics : null;
+  const pipelining = new PipelineLimit(requestListener(ctx, { answerPage, refusals, watch, metrics: scraped }));
   const server = createServer(SERVER_OPTIONS, (req, res) => {
     watch.begin(req, res);
     if (!server.listening || ctx.readiness.state === 'leaving') res.shouldKeepAlive = false;
@@ -70,13 +73,10 @@ interface Answerers {
   readonly answerPage: PagesListener;
   readonly refusals: Refusals;
   readonly watch: RequestWatch;
+  readonly metrics: MetricsEndpoint | null;
 }
 
-function answerScrapes(metrics: MetricsEndpoint, answer: RequestListener): RequestListener {
-  return (req, res) => (pathOf(req) === METRICS_PATH ? metrics.answer(req, res) : answer(req, res));
-}
-
-function requestListener(ctx: Context, { answerPage, refusals, watch }: Answerers): RequestListener {
+function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }: Answerers): RequestListener {
   const hostname = new URL(ctx.config.siteUrl).host;
   const answerApi = getRequestListener(createApp(ctx).fetch, { hostname, errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
@@ -84,6 +84,11 @@ function requestListener(ctx: Context, { answerPage, refusals, watch }: Answerer
   return (req, res) => {
     if (!namesOneHost(req)) return refusals.refuse(res, 400);
     if (requireHttps(ctx.config, req, res, refusals)) return;
+    if (metrics && pathOf(req) === METRICS_PATH) {
+      for (const [name, value] of security) res.setHeader(name, value);
+      if (!metrics.answer(req, res)) logStranger(ctx, req);
+      return;
+    }
     if (answerPage(req, res)) return;
     if (ctx.readiness.state === 'starting' && !HEALTH_CHECKS.includes(pathOf(req)))
       return refusals.refuseEarly(req, res);
@@ -91,6 +96,12 @@ function requestListener(ctx: Context, { answerPage, refusals, watch }: Answerer
     for (const [name, value] of security) res.setHeader(name, value);
     ctx.readiness.track(watch.answerCall(req, res, () => answerApi(req, res)));
   };
+}
+
+function logStranger(ctx: Context, incoming: IncomingMessage): void {
+  const req = { header: (name: string) => rawHeader(incoming, name) };
+  const { ip } = clientOf(ctx.config, { env: { incoming }, req });
+  logSecurityEvent(ctx, { code: 'invalid_credentials', status: 401, path: METRICS_PATH, ip });
 }
 
 function isOpenApi(req: IncomingMessage): boolean {

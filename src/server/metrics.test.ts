@@ -13,7 +13,7 @@ import { openProcessMetrics } from './platform/metrics/process-metrics.ts';
 import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscriptions.ts';
 
 const TOKEN = 'a-token-for-the-scraper';
-const shop = await startShop({ settings: { METRICS_TOKEN: TOKEN }, workers: true });
+const shop = await startShop({ settings: { METRICS_TOKEN: TOKEN }, workers: true, logLevel: 'info' });
 let user: Shopper;
 
 beforeAll(async () => {
@@ -52,6 +52,9 @@ describe('who may scrape', () => {
     const authorization = given === 'user' ? `Bearer ${user.accessToken}` : given;
     const reply = await fetch(`${shop.siteUrl}/metrics`, { headers: authorization ? { authorization } : {} });
     expect([reply.status, await reply.text()]).toEqual([401, '']);
+    expect(reply.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(shop.log.at(-1)).toContain('"security":"invalid_credentials"');
+    expect(shop.log.join('')).not.toContain(authorization ?? 'Bearer ');
   });
 
   test('without a token that is set, the shop’s own port has no such address, and the other port asks for none', async () => {

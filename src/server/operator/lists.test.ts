@@ -51,6 +51,13 @@ test('every list is also answered as CSV, all pages of it', async () => {
   expect((await linesOf('/api/operator/runs'))[1]).toMatch(/^[\w-]{36},L20240514,first_letter,2024-05-14,.*,\{\},$/);
 });
 
+test('a place that no list has is refused, also where it names what cannot be stored', async () => {
+  for (const place of ['\u0000', 'United\u0000States'].map((zone) => Buffer.from(zone).toString('base64url'))) {
+    const query = { after: `2026-07-12_${place}` };
+    await expect(clerk.call(OPERATOR_API.listPostageRates, { query })).rejects.toMatchObject({ status: 400 });
+  }
+});
+
 test('a list is CSV behind the same checks, and refuses what the page would', async () => {
   const stranger = await shop.signUp();
   expect((await askForCsv('/api/operator/log', stranger.accessToken)).status).toBe(404);

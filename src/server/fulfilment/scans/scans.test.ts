@@ -15,7 +15,7 @@ import { mailingScans, unreadableScans } from '../scans-schema.ts';
 import { lookForScans } from './watch.ts';
 
 const LOGIN = 'usps:a-feed-of-scans-alone';
-const shop = await startShop({ settings: { USPS_SCANS_LOGIN: LOGIN, USPS_RETURN_CODES: '099' } });
+const shop = await startShop({ settings: { USPS_SCANS_LOGIN: LOGIN, USPS_RETURN_CODES: '099' }, logLevel: 'info' });
 const { db } = shop.ctx;
 const today = () => newYorkDate(shop.clock.now());
 
@@ -80,6 +80,8 @@ describe('the feed of scans', () => {
       'Basic realm="scans", charset="UTF-8"',
     ]);
     expect((await fetch(`${shop.siteUrl}/webhooks/usps`, { method: 'POST' })).status).toBe(401);
+    expect(shop.log.filter((line) => line.includes('"security":"invalid_signature"'))).toHaveLength(2);
+    expect(shop.log.join('')).not.toContain('a-guess-as-long');
     const beside = await openBeside(shop, { auth: { ...shop.ctx.config.auth, rateLimitFactor: 1 } });
     const answers = [];
     for (let guess = 0; guess < 21; guess++) {

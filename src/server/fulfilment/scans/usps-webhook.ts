@@ -5,6 +5,7 @@ import { ApiError, nothingHere } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { clientOf } from '../../platform/http/client.ts';
 import { parseJson, readBytes } from '../../platform/http/read-body.ts';
+import { logSecurityEvent } from '../../platform/logging/log.ts';
 import { enforceLimit, type Limit, limitNetwork } from '../../platform/rate-limits/rate-limits.ts';
 import { storeScans } from './store-scans.ts';
 
@@ -20,6 +21,7 @@ export function uspsWebhook(ctx: CommerceContext): Hono<AppEnv> {
     if (login === null) throw nothingHere();
     if (!isLogin(c.req.header('authorization'), login)) {
       const { ip } = clientOf(ctx.config, c);
+      logSecurityEvent(ctx, { code: 'invalid_signature', status: 401, path: c.req.path, ip });
       await limitNetwork(ctx, 'scans', ip, WRONG_LOGINS, 'That is not the login of the feed.');
       c.header('WWW-Authenticate', 'Basic realm="scans", charset="UTF-8"');
       throw new ApiError('not_signed_in', 'That is not the login of the feed.');

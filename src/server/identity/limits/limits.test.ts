@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
+import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { auditLog, users } from '../schema.ts';
@@ -238,10 +239,39 @@ describe('a new password', () => {
     },
   );
 
-  it.each(['a murder of quiet crows', 'crow-lamp-7', 'x7$kQ2', 'Søren ved havet', '死者の手紙を読む'])(
-    'is taken when it is %s',
+  it.each([
+    'a murder of quiet crows',
+    'crow-lamp-7',
+    'q7$kQ2p9',
+    'correct horse battery',
+    'Søren ved havet',
+    '死者の手紙を読む',
+  ])('is taken when it is %s', async (password) => {
+    expect(await isAccepted(requireStrongPassword(server.ctx.config, password, []))).toBe(true);
+  });
+
+  it('is refused below eight characters, whatever they are: trying everything is too quick', async () => {
+    const fewCharacters = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 7 }),
+      fc.string({ unit: fc.constantFrom('🦉', '🐦‍⬛', 'q', '7', '$', '手', 'ﷺ'), maxLength: 7 }),
+      fc.string({ unit: fc.constant('e\u0301'), maxLength: 7 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fewCharacters, async (password) => {
+        fc.pre(Array.from(password.normalize('NFC')).length < 8);
+        expect(await isAccepted(requireStrongPassword(server.ctx.config, password, []))).toBe(false);
+      }),
+    );
+  });
+
+  it.each(['x7$kQ2', 'x7$kQ2p', '🦉🐦🦅🦆'])(
+    'that is too short to be hard to guess is refused as such: %s',
     async (password) => {
-      expect(await isAccepted(requireStrongPassword(server.ctx.config, password, []))).toBe(true);
+      await expect(requireStrongPassword(server.ctx.config, password, [])).rejects.toMatchObject({
+        code: 'weak_password',
+        message: 'Password is too short to be hard to guess, please choose a longer one.',
+        weakPasswordReasons: ['length'],
+      });
     },
   );
 

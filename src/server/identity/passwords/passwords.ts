@@ -61,7 +61,11 @@ export async function requireStrongPassword(
     throw invalid(`Password cannot be longer than ${LONGEST_PASSWORD} characters`);
   const minLength = Math.max(config.auth.passwordMinLength, isOperator ? OPERATOR_MIN_LENGTH : 0);
   if (password.length < minLength) throw weak('length', `Password should be at least ${minLength} characters.`);
-  if (await isEasilyGuessed(password, personal)) {
+  const weakness = await findWeakness(password, personal);
+  if (weakness === 'length') {
+    throw weak('length', 'Password is too short to be hard to guess, please choose a longer one.');
+  }
+  if (weakness === 'pwned') {
     throw weak('pwned', 'Password is known to be weak and easy to guess, please choose a different one.');
   }
 }
@@ -79,7 +83,9 @@ function weak(reason: WeakPasswordReason, message: string): AuthError {
   return new AuthError(422, 'weak_password', message, [reason]);
 }
 
-const FEWEST_GUESSES = 10_000;
+/** zxcvbn's line below "safely unguessable" (decision 171): no seven characters reach it. */
+const FEWEST_GUESSES = 1e8;
+const GUESSES_PER_CHARACTER = 10;
 
 /** The estimate takes a third of a second at 256 characters. */
 const ESTIMATED_CHARACTERS = 24;
@@ -108,8 +114,14 @@ async function openGuesser(): Promise<Guesser> {
   };
 }
 
-async function isEasilyGuessed(password: string, personal: readonly string[]): Promise<boolean> {
+async function findWeakness(password: string, personal: readonly string[]): Promise<WeakPasswordReason | null> {
   const { leaked, guesses } = await (guesser ??= openGuesser());
-  if (leaked.has(password.toLowerCase()) || isMadeOf(password, personal)) return true;
-  return guesses(password.slice(0, ESTIMATED_CHARACTERS), [...personal]) < FEWEST_GUESSES;
+  if (leaked.has(password.toLowerCase()) || isMadeOf(password, personal)) return 'pwned';
+  if (GUESSES_PER_CHARACTER ** charactersIn(password) < FEWEST_GUESSES) return 'length';
+  return guesses(password.slice(0, ESTIMATED_CHARACTERS), [...personal]) < FEWEST_GUESSES ? 'pwned' : null;
+}
+
+/** Code points: an emoji is one, though JavaScript counts two, and so is a letter typed apart from its accent. */
+function charactersIn(password: string): number {
+  return Math.min(Array.from(password).length, Array.from(normalise(password)).length);
 }

@@ -50,12 +50,12 @@ export async function takeProof(ctx: IdentityContext, call: Call): Promise<Respo
   refuseOwingSecondStep(bearer);
   const { current_password: password, nonce } = await readBody(call, proofBody);
   if (!password && !nonce) throw invalid('Reauthentication requires a nonce or the current password');
-  await requireProof(ctx, bearer, { password, nonce });
+  const method = await requireProof(ctx, bearer, { password, nonce });
   const reply = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     refuseOwingSecondStep(active);
     requireSamePassword(bearer, active);
-    return await replaceSession(ctx, tx, active);
+    return await replaceSession(ctx, tx, active, method);
   });
   return call.json(reply);
 }

@@ -198,6 +198,42 @@ describe('the current password', () => {
   });
 });
 
+describe('a new password in the place of another', () => {
+  it('takes the one in use or an emailed code from whoever came by Google a moment ago', async () => {
+    const { browser, email } = await linked();
+    const refused = await browser.updateUser({ password: NEXT_PASSWORD });
+    expect(refused.error).toMatchObject({ status: 400, code: 'reauthentication_needed' });
+    expect((await browser.updateUser({ password: NEXT_PASSWORD, current_password: PASSWORD })).error).toBeNull();
+    await browser.reauthenticate();
+    const byCode = await browser.updateUser({ password: PASSWORD, nonce: await emailedCode(email) });
+    expect(byCode.error).toBeNull();
+  });
+
+  it.each(['current_password', 'nonce'])('is set by that session once it has proved itself by %s', async (kind) => {
+    const { browser, email } = await linked();
+    await browser.reauthenticate();
+    await prove(browser, { [kind]: kind === 'nonce' ? await emailedCode(email) : PASSWORD });
+    expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
+  });
+
+  it('is not set by a sign-in with the one before', async () => {
+    const { browser } = await user();
+    server.clock.advance(60);
+    expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
+    const again = await browser.updateUser({ password: PASSWORD });
+    expect(again.error).toMatchObject({ code: 'reauthentication_needed' });
+    const known = await browser.updateUser({ password: PASSWORD, current_password: NEXT_PASSWORD });
+    expect(known.error).toBeNull();
+  });
+
+  it('asks the session that has just set a first one', async () => {
+    const { browser } = await userByGoogle();
+    expect((await browser.updateUser({ password: PASSWORD })).error).toBeNull();
+    const next = await browser.updateUser({ password: NEXT_PASSWORD });
+    expect(next.error).toMatchObject({ code: 'reauthentication_needed' });
+  });
+});
+
 const tokensOf = async (browser: Browser) => (await browser.getSession()).data.session;
 const statusOf = async (token = '') =>
   (await server.call('GET', '/user', { headers: { Authorization: `Bearer ${token}` } })).status;
@@ -217,7 +253,7 @@ describe('a session that has proved its user', () => {
     expect((await browser.refreshSession()).error).toBeNull();
     expect((await browser.mfa.getAuthenticatorAssuranceLevel()).data).toMatchObject({
       currentLevel: 'aal2',
-      currentAuthenticationMethods: [{ method: 'totp' }, { method: 'password' }],
+      currentAuthenticationMethods: [{ method: 'password' }, { method: 'totp' }],
     });
   });
 

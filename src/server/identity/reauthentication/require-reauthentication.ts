@@ -8,6 +8,8 @@ import { AuthError } from '../wire/errors.ts';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { requireBearerOf, type SignedIn } from '../session/bearer.ts';
+import type { SignInMethod } from '../session/open-session.ts';
+import { listMethodsSince } from '../users/proved-methods.ts';
 
 /** An empty field counts as absent. */
 export interface Proof {
@@ -26,12 +28,34 @@ interface Prover {
  * over_request_rate_limit
  */
 export async function requireReauthentication(ctx: IdentityContext, prover: Prover, proof: Proof = {}): Promise<void> {
-  if (!(await acceptProof(ctx, prover, proof))) requireRecentProof(ctx, prover.session);
+  if ((await acceptProof(ctx, prover, proof)) === null) requireRecentProof(ctx, prover.session);
 }
 
-/** @throws AuthError as requireReauthentication */
-export async function requireProof(ctx: IdentityContext, prover: Prover, proof: Proof): Promise<void> {
-  if (!(await acceptProof(ctx, prover, proof))) throw reauthenticationNeeded();
+/** Answers with how the user proved it. @throws AuthError as requireReauthentication */
+export async function requireProof(ctx: IdentityContext, prover: Prover, proof: Proof): Promise<SignInMethod> {
+  const method = await acceptProof(ctx, prover, proof);
+  if (method === null) throw reauthenticationNeeded();
+  return method;
+}
+
+/** What arrives by email resets a password; Google vouches for the user alone. */
+const EMAILED: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup', 'email_change'];
+
+/**
+ * For a new password: a recent sign-in counts if it took the current one or an email (rules/accounts 21).
+ * @throws AuthError as requireReauthentication
+ */
+export async function requirePasswordProof(ctx: IdentityContext, prover: Prover, proof: Proof): Promise<void> {
+  if ((await acceptProof(ctx, prover, proof)) !== null) return;
+  requireRecentProof(ctx, prover.session);
+  const { passwordHash, passwordChangedAt } = prover.user;
+  if (passwordHash === null) return;
+  const since = new Date(ctx.clock.now().getTime() - ctx.config.auth.reauthenticationSeconds * 1000);
+  const proofs = await listMethodsSince(ctx.db, prover.session.id, since);
+  const isProved = proofs.some(({ method, updatedAt }) =>
+    method === 'password' ? updatedAt >= (passwordChangedAt ?? since) : EMAILED.includes(method),
+  );
+  if (!isProved) throw reauthenticationNeeded();
 }
 
 /** A refresh proves nothing. @throws AuthError reauthentication_needed */
@@ -48,12 +72,17 @@ function reauthenticationNeeded(): AuthError {
   return new AuthError(400, 'reauthentication_needed', 'This change requires reauthentication');
 }
 
-async function acceptProof(ctx: IdentityContext, { user }: Prover, { password, nonce }: Proof): Promise<boolean> {
+async function acceptProof(
+  ctx: IdentityContext,
+  { user }: Prover,
+  { password, nonce }: Proof,
+): Promise<SignInMethod | null> {
   const hasNonce = nonce !== undefined && nonce !== '';
   const hasPassword = password !== undefined && password !== '' && user.passwordHash !== null;
   if (hasNonce) await requireNonce(ctx, user, nonce);
   if (hasPassword) await requireCurrentPassword(ctx, user, password);
-  return hasNonce || hasPassword;
+  if (hasPassword) return 'password';
+  return hasNonce ? 'otp' : null;
 }
 
 /** Counted apart from strangers' guesses, which could use up the owner's. */
@@ -98,7 +127,7 @@ export async function proveOwner(ctx: IdentityContext, user: SignedIn): Promise<
  */
 export async function proveOwnerAnew(ctx: IdentityContext, user: SignedIn, proof: Proof): Promise<UserRow> {
   const bearer = await requireBearerOf(ctx, user);
-  if (!(await inWordsOfApi(() => acceptProof(ctx, bearer, proof)))) {
+  if ((await inWordsOfApi(() => acceptProof(ctx, bearer, proof))) === null) {
     throw new ApiError('reauthentication_needed', 'Before that, we have to be sure that it is you.');
   }
   if (!proof.nonce && (await isPasswordUndoable(ctx.db, user.userId, ctx.clock.now()))) {

@@ -4,7 +4,9 @@ import type { IdentityContext } from '../context.ts';
 import { sessionAmr, sessions, type SessionRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Bearer } from './bearer.ts';
+import type { SignInMethod } from './open-session.ts';
 import { deleteSession } from './queries.ts';
+import { rememberMethod } from '../users/proved-methods.ts';
 import { sessionReply, type SessionReply } from './session-reply.ts';
 
 /** Ends the session and begins the same with other tokens, proved now (rules/accounts 62). The caller holds the locks. */
@@ -12,6 +14,7 @@ export async function replaceSession(
   ctx: IdentityContext,
   tx: Transaction,
   { user, session }: Pick<Bearer, 'user' | 'session'>,
+  method: SignInMethod,
 ): Promise<SessionReply> {
   const now = ctx.clock.now();
   const key = randomBytes(32);
@@ -27,6 +30,7 @@ export async function replaceSession(
   };
   await tx.insert(sessions).values(next);
   await tx.update(sessionAmr).set({ sessionId: next.id }).where(eq(sessionAmr.sessionId, session.id));
+  await rememberMethod(tx, next.id, method, now);
   await deleteSession(tx, session.id);
   return await sessionReply(ctx, tx, user, next, key);
 }

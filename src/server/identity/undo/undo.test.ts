@@ -82,7 +82,8 @@ const ask = (path: '/api/undo' | '/api/undo/describe', token: string) => askUndo
 const undo = (token: string) => undoBy(server, token);
 
 async function setPassword({ browser }: User): Promise<void> {
-  expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
+  const change = { password: NEXT_PASSWORD, current_password: PASSWORD };
+  expect((await browser.updateUser(change)).error).toBeNull();
 }
 
 /** Asks for it, and opens the links in both mailboxes. */

@@ -12,7 +12,11 @@ import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import { metadataField } from '../signup/signup-data.ts';
 import { userReply } from '../users/user-reply.ts';
-import { requireReauthentication, requireSamePassword } from '../reauthentication/require-reauthentication.ts';
+import {
+  requirePasswordProof,
+  requireReauthentication,
+  requireSamePassword,
+} from '../reauthentication/require-reauthentication.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { reportChange } from '../emails/account-emails.ts';
@@ -83,7 +87,9 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   }
   if (password !== undefined || movesAway) requireSecondFactor(bearer);
   if (movesAway) await requireFreeEmail(ctx, ctx.db, newEmail, user.id);
-  if (password !== undefined || movesAway) await requireReauthentication(ctx, bearer, { password: current, nonce });
+  const proof = { password: current, nonce };
+  if (password !== undefined) await requirePasswordProof(ctx, bearer, proof);
+  else if (movesAway) await requireReauthentication(ctx, bearer, proof);
   const passwordHash = password === undefined ? undefined : await hashNewPassword(user, password);
   if (movesAway) await limitEmail(ctx, 'email_change', newEmail, call.var.client);
   const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;

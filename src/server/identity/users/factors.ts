@@ -2,6 +2,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { mfaChallenges, mfaFactors, sessionAmr, sessions, type FactorRow, type SessionRow } from '../schema.ts';
+import { rememberMethod } from './proved-methods.ts';
 
 export async function hasVerifiedFactor(db: Db, userId: string): Promise<boolean> {
   const rows = await db
@@ -94,10 +95,7 @@ export async function raiseSession(
     .where(eq(sessions.id, session.id))
     .returning();
   if (!raised) throw new Error('The session ended while its second factor was checked.');
-  await tx
-    .insert(sessionAmr)
-    .values({ sessionId: session.id, method, updatedAt: now })
-    .onConflictDoUpdate({ target: [sessionAmr.sessionId, sessionAmr.method], set: { updatedAt: now } });
+  await rememberMethod(tx, session.id, method, now);
   return raised;
 }
 

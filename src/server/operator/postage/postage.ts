@@ -61,7 +61,7 @@ function presentRate(
   };
 }
 
-/** A zone's name may have any letters, and a place in a list has a few only. */
+/** A zone's name may have any letters, and a place in a list has a few only; but PostgreSQL stores no NUL. */
 function encodeRate({ validFrom, zone }: PostageRate): string {
   return `${validFrom}_${Buffer.from(zone).toString('base64url')}`;
 }
@@ -69,6 +69,7 @@ function encodeRate({ validFrom, zone }: PostageRate): string {
 function decodeRate(after: string | undefined): Pick<PostageRate, 'zone' | 'validFrom'> | null {
   const [, validFrom, zone] = matchCursor(after, /^(2.{9})_([\w-]{1,400})$/) ?? [];
   if (validFrom === undefined || zone === undefined) return null;
-  if (!isCalendarDate(validFrom)) throw invalidCursor();
-  return { validFrom, zone: Buffer.from(zone, 'base64url').toString() };
+  const name = Buffer.from(zone, 'base64url').toString();
+  if (!isCalendarDate(validFrom) || name.includes('\u0000')) throw invalidCursor();
+  return { validFrom, zone: name };
 }

@@ -5,7 +5,7 @@ import { HEALTH_CHECKS } from './health.ts';
 import type { Refusals } from './refusals.ts';
 
 /** A redirected program goes on sending its tokens in the clear. */
-const CALLED_BY_PROGRAMS = /^\/(api|auth\/v1|functions|webhooks)([/?]|$)/;
+const CALLED_BY_PROGRAMS = /^\/(api|auth\/v1|functions|webhooks|metrics)([/?]|$)/;
 
 const SENTENCE =
   'This came unsealed, over http, and is not opened. Send it again by https, with nothing in it that has to stay secret as it is.\n';

@@ -19,15 +19,17 @@ export class MetricsEndpoint {
     return this.#token !== null;
   }
 
-  answer(req: IncomingMessage, res: ServerResponse): void {
+  /** False for a caller without the token. */
+  answer(req: IncomingMessage, res: ServerResponse): boolean {
     if (!this.#letsIn(req.headers.authorization)) {
       res.writeHead(401, { 'WWW-Authenticate': 'Bearer', 'Content-Length': 0 }).end();
-      return;
+      return false;
     }
     this.#metrics.text().then(
       (text) => void res.writeHead(200, { 'Content-Type': this.#metrics.contentType }).end(text),
       () => void res.writeHead(500, { 'Content-Length': 0 }).end(),
     );
+    return true;
   }
 
   close(): void {

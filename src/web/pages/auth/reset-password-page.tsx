@@ -120,7 +120,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint="At least 6 characters."
+          hint="At least 6 characters, though fewer than 8 are guessed too easily. Three odd words do nicely."
           required
           {...field('password')}
         />

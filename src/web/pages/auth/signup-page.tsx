@@ -166,7 +166,7 @@ function NameFields() {
       <PasswordField
         label="Password"
         autoComplete="new-password"
-        hint="At least 8 characters. Not your dog’s name; they always ask about the dog."
+        hint="At least 8 characters; three odd words do nicely. Not your dog’s name; they always ask about the dog."
         required
         {...field('password')}
       />

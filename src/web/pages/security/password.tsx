@@ -98,7 +98,7 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        hint="At least 8 characters. Every other device will be signed out."
+        hint="At least 8 characters; three odd words do nicely. Every other device will be signed out."
         required
         {...field('password')}
       />
