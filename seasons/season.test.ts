@@ -33,7 +33,7 @@ test('no phrase of a letter that is not shown as text stands in anything that a 
 });
 
 test.each(names)(
-  'season %s fits its sheets, its folds and their margins',
+  'season %s fits its sheets, its folds and their margins, and can be read in grey',
   async (name) => {
     const { manifest } = await loadSeason(SEASONS, name);
     expect(checkPages(await Press.ofSeason(SEASONS, name), manifest)).toEqual([]);

@@ -28,6 +28,7 @@ export type FaultKind =
   | 'weight'
   | 'fold'
   | 'margin of the sheet'
+  | 'grey'
   | 'source'
   | 'case file'
   | 'guarded phrase'
