@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { openShop } from '../test/server/open-shop.ts';
 import { scratchDatabase } from './scratch-database.ts';
 import { SOAKS } from './soaks/registry.ts';
-import { secondsSince, type Soak } from './soaks/soak.ts';
+import { secondsSince, shopOptionsOf, type Soak } from './soaks/soak.ts';
 
 // `npm run soak -- NAME [--seed N] [--count N]` runs one soak, at full size unless a count is given.
 
@@ -24,7 +24,7 @@ if (soak === undefined) {
 
 async function runInShop(soak: Soak, size: number, seed: number): Promise<void> {
   const database = await scratchDatabase();
-  const shop = await openShop(database.url, soak.settings && { settings: soak.settings });
+  const shop = await openShop(database.url, shopOptionsOf(soak));
   const began = performance.now();
   let result = 'fails';
   try {

@@ -1,15 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eq } from 'drizzle-orm';
 import { NOTE_LENGTH } from '../../src/contract/notes.ts';
 import { manifest } from '../../seasons/one/manifest.ts';
-import { GUARDED } from '../../seasons/one/guarded.ts';
 import { API } from '../../src/contract/api.ts';
-import { CASE_PAGE_PATH } from '../../src/contract/case-file.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { OPERATOR_API } from '../../src/contract/operator/api.ts';
 import { LETTERS_PER_SEASON } from '../../src/domain/season.ts';
-import { emailOutbox } from '../../src/server/platform/schema.ts';
+import { createApp } from '../../src/server/app.ts';
+import { mailingPieces } from '../../src/server/fulfilment/schema.ts';
 import { notes } from '../../src/server/account/notes/schema.ts';
 import { disputePayment, holdLetters, refundAll, SEASON } from '../../test/builders/case-files.ts';
 import { payInvoice } from '../../test/builders/subscribers.ts';
@@ -18,6 +16,9 @@ import { hireOperator } from '../../test/builders/operators.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
+import { lookIntoEmails } from './sealed/emails.ts';
+import { countOf, expectGuarded, LETTERS, type Phrases, phrasesByLetter, refuseEarly } from './sealed/phrases.ts';
+import { crawlSite } from './sealed/site.ts';
 import { SeededRandom } from './seeded-random.ts';
 import type { Soak } from './soak.ts';
 
@@ -25,7 +26,6 @@ const AT_ONCE = 8;
 /** No letter has more. */
 const PAGES = 6;
 const ROOT = join(import.meta.dirname, '../..');
-const LETTERS = upTo(LETTERS_PER_SEASON).map((index) => index + 1);
 /** From so many guesses on every number of letters has a user of its own. */
 const FULL = 1_000;
 
@@ -34,7 +34,9 @@ interface Visitor {
   readonly user: Shopper | null;
   readonly come: number;
   readonly what: string;
-  readonly isOperator?: true;
+  /** Ids that paths of the API ask for: seasons, users and pieces of paper, their own or, for an operator, a reader's. */
+  readonly ids?: readonly string[];
+  readonly isOperator?: boolean;
 }
 
 export const sealed: Soak = {
@@ -44,6 +46,7 @@ export const sealed: Soak = {
   fullSize: 10_000,
   smallSize: 60,
   settings: { AUTH_RATE_LIMIT_FACTOR: '100000' },
+  logLevel: 'trace',
   async run(shop, { size, seed, report }) {
     const phrases = phrasesByLetter();
     const visitors = await invite(shop, size >= FULL ? [0, ...LETTERS] : [1], phrases);
@@ -51,69 +54,55 @@ export const sealed: Soak = {
     for (const visitor of visitors) asked += await crawl(shop, visitor, phrases);
     report(`${asked} calls of ${visitors.length} visitors`);
     await guess(shop, visitors, { size, seed, phrases });
-    await lookAround(shop, phrases);
-    return `${asked} calls of ${visitors.length} visitors and ${size} guessed addresses: none of ${countOf(phrases)} phrases too early`;
+    const addresses = await crawlSite(shop, phrases, size >= FULL);
+    const comeTo = new Map(visitors.map(({ user, come }) => [user?.email ?? '', come]));
+    const emails = await lookIntoEmails(shop, comeTo, phrases);
+    lookAround(shop, phrases);
+    return (
+      `${asked} calls of ${visitors.length} visitors, ${size} guessed addresses, ${addresses} addresses of the site, ` +
+      `${emails} emails and ${shop.log.length} lines of the log: none of ${countOf(phrases)} phrases too early`
+    );
   },
 };
-
-type Phrases = ReadonlyMap<number, readonly string[]>;
-
-/** The season's own list, and what its case file, puzzles and theory say from a letter on. */
-function phrasesByLetter(): Phrases {
-  const { caseFile, puzzles } = manifest;
-  const said = [
-    ...[...caseFile.characters, ...caseFile.places].flatMap(({ lines }) => lines),
-    ...caseFile.timeline,
-    ...puzzles.flatMap(({ letter, asks, hints }) => [asks, ...hints].map((says) => ({ letter, says }))),
-  ];
-  const all = LETTERS.map((letter) => {
-    const guarded = GUARDED.ofLetter[String(letter)] ?? [];
-    if (letter > 1 && guarded.length < 20) throw new Error(`Letter ${letter} has ${guarded.length} guarded phrases.`);
-    const own = said.filter((line) => line.letter === letter).map(({ says }) => says);
-    return [letter, [...guarded, ...own].map(plain)] as const;
-  });
-  return new Map(all);
-}
-
-function countOf(phrases: Phrases): number {
-  return [...phrases.values()].flat().length;
-}
-
-function plain(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll(/\\u201[89]|[‘’]/g, "'")
-    .replaceAll(/\s+/g, ' ');
-}
 
 async function invite(shop: Shop, numbers: readonly number[], phrases: Phrases): Promise<Visitor[]> {
   const visitors: Visitor[] = [{ user: null, come: 0, what: 'a stranger' }];
   for (const come of numbers) {
     const user = await shop.signUp();
-    await holdLetters(shop, user, { come });
-    visitors.push({ user, come, what: `a subscriber with ${come} letters` });
+    const id = await holdLetters(shop, user, { come });
+    visitors.push({ user, come, what: `a subscriber with ${come} letters`, ids: [id] });
   }
   const [cancelled, refunded, disputed, half, giver, recipient] = await inParallel(upTo(6), AT_ONCE, () =>
     shop.signUp(),
   );
   if (!cancelled || !refunded || !disputed || !half || !giver || !recipient) throw new Error('Too few accounts.');
-  await holdLetters(shop, cancelled, { come: 2, status: 'cancelled' });
+  const cancelledId = await holdLetters(shop, cancelled, { come: 2, status: 'cancelled' });
   const [refundedId, disputedId, halfId] = [
     await holdLetters(shop, refunded, { come: 3 }),
     await holdLetters(shop, disputed, { come: 3 }),
     await holdLetters(shop, half, { come: 3 }),
   ];
-  await holdLetters(shop, giver, { come: 2, claimedBy: recipient });
+  const givenId = await holdLetters(shop, giver, { come: 2, claimedBy: recipient });
   const clerk = await hireOperator(shop);
   const open: Visitor[] = [
     ...visitors,
-    { user: cancelled, come: 2, what: 'a subscriber who cancelled after 2 letters' },
-    { user: recipient, come: 2, what: 'a recipient of 2 letters' },
-    { user: half, come: 3, what: 'a subscriber who won one payment of two back at the bank after 3 letters' },
+    { user: cancelled, come: 2, what: 'a subscriber who cancelled after 2 letters', ids: [cancelledId] },
+    { user: recipient, come: 2, what: 'a recipient of 2 letters', ids: [givenId] },
+    {
+      user: half,
+      come: 3,
+      what: 'a subscriber who won one payment of two back at the bank after 3 letters',
+      ids: [halfId],
+    },
   ];
   const toClose: Visitor[] = [
-    { user: refunded, come: 3, what: 'a subscriber who was refunded after 3 letters' },
-    { user: disputed, come: 3, what: 'a subscriber who won it all back at the bank after 3 letters' },
+    { user: refunded, come: 3, what: 'a subscriber who was refunded after 3 letters', ids: [refundedId] },
+    {
+      user: disputed,
+      come: 3,
+      what: 'a subscriber who won it all back at the bank after 3 letters',
+      ids: [disputedId],
+    },
   ];
   await seatAll(shop, [...open, ...toClose], phrases);
   await refundAll(shop, refundedId);
@@ -123,9 +112,16 @@ async function invite(shop: Shop, numbers: readonly number[], phrases: Phrases):
   return [
     ...open,
     ...toClose.map((visitor) => ({ ...visitor, come: 0 })),
-    { user: giver, come: 0, what: 'a giver of 2 letters' },
-    { user: clerk, come: 0, what: 'an operator', isOperator: true },
+    { user: giver, come: 0, what: 'a giver of 2 letters', ids: [givenId] },
+    { user: clerk, come: 0, what: 'an operator', ids: await idsOnTheDesk(shop, half, halfId), isOperator: true },
   ];
+}
+
+/** Of a reader whom an operator looks up. */
+async function idsOnTheDesk({ ctx: { db } }: Shop, { userId }: Shopper, subscriptionId: string): Promise<string[]> {
+  const { id, subscriptionId: of } = mailingPieces;
+  const pieces = await db.select({ id }).from(mailingPieces).where(eq(of, subscriptionId));
+  return [subscriptionId, userId, ...pieces.map((piece) => piece.id)];
 }
 
 const COMPANIONS = 5;
@@ -168,11 +164,9 @@ async function expectNotes(user: Shopper, come: number): Promise<void> {
 
 type Ask = readonly [path: string, init?: { readonly method: string; readonly body: string }];
 
-/** Every call of the contract that reads, each letter and page, and what could be won by asking. */
+/** Every call of the server that reads, each letter and page, and what could be won by asking. */
 async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases): Promise<number> {
-  const calls = { ...API, ...(visitor.isOperator && OPERATOR_API) };
-  const reads = Object.values<Endpoint>(calls).filter(({ method }) => method === 'GET');
-  const paths = new Set([...reads.map(({ path }) => path), CASE_PAGE_PATH].flatMap(filled));
+  const paths = new Set(pathsOf(shop, visitor).flatMap((path) => filled(path, visitor.ids ?? [])));
   const asks: Ask[] = [...paths].map((path) => [path]);
   const { who, how, why } = manifest.caseFile.theory;
   asks.push(
@@ -187,6 +181,7 @@ async function crawl(shop: Shop, visitor: Visitor, phrases: Phrases): Promise<nu
     ),
     ...LETTERS.map((letter) => sends('POST', `/api/case-files/${SEASON}/letters/${letter}/fault`, { says: 'Blank.' })),
     sends('POST', `/api/case-files/${SEASON}/theory/certificate`, {}),
+    sends(API.syncNotes.method, API.syncNotes.path, { seasonId: SEASON, device: randomUUID(), since: 0, changes: [] }),
     ...LETTERS.map((letter): Ask => [`/api/case-files/${SEASON}/group/notes?letter=${letter}`]),
     [`/api/case-files/${SEASON}/group/notes?before=9999999999999_ffffffff-ffff-4fff-8fff-ffffffffffff`],
   );
@@ -205,16 +200,24 @@ function sends(method: string, path: string, body: object): Ask {
   return [path, { method, body: JSON.stringify(body) }];
 }
 
-function filled(path: string): string[] {
+/** The console's are asked by operators alone: to others each of them is answered like an address of nothing. */
+function pathsOf({ ctx }: Shop, { isOperator = false }: Visitor): string[] {
+  const reads = createApp(ctx).routes.filter(({ method, path }) => method === 'GET' && !path.includes('*'));
+  const isAsked = (path: string) => isOperator || !path.startsWith('/api/operator/');
+  return reads.map(({ path }) => path.replaceAll(/\{[^}]*\}/g, '')).filter(isAsked);
+}
+
+const NO_ID = '00000000-0000-4000-8000-000000000000';
+
+function filled(path: string, ids: readonly string[]): string[] {
   const inSeason = path.replace(':season', SEASON);
   const letters = inSeason.includes(':letter')
     ? LETTERS.map((letter) => inSeason.replace(':letter', String(letter)))
     : [inSeason];
-  return letters
-    .flatMap((one) =>
-      one.includes(':page') ? upTo(PAGES).map((page) => one.replace(':page', String(page + 1))) : [one],
-    )
-    .map((one) => one.replaceAll(/:\w+/g, '00000000-0000-4000-8000-000000000000'));
+  const pages = letters.flatMap((one) =>
+    one.includes(':page') ? upTo(PAGES).map((page) => one.replace(':page', String(page + 1))) : [one],
+  );
+  return pages.flatMap((one) => [...ids, NO_ID].map((id) => one.replaceAll(/:\w+/g, id)));
 }
 
 /** @throws Error when the answer holds anything of a later letter, or a later letter's page is a success */
@@ -230,26 +233,29 @@ async function ask(
     'content-type': 'application/json',
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
   };
-  const answer = await fetch(shop.siteUrl + path, { ...init, headers });
-  const body = await answer.text();
+  const answer = await fetch(shop.siteUrl + path, { ...init, headers, redirect: 'manual' });
+  const body = await bodyOf(answer);
   const place = `${init?.method ?? 'GET'} ${path}, asked by ${visitor.what}`;
   if (answer.status >= 500) throw new Error(`${place}: ${answer.status} ${body}`);
   refuseEarly(`${JSON.stringify([...answer.headers])} ${body}`, visitor.come, phrases, place);
   const letter = Number(/\/letters\/(\d+)/.exec(path)?.[1] ?? 0);
   if (path.startsWith('/api/case-files') && letter > visitor.come && answer.ok)
     throw new Error(`${place}: ${answer.status}`);
-  const isOwnFile = answer.ok && path.startsWith('/api/case-files/');
-  if (isOwnFile && answer.headers.get('cache-control') !== 'private, no-store') {
-    throw new Error(`${place} may be stored: ${answer.headers.get('cache-control')}`);
+  const caching = answer.headers.get('cache-control') ?? 'nothing said';
+  if (path.startsWith('/api/') && token !== undefined && !caching.includes('no-store')) {
+    throw new Error(`${place} may be stored: ${caching}`);
   }
+  const opened = /\/letters\/(\d+)$/.exec(path)?.[1];
+  if (answer.ok && opened !== undefined && init.method === undefined) expectGuarded(body, Number(opened));
 }
 
-function refuseEarly(text: string, come: number, phrases: Phrases, place: string): void {
-  const said = plain(text.replaceAll('\\n', ' '));
-  for (const [letter, guarded] of phrases) {
-    const found = letter <= come ? undefined : guarded.find((phrase) => said.includes(phrase));
-    if (found !== undefined) throw new Error(`${place} says “${found}”, which is of letter ${letter}.`);
-  }
+/** A stream is read as far as its first event. */
+async function bodyOf(answer: Response): Promise<string> {
+  if (!answer.headers.get('content-type')?.startsWith('text/event-stream')) return await answer.text();
+  const chunks = answer.body?.getReader();
+  const first = await chunks?.read();
+  await chunks?.cancel();
+  return new TextDecoder().decode(first?.value);
 }
 
 interface Guessing {
@@ -291,20 +297,19 @@ function addressOf(random: SeededRandom): string {
   return `${folder}/${file}${end}${random.pick(['', '', `?letter=${letter}`, '?token=', '?download=1'])}`;
 }
 
-/** What is built for browsers, written to people, and logged. */
-async function lookAround({ ctx, log }: Shop, phrases: Phrases): Promise<void> {
+/** What is logged, what else is built for browsers, and what that is built of. */
+function lookAround({ log }: Shop, phrases: Phrases): void {
   refuseEarly(log.join('\n'), 1, phrases, 'The log');
-  const emails = await ctx.db.select().from(emailOutbox);
-  refuseEarly(JSON.stringify(emails), 1, phrases, 'The outbox');
-  for (const folder of ['dist/web', 'dist/scripts', 'dist/pages', 'src/web', 'src/contract']) {
-    for (const path of filesBelow(join(ROOT, folder))) refuseEarly(readFileSync(path, 'utf8'), 1, phrases, path);
+  for (const folder of ['dist/web', 'dist/scripts', 'dist/pages', 'src/web', 'src/contract', 'src/emails']) {
+    for (const path of filesBelow(join(ROOT, folder))) refuseEarly(readFileSync(path, 'latin1'), 1, phrases, path);
   }
 }
 
+/** None where nothing has been built. */
 function filesBelow(folder: string): string[] {
   try {
     return readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(?:js|ts|tsx|css|html|json|map|svg|txt|xml)$/.test(entry.name))
+      .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name));
   } catch {
     return [];

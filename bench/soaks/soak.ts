@@ -1,5 +1,5 @@
 import { Refusal } from '../../test/clients/shopper.ts';
-import type { Shop } from '../../test/server/open-shop.ts';
+import type { Shop, ShopOptions } from '../../test/server/open-shop.ts';
 
 /** A proof whose size can be chosen. */
 export interface Soak {
@@ -9,6 +9,8 @@ export interface Soak {
   /** Null where a test beside the code is the small size, or a small size proves nothing. */
   readonly smallSize: number | null;
   readonly settings?: Readonly<Record<string, string>>;
+  /** What is logged from; warnings unless it asks for more. */
+  readonly logLevel?: ShopOptions['logLevel'];
   /** What this machine lacks for it, as a sentence that says how to get it; null when nothing. */
   missing?(): string | null;
   /** @returns what was measured @throws Error when the claim does not hold */
@@ -19,6 +21,11 @@ export interface SoakOptions {
   readonly size: number;
   readonly seed: number;
   readonly report: (line: string) => void;
+}
+
+/** How the shop is opened in which it runs. */
+export function shopOptionsOf({ settings, logLevel }: Soak): ShopOptions {
+  return { ...(settings && { settings }), ...(logLevel && { logLevel }) };
 }
 
 export async function sendJson(url: string, body: object): Promise<Response> {

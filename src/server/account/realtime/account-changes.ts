@@ -36,10 +36,9 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
         unregister(listeners, signal);
         throw error;
       });
-    c.header('Cache-Control', 'no-store');
     // Some proxies would wait until the stream is complete.
     c.header('X-Accel-Buffering', 'no');
-    return streamSSE(c, async (stream) => {
+    const answer = streamSSE(c, async (stream) => {
       stream.onAbort(() => signal.end());
       try {
         await send(stream, signal);
@@ -49,6 +48,9 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
         unregister(listeners, signal);
       }
     });
+    // The framework says `no-cache`, which lets a browser store what it asks about again.
+    answer.headers.set('Cache-Control', 'no-store');
+    return answer;
   });
 }
 

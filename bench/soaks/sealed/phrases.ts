@@ -1,0 +1,61 @@
+import { GUARDED } from '../../../seasons/one/guarded.ts';
+import { manifest } from '../../../seasons/one/manifest.ts';
+import { LETTERS_PER_SEASON } from '../../../src/domain/season.ts';
+import { upTo } from '../../../test/load/in-parallel.ts';
+
+export const LETTERS = upTo(LETTERS_PER_SEASON).map((index) => index + 1);
+
+/** By letter. */
+export type Phrases = ReadonlyMap<number, readonly string[]>;
+
+/** The season's own list, and what its case file, puzzles and theory say from a letter on. */
+export function phrasesByLetter(): Phrases {
+  const { caseFile, puzzles } = manifest;
+  const said = [
+    ...[...caseFile.characters, ...caseFile.places].flatMap(({ lines }) => lines),
+    ...caseFile.timeline,
+    ...puzzles.flatMap(({ letter, asks, hints }) => [asks, ...hints].map((says) => ({ letter, says }))),
+  ];
+  const all = LETTERS.map((letter) => {
+    const guarded = guardedOf(letter);
+    if (letter > 1 && guarded.length < 20) throw new Error(`Letter ${letter} has ${guarded.length} guarded phrases.`);
+    const own = said.filter((line) => line.letter === letter).map(({ says }) => plain(says));
+    return [letter, [...guarded, ...own]] as const;
+  });
+  return new Map(all);
+}
+
+function guardedOf(letter: number): string[] {
+  return (GUARDED.ofLetter[String(letter)] ?? []).map(plain);
+}
+
+export function countOf(phrases: Phrases): number {
+  return [...phrases.values()].flat().length;
+}
+
+/** Between two runs of a passage, of which one may be in italics. */
+const JOINT = /","marks":\[[^\]]*\]\},\{"text":"/g;
+
+function plain(text: string): string {
+  return text
+    .replaceAll(JOINT, '')
+    .toLowerCase()
+    .replaceAll(/\\u201[89]|&#(?:x27|39);|[‘’]/g, "'")
+    .replaceAll(/(?:\\n|\s)+/g, ' ');
+}
+
+/** @throws Error when a text says anything of a letter later than those that have come */
+export function refuseEarly(text: string, come: number, phrases: Phrases, place: string): void {
+  const said = plain(text);
+  for (const [letter, guarded] of phrases) {
+    const found = letter <= come ? undefined : guarded.find((phrase) => said.includes(phrase));
+    if (found !== undefined) throw new Error(`${place} says “${found}”, which is of letter ${letter}.`);
+  }
+}
+
+/** What a letter that is open says is found: else finding nothing elsewhere would prove nothing. @throws Error */
+export function expectGuarded(text: string, letter: number): void {
+  const said = plain(text);
+  const missing = guardedOf(letter).find((phrase) => !said.includes(phrase));
+  if (missing !== undefined) throw new Error(`Letter ${letter}, opened, does not say “${missing}”.`);
+}
