@@ -1,7 +1,8 @@
 import { sum } from '../statistics.ts';
 import { ClusterLoad } from './cluster/cluster-load.ts';
 import { openClusterShop, type ClusterShop } from './cluster/cluster-shop.ts';
-import { type Figures, noFigures, playRound } from './cluster/rounds.ts';
+import { patiently } from './cluster/patiently.ts';
+import { type Figures, noFigures, playRound, type Round } from './cluster/rounds.ts';
 import { missingTools } from './cluster/tools.ts';
 import { untilRecorded } from './faults/rounds.ts';
 import type { Soak, SoakOptions } from './soak.ts';
@@ -35,41 +36,54 @@ async function play(shop: ClusterShop, { size: rounds, seed, report }: SoakOptio
   const figures = noFigures();
   const load = await ClusterLoad.open(shop, seed, REQUESTS_PER_SECOND);
   try {
-    for (let number = 1; number <= rounds; number++) {
-      report(`round ${number}`);
-      await playRound({ cluster: shop, load, figures, report });
-    }
+    await playRounds({ cluster: shop, load, figures, report }, rounds);
     report('the load ends');
     await load.stop();
-    return await judge(shop, load, figures, rounds);
+    return await judge(shop, load, figures);
   } finally {
     await load.close();
   }
 }
 
+/** What stops a round is a fault like others: the books are compared all the same. */
+async function playRounds(round: Round, rounds: number): Promise<void> {
+  const { figures, report } = round;
+  try {
+    for (let number = 1; number <= rounds; number++) {
+      report(`round ${number} of ${rounds}`);
+      await playRound(round);
+      figures.rounds += 1;
+    }
+  } catch (error) {
+    const sentence = inWords(error);
+    report(`the rounds end early: ${sentence}`);
+    figures.broken.push(sentence);
+  }
+}
+
+function inWords(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message : `${error.message}: ${inWords(error.cause)}`;
+}
+
 /** @returns every figure @throws Error naming what does not hold */
-async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures, rounds: number): Promise<string> {
-  await load.mailings.untilSent();
-  const mailing = await load.mailings.findFaults(shop.smtp.counts);
-  await load.mailings.deleteInvoices();
-  const { stripe } = shop.around;
-  const books = await untilRecorded({ stripe, db: shop.db });
-  const lost = await load.mixed.writes.findLost(shop.db);
-  const doubled = await findDoubledCharges(shop);
+async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures): Promise<string> {
+  const { books, mailing, lost, doubled } = await compareBooks(shop, load);
   const { pages, accounts, pageFailures, accountFailures } = load.requests;
-  const { rolls, tabs } = figures;
+  const { rolls, tabs, rounds } = figures;
   const { blank, visits } = load.browsers;
   const text = [
-    `${rounds} rounds`,
+    `${rounds} of ${cluster.fullSize} rounds`,
     `${sum(Object.values(load.mixed.writes.counts))} acknowledged writes, ${lost.length} lost`,
     `${books.paidInvoices} charges, ${doubled.length} of them doubled`,
     `${mailing.letters} first letters and ${mailing.emails} emails, ${mailing.wrong.length} letters and ${mailing.doubled.length} emails doubled`,
-    `rolls: ${rolls.failed} of ${rolls.asked} requests failed, ${blank.length} blank pages in ${visits} visits, ` +
+    `rolls: ${rolls.failed} of ${rolls.asked} requests failed, ${rolls.askedAgain} asked at the other balancer, ${blank.length} blank pages in ${visits} visits, ` +
       `${tabs.open} old tabs went on, ${tabs.beganAnew} of them anew`,
     ...['switchover', 'failover', 'black hole'].map((figure) => describeGaps(figures, figure)),
     `${pageFailures.length} of ${pages.asked} public pages failed, ${pages.askedAgain} asked at the other balancer`,
     `accounts: ${accounts.refused} of ${accounts.asked} answered with 503 and words, ${accountFailures.length} broken off`,
     `dashboards came back ${load.streams.comebacks} times`,
+    `the soak's own thread stood still for ${figures.longestStall.toFixed(1)} s at most`,
   ].join('; ');
   const rolled = rolls.failed + rolls.askedAgain;
   const wrong = [
@@ -87,6 +101,21 @@ async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures, rou
   throw new Error(`${text}\n${wrong.length} faults:\n${wrong.slice(0, SHOWN).join('\n')}`);
 }
 
+/** Asked of whichever primary there is then, again and again for some minutes. */
+async function compareBooks(shop: ClusterShop, load: ClusterLoad) {
+  const { stripe } = shop.around;
+  await patiently(() => shop.databases.untilWhole());
+  await load.mailings.untilSent();
+  const mailing = await patiently(() => load.mailings.findFaults(shop.smtp.counts));
+  await patiently(() => load.mailings.deleteInvoices());
+  return {
+    mailing,
+    books: await untilRecorded({ stripe, db: shop.db }),
+    lost: await patiently(() => load.mixed.writes.findLost(shop.db)),
+    doubled: await findDoubledCharges(shop),
+  };
+}
+
 /** Each buyer of this soak buys once. */
 async function findDoubledCharges({ around: { stripe } }: ClusterShop): Promise<string[]> {
   const charges = new Map<string, number>();
@@ -99,6 +128,7 @@ async function findDoubledCharges({ around: { stripe } }: ClusterShop): Promise<
 
 function describeGaps({ gaps }: Figures, figure: string): string {
   const own = gaps.filter(({ event }) => event.figure === figure);
+  if (own.length === 0) return `${figure}: not come to`;
   const longest = Math.max(...own.map(({ shop }) => shop));
   const beyond = Math.max(...own.map(({ shop, database }) => shop - database));
   return `${figure}: ${longest.toFixed(1)} s without a success, ${beyond.toFixed(1)} s more than the database itself`;

@@ -123,9 +123,18 @@ function stoppingOf(env: Readonly<Record<string, string>> = {}) {
 
 test('a balancer notices within DRAIN_SECONDS that a process is leaving', () => {
   const { drain } = stoppingOf(DEPLOYED[0]?.env);
-  const checks = [...textOf('haproxy/haproxy.cfg').matchAll(/check inter (\d+)s fall (\d+)/g)];
+  const checks = [...textOf('haproxy/haproxy.cfg').matchAll(/check inter (\d+)s fastinter (\d+)ms fall (\d+)/g)];
   expect(checks).toHaveLength(2);
-  for (const [, inter, fall] of checks) expect(Number(inter) * Number(fall)).toBeLessThan(drain);
+  for (const [, inter, fastinter, fall] of checks) {
+    expect(Number(inter) + (Number(fastinter) / 1_000) * (Number(fall) - 1)).toBeLessThan(drain / 2);
+  }
+});
+
+test('a balancer waits shortly for pages alone, never for calls and open dashboards', () => {
+  const waits = textOf('haproxy/haproxy.cfg').match(/set-timeout server .*/g);
+  expect(waits).toEqual(
+    Array.from({ length: 3 }, () => 'set-timeout server 2s if METH_GET !{ path_beg /api/ /auth/ }'),
+  );
 });
 
 test('whatever asks for health asks at an address and a port that answer', () => {

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Shopper } from '../../../test/clients/shopper.ts';
 import { inParallel, upTo } from '../../../test/load/in-parallel.ts';
 import { MixedLoad } from '../faults/mixed-load.ts';
@@ -8,6 +7,8 @@ import { BrowserVisits } from './browser-visits.ts';
 import type { ClusterShop } from './cluster-shop.ts';
 import { CommitWatch } from './commit-watch.ts';
 import { MailingRuns } from './mailing-runs.ts';
+import { OwnThread } from './own-thread.ts';
+import { patiently } from './patiently.ts';
 import { RequestLoad } from './request-load.ts';
 import { StreamWatch } from './stream-watch.ts';
 import { WriteProbe } from './write-probe.ts';
@@ -16,13 +17,13 @@ const VISITORS = 2;
 const WRITERS = 8;
 const DASHBOARDS = 4;
 const SIGN_UPS_AT_ONCE = 2;
-const AGAIN_MS = 500;
 const CHANGED_WITHIN_MS = 60_000;
 
 /** Everything that asks the shop for something while its machines fail. */
 export class ClusterLoad {
   readonly #db: ClusterShop['db'];
   readonly #dashboardUser: Shopper;
+  readonly thread = new OwnThread();
 
   private constructor(
     db: ClusterShop['db'],
@@ -45,7 +46,7 @@ export class ClusterLoad {
     const dashboardUser = await Shopper.signUp(around);
     await dashboardUser.buy();
     const commits = await CommitWatch.open(databases);
-    const mailings = await MailingRuns.open(settings);
+    const mailings = await MailingRuns.open(db, settings);
     const browsers = await BrowserVisits.open(around.siteUrl);
     const mixed = new MixedLoad(around, new SeededRandom(seed), VISITORS);
     return new ClusterLoad(
@@ -63,20 +64,10 @@ export class ClusterLoad {
 
   /** @throws Error when an open dashboard does not hear of a change */
   async requireHeard(): Promise<void> {
-    await this.streams.requireHeard(async () => {
-      const deadline = performance.now() + CHANGED_WITHIN_MS;
-      for (;;) {
-        try {
-          const { userId } = this.#dashboardUser;
-          return await this.#db.execute(
-            sql`update subscriptions set updated_at = updated_at where user_id = ${userId}`,
-          );
-        } catch (error) {
-          if (performance.now() > deadline) throw error;
-          await sleep(AGAIN_MS);
-        }
-      }
-    });
+    const { userId } = this.#dashboardUser;
+    const change = () =>
+      this.#db.execute(sql`update subscriptions set updated_at = updated_at where user_id = ${userId}`);
+    await this.streams.requireHeard(() => patiently(change, CHANGED_WITHIN_MS));
   }
 
   /** Resolves when the last answers have come. */
@@ -89,7 +80,8 @@ export class ClusterLoad {
 
   async close(): Promise<void> {
     await this.stop();
+    this.thread.close();
     await this.browsers.close();
-    await this.mailings.close();
+    this.mailings.close();
   }
 }

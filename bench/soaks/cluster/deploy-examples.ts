@@ -4,14 +4,18 @@ import { poolerSettings, type Server, webBalancer } from './balancers.ts';
 const HAPROXY = 'deploy/haproxy/haproxy.cfg';
 const PGBOUNCER = 'deploy/pgbouncer/pgbouncer.ini';
 
-/** The example that is shipped, with these servers and without TLS, so that what stands in it is proved; ours where there is none. */
+/** The example that is shipped, with these servers, fewer connections and without TLS, so that what stands in it is proved; ours where there is none. */
 export function balancerExample(servers: readonly Server[]): string {
   if (!existsSync(HAPROXY)) return webBalancer(servers);
   const list = servers.map(({ name, address, port }) => `  server ${name} ${address}:${port}`).join('\n');
-  return readFileSync(HAPROXY, 'utf8')
-    .replace(/^\s*(bind :443|ssl-default).*\n/gm, '')
-    .replace(/ resolvers names init-addr \S+/g, '')
-    .replace(/(^ {2}server web.*\n)+/gm, `${list}\n`);
+  return (
+    readFileSync(HAPROXY, 'utf8')
+      // Which asks for twice as many open files.
+      .replace('maxconn 20000', 'maxconn 4000')
+      .replace(/^\s*(bind :443|ssl-default).*\n/gm, '')
+      .replace(/ resolvers names init-addr \S+/g, '')
+      .replace(/(^ {2}server web.*\n)+/gm, `${list}\n`)
+  );
 }
 
 /** The same for the pooler, which leads to a port of its own machine. */

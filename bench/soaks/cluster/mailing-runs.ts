@@ -1,87 +1,80 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inArray, sql } from 'drizzle-orm';
-import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../src/domain/calendar-date.ts';
-import { addBusinessDays } from '../../../src/domain/holidays.ts';
-import { closeContext, type Context, openContext } from '../../../src/server/context.ts';
+import { pathToFileURL } from 'node:url';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { invoices } from '../../../src/server/commerce/schema.ts';
-import { readConfig } from '../../../src/server/platform/config/config.ts';
-import { addSubscriber } from '../../../test/builders/subscribers.ts';
-import { upTo } from '../../../test/load/in-parallel.ts';
-import { workMailingDay } from '../mailing-day.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import { emailOutbox } from '../../../src/server/platform/schema.ts';
+import { patiently } from './patiently.ts';
 
-const SUBSCRIBERS_A_DAY = 150;
-const NOON_MS = 12 * 3_600_000;
-const AGAIN_MS = 1_000;
-const DONE_WITHIN_MS = 180_000;
-const SENT_WITHIN_MS = 180_000;
+const SENT_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 500;
-/** So that days of the soak never meet those of the workers' own clock. */
-const DAYS_AHEAD = 40;
+
+type Message = 'ready' | 'ended' | readonly string[];
 
 /** One mailing day after another, whose emails the workers send while they are stopped and killed. */
 export class MailingRuns {
-  readonly #ctx: Context;
+  readonly #db: Database;
+  readonly #days: ChildProcess;
   readonly #subscriptions: string[] = [];
-  #today: CalendarDate;
-  #running: Promise<void> = Promise.resolve();
-  #isOver = true;
+  #isPlaying = false;
 
-  private constructor(ctx: Context, today: CalendarDate, clock: { set(day: CalendarDate): void }) {
-    this.#ctx = ctx;
-    this.#today = today;
-    this.#clock = clock;
+  private constructor(db: Database, days: ChildProcess) {
+    this.#db = db;
+    this.#days = days;
+    days.on('message', (message: Message) => {
+      if (Array.isArray(message)) this.#subscriptions.push(...(message as readonly string[]));
+    });
   }
 
-  readonly #clock: { set(day: CalendarDate): void };
-
-  static async open(settings: Readonly<Record<string, string>>): Promise<MailingRuns> {
-    const first = addDays(newYorkDate(new Date()), DAYS_AHEAD);
-    let now = new Date();
-    const set = (day: CalendarDate) => (now = new Date(newYorkMidnight(day).getTime() + NOON_MS));
-    const config = readConfig({ ...settings, ROLE: 'web' });
-    const ctx = await openContext(config, { clock: { now: () => now } });
-    await ctx.jobs.start();
-    return new MailingRuns(ctx, first, { set });
+  static async open(db: Database, settings: Readonly<Record<string, string>>): Promise<MailingRuns> {
+    const days = fork('bench/soaks/cluster/mailing-days-process.ts', {
+      env: { PATH: process.env['PATH'], ...settings },
+      execArgv: ['--import', 'tsx', `--import=${pathToFileURL('launch/leash.mjs').href}`],
+    });
+    await untilHeard(days, 'ready');
+    return new MailingRuns(db, days);
   }
 
   /** Days begin until `end`. */
   begin(): void {
-    this.#isOver = false;
-    this.#running = this.#work();
+    this.#isPlaying = true;
+    this.#days.send('begin');
   }
 
+  /** Resolves when the day that has begun is over. @throws Error when it cannot be ended */
   async end(): Promise<void> {
-    this.#isOver = true;
-    await this.#running;
+    if (!this.#isPlaying) return;
+    this.#isPlaying = false;
+    const ended = untilHeard(this.#days, 'ended');
+    this.#days.send('end');
+    await ended;
   }
 
-  async close(): Promise<void> {
-    await closeContext(this.#ctx);
+  close(): void {
+    if (this.#days.connected) this.#days.disconnect();
   }
 
   /** Resolves when no email waits any more. @throws Error when that takes too long */
   async untilSent(): Promise<void> {
     for (const deadline = performance.now() + SENT_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
-      const { rows } = await this.#ctx.db.execute<{ waiting: number }>(
-        sql`select count(*)::int as waiting from email_outbox where status = 'queued'`,
-      );
-      if (rows[0]?.waiting === 0) return;
-      if (performance.now() > deadline) throw new Error(`${rows[0]?.waiting} emails still wait.`);
+      const waiting = await patiently(() => this.#db.$count(emailOutbox, eq(emailOutbox.status, 'queued')));
+      if (waiting === 0) return;
+      if (performance.now() > deadline) throw new Error(`${waiting} emails still wait.`);
     }
   }
 
   /** @returns a sentence for each letter that was handed over twice or not at all, and for each email that is not there once */
   async findFaults(received: ReadonlyMap<string, number>) {
-    const { rows } = await this.#ctx.db.execute<{ id: string; letters: number; emails: number }>(sql`
+    const { rows } = await this.#db.execute<{ id: string; letters: number; emails: number }>(sql`
       select s.id, count(p.id)::int as letters, count(e.id)::int as emails
         from subscriptions s
         left join mailing_pieces p on p.subscription_id = s.id and p.letter = 1 and p.handed_over_on is not null
         left join email_outbox e on e.dedupe_key = 'letter-mailed:' || p.id
         where s.id = any(${sql.param(this.#subscriptions)}::uuid[]) group by s.id`);
     const wrong = rows.filter(({ letters, emails }) => letters !== 1 || emails !== 1);
-    const { rows: sent } = await this.#ctx.db.execute<{ id: string }>(
-      sql`select id from email_outbox where status = 'sent'`,
-    );
+    const sent = await this.#db.select({ id: emailOutbox.id }).from(emailOutbox).where(eq(emailOutbox.status, 'sent'));
     return {
       letters: rows.length,
       emails: sent.length,
@@ -96,39 +89,26 @@ export class MailingRuns {
 
   /** Stripe knows nothing of these subscriptions, so that its books and ours would differ. */
   async deleteInvoices(): Promise<void> {
-    const { subscriptionId } = invoices;
-    await this.#ctx.db.delete(invoices).where(inArray(subscriptionId, this.#subscriptions));
-  }
-
-  async #work(): Promise<void> {
-    while (!this.#isOver) {
-      const yesterday = this.#today;
-      this.#today = addBusinessDays(yesterday, 1);
-      this.#clock.set(this.#today);
-      const added = await untilDone(() => this.#addSubscribers(yesterday));
-      this.#subscriptions.push(...added);
-      await untilDone(() => workMailingDay(this.#ctx));
-    }
-  }
-
-  async #addSubscribers(serviceStart: CalendarDate): Promise<string[]> {
-    return await this.#ctx.db.transaction(async (tx) => {
-      const ids: string[] = [];
-      for (const _subscriber of upTo(SUBSCRIBERS_A_DAY)) {
-        ids.push((await addSubscriber(tx, { serviceStart, planType: 'annual' })).subscriptionId);
-      }
-      return ids;
-    });
+    await this.#db.delete(invoices).where(inArray(invoices.subscriptionId, this.#subscriptions));
   }
 }
 
-/** Whatever fails meanwhile. @throws the last error after three minutes */
-async function untilDone<T>(work: () => Promise<T>): Promise<T> {
-  for (const deadline = performance.now() + DONE_WITHIN_MS; ; await sleep(AGAIN_MS)) {
-    try {
-      return await work();
-    } catch (error) {
-      if (performance.now() > deadline) throw error;
-    }
+async function untilHeard(days: ChildProcess, awaited: 'ready' | 'ended'): Promise<void> {
+  const over = new AbortController();
+  const died = once(days, 'exit', { signal: over.signal }).then(() => {
+    throw new Error('The process of the mailing days has ended.');
+  });
+  const heard = new Promise<void>((resolve) => {
+    const listen = (message: Message) => {
+      if (message !== awaited) return;
+      days.off('message', listen);
+      resolve();
+    };
+    days.on('message', listen);
+  });
+  try {
+    await Promise.race([heard, died]);
+  } finally {
+    over.abort();
   }
 }

@@ -19,12 +19,23 @@ export interface Figures {
   readonly tabs: { open: number; beganAnew: number };
   /** Of each event, the longest time in which the shop stored nothing, and the database itself, in seconds. */
   readonly gaps: { event: ClusterEvent; shop: number; database: number }[];
-  /** Limits that were not kept. */
+  /** Limits that were not kept, and what ended the rounds. */
   readonly broken: string[];
+  /** Played to their ends. */
+  rounds: number;
+  /** Of this process's own thread, in seconds. */
+  longestStall: number;
 }
 
 export function noFigures(): Figures {
-  return { rolls: { asked: 0, failed: 0, askedAgain: 0 }, tabs: { open: 0, beganAnew: 0 }, gaps: [], broken: [] };
+  return {
+    rolls: { asked: 0, failed: 0, askedAgain: 0 },
+    tabs: { open: 0, beganAnew: 0 },
+    gaps: [],
+    broken: [],
+    rounds: 0,
+    longestStall: 0,
+  };
 }
 
 export interface Round {
@@ -60,9 +71,14 @@ async function rollTwice({ cluster, load, figures, report }: Round): Promise<voi
   figures.rolls.asked += rolls.asked;
   figures.rolls.failed += rolls.failed;
   figures.rolls.askedAgain += after.askedAgain - before.askedAgain;
-  const samples = [...load.requests.pageFailures, ...load.requests.accountFailures].slice(0, SAMPLES);
-  for (const { path, what } of samples) report(`${path}: ${what}`);
-  report(`rolled twice: ${rolls.failed} of ${rolls.asked} requests failed, ${load.browsers.blank.length} blank pages`);
+  const { blank, visits } = load.browsers;
+  for (const { path, what } of [...load.requests.pageFailures, ...load.requests.accountFailures].slice(-SAMPLES))
+    report(`${path}: ${what}`);
+  for (const each of blank) report(`blank: ${each}`);
+  const stall = takeStall(load, figures);
+  report(
+    `rolled twice: ${rolls.failed} of ${rolls.asked} requests failed, ${blank.length} blank pages in ${visits} visits, ${stall}`,
+  );
 }
 
 /** As if they had not been used for as long as sessions last. */
@@ -82,9 +98,17 @@ async function playEvent({ cluster, load, figures, report }: Round, event: Clust
   figures.gaps.push({ event, shop, database });
   const limit = event.longestGap?.(database) ?? Infinity;
   if (shop > limit) figures.broken.push(`${event.name}: ${shop.toFixed(1)} s without a success`);
-  const failed = load.requests.pageFailures.length - pages;
+  const failed = load.requests.pageFailures.slice(pages);
+  for (const { path, what } of failed.slice(0, SAMPLES)) report(`${path}: ${what}`);
   const seconds = `${shop.toFixed(1)} s (database ${database.toFixed(1)} s)`;
-  report(`${event.name}: stored nothing for ${seconds}, ${failed} public pages failed`);
+  const stall = takeStall(load, figures);
+  report(`${event.name}: stored nothing for ${seconds}, ${failed.length} public pages failed, ${stall}`);
+}
+
+function takeStall({ thread }: ClusterLoad, figures: Figures): string {
+  const stall = thread.longestStall();
+  figures.longestStall = Math.max(figures.longestStall, stall);
+  return `own thread still for ${stall.toFixed(1)} s`;
 }
 
 async function untilStoring(load: ClusterLoad, { name }: ClusterEvent): Promise<void> {

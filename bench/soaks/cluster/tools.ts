@@ -41,6 +41,6 @@ function postgresVersion(): string | null {
   return versions.toSorted((a, b) => Number(b) - Number(a))[0] ?? null;
 }
 
-function isInstalled(program: string): boolean {
+export function isInstalled(program: string): boolean {
   return PROGRAM_PATH.split(':').some((folder) => existsSync(join(folder, program)));
 }

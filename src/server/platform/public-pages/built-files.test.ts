@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLANK_PAGES } from '../../../../test/server/blank-pages.ts';
+import { openObjectStore } from '../../../../test/server/object-store.ts';
 import { testDatabase } from '../../../../test/server/database.ts';
 import { closeNow, listenLocally } from '../../../../test/server/listen-locally.ts';
 import { STRIPE_SETTINGS } from '../../../../test/server/surroundings.ts';
@@ -66,11 +67,15 @@ async function serveBuild(name: string, own: Config) {
   return { url: await listenLocally(server), close: () => closeNow(server) };
 }
 
+const bucket = await openObjectStore(() => now);
+afterAll(() => bucket.close());
+
 describe.each([
-  ['PostgreSQL', null],
-  ['a shared folder', join(folder, 'assets')],
-])('built files in %s', (_where, assetFolder) => {
-  const own = { ...config, assetFolder };
+  ['PostgreSQL', {}],
+  ['a shared folder', { assetFolder: join(folder, 'assets') }],
+  ['a bucket', { assetBucket: bucket.settings }],
+])('built files in %s', (_where, store) => {
+  const own = { ...config, ...store };
 
   test('are answered by processes of every build, alike, and made-up ones by none', async () => {
     const [former, next] = await Promise.all([serveBuild('former', own), serveBuild('next', own)]);
@@ -90,6 +95,8 @@ describe.each([
       expect((await fetch(`${next.url}/assets/type-former.woff2`)).headers.get('content-encoding')).toBeNull();
       const strange = await fetch(`${next.url}/assets/app-strange.js`);
       expect([strange.status, strange.headers.get('cache-control')]).toEqual([404, 'no-store']);
+      await openBuiltFileStore({ db, clock, config: own }).publish(filesOf('later'));
+      expect((await fetch(`${next.url}/assets/app-later.js`)).status).toBe(200);
       const documents = await Promise.all([former, next].map(({ url }) => fetch(`${url}/signin`)));
       expect(documents[0]?.headers.get('etag')).toBe(documents[1]?.headers.get('etag'));
     } finally {
@@ -109,4 +116,12 @@ describe.each([
     await store.deleteUnused();
     expect([...(await store.paths())].toSorted()).toEqual(['/assets/app-next.js', '/assets/type-next.woff2']);
   });
+});
+
+test('a bucket that refuses is named in a sentence', async () => {
+  const key = { ...bucket.settings.key, secret: 'another' };
+  const store = openBuiltFileStore({ db, clock, config: { ...config, assetBucket: { ...bucket.settings, key } } });
+  await expect(store.paths()).rejects.toThrow('The store of ASSET_BUCKET answers 403 to a GET.');
+  bucket.close();
+  await expect(store.paths()).rejects.toThrow('The store of ASSET_BUCKET does not answer.');
 });

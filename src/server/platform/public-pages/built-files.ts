@@ -2,14 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, lt, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
 import type { PlatformContext } from '../context.ts';
 import { firstRow } from '../db/database.ts';
+import { Bucket } from '../http/bucket.ts';
 import { builtFiles } from '../schema.ts';
 import { asBuiltFile, type BuiltFile, hasBuild, readBuiltFiles } from './build-output.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** A session's life (rules/accounts 16). */
 const LIFE_MS = 180 * DAY_MS;
+const WRITTEN_AT_ONCE = 8;
 
 type StoreContext = Pick<PlatformContext, 'db' | 'config' | 'clock'>;
 type Files = ReadonlyMap<string, BuiltFile>;
@@ -23,7 +26,8 @@ export interface BuiltFileStore {
 }
 
 export function openBuiltFileStore(ctx: StoreContext): BuiltFileStore {
-  const { assetFolder } = ctx.config;
+  const { assetFolder, assetBucket } = ctx.config;
+  if (assetBucket !== null) return inBucket(ctx, new Bucket(assetBucket, ctx.clock));
   return assetFolder === null ? inDatabase(ctx) : inFolder(ctx, assetFolder);
 }
 
@@ -37,6 +41,16 @@ export async function publishBuild(ctx: StoreContext): Promise<void> {
 
 export function isHashedPath(path: string): boolean {
   return /^\/assets\/[\w.-]+$/.test(path);
+}
+
+const ASSETS = '/assets/';
+
+function nameOf(path: string): string {
+  return path.slice(ASSETS.length);
+}
+
+function pathOf(name: string): string {
+  return ASSETS + name;
 }
 
 function hashedOf(files: Files): (readonly [string, BuiltFile])[] {
@@ -72,8 +86,30 @@ function inDatabase({ db, clock }: StoreContext): BuiltFileStore {
   };
 }
 
+function inBucket({ clock }: StoreContext, bucket: Bucket): BuiltFileStore {
+  const isOlder = (than: number, since: Date) => since.getTime() < clock.now().getTime() - than;
+  return {
+    async publish(files) {
+      const present = await bucket.list();
+      const due = hashedOf(files).filter(([path]) => isOlder(DAY_MS, present.get(nameOf(path)) ?? new Date(0)));
+      await pLimit(WRITTEN_AT_ONCE).map(due, ([path, { body }]) => bucket.write(nameOf(path), body));
+    },
+    async paths() {
+      return new Set([...(await bucket.list()).keys()].map(pathOf).filter(isHashedPath));
+    },
+    async read(path) {
+      return asBuiltFile(path, await bucket.read(nameOf(path)));
+    },
+    async deleteUnused() {
+      for (const [name, since] of await bucket.list()) {
+        if (isHashedPath(pathOf(name)) && isOlder(LIFE_MS, since)) await bucket.delete(name);
+      }
+    },
+  };
+}
+
 function inFolder({ clock }: StoreContext, folder: string): BuiltFileStore {
-  const placeOf = (path: string) => join(folder, path.slice('/assets/'.length));
+  const placeOf = (path: string) => join(folder, nameOf(path));
   return {
     async publish(files) {
       await mkdir(folder, { recursive: true });
@@ -84,7 +120,7 @@ function inFolder({ clock }: StoreContext, folder: string): BuiltFileStore {
       }
     },
     async paths() {
-      return new Set((await readdir(folder)).map((name) => `/assets/${name}`).filter(isHashedPath));
+      return new Set((await readdir(folder)).map(pathOf).filter(isHashedPath));
     },
     async read(path) {
       return asBuiltFile(path, await readFile(placeOf(path)));

@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { loggedError } from '../logging/log.ts';
 import type { BuiltFileStore } from './built-files.ts';
 import { answer, type Headers, type Representation, represent } from './representation.ts';
 
-const LOOK_AGAIN_MS = 1_000;
+const LOOK_AGAIN_MS = 500;
 const MOST_IN_MEMORY = 400;
 
 export class OtherBuilds {
@@ -14,6 +15,7 @@ export class OtherBuilds {
   readonly #known = new Map<string, Promise<Representation | null>>();
   #paths: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   #lookedAt = Number.NEGATIVE_INFINITY;
+  #nextLook: Promise<ReadonlySet<string>> | null = null;
 
   constructor(store: BuiltFileStore, headers: Headers, log: Logger) {
     this.#store = store;
@@ -49,14 +51,18 @@ export class OtherBuilds {
     return await pending;
   }
 
-  /** Made-up addresses cost one look a second. */
+  /** A visitor may ask for a file that was published since the last look; made-up addresses cost two looks a second all the same. */
   async #isStored(path: string): Promise<boolean> {
     if ((await this.#paths.catch(() => new Set())).has(path)) return true;
-    if (performance.now() - this.#lookedAt > LOOK_AGAIN_MS) {
-      this.#lookedAt = performance.now();
-      this.#paths = this.#store.paths();
-    }
-    return (await this.#paths).has(path);
+    return (await (this.#nextLook ??= this.#lookAgain())).has(path);
+  }
+
+  async #lookAgain(): Promise<ReadonlySet<string>> {
+    await sleep(Math.max(0, this.#lookedAt + LOOK_AGAIN_MS - performance.now()));
+    this.#lookedAt = performance.now();
+    this.#nextLook = null;
+    this.#paths = this.#store.paths();
+    return await this.#paths;
   }
 
   async #read(path: string): Promise<Representation | null> {

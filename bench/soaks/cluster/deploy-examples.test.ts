@@ -1,0 +1,67 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { freePort } from '../../../launch/ports.ts';
+import { closeNow, listenLocally } from '../../../test/server/listen-locally.ts';
+import { throwawayFolder } from '../../../test/server/throwaway.ts';
+import { balancerExample } from './deploy-examples.ts';
+import { isInstalled, PROGRAM_PATH } from './tools.ts';
+
+/** Longer than a page is waited for. */
+const SILENT_MS = 2_500;
+
+const hasBalancer = isInstalled('haproxy');
+if (!hasBalancer) console.warn('HAProxy is not on this machine, so that its example is not tried here.');
+
+/** A process that is too busy for health checks, and one of a machine that was cut off. */
+const busy: RequestListener = (req, res) => {
+  if (req.url?.startsWith('/readyz')) return void res.writeHead(503).end();
+  if (req.url !== '/api/account/changes') return void res.end('a page');
+  void sleep(SILENT_MS).then(() => res.end('data: changed'));
+};
+const servers = [createServer(busy), createServer(() => undefined)];
+let balancer: ChildProcess | null = null;
+let url = '';
+
+beforeAll(async () => {
+  const folder = await throwawayFolder();
+  afterAll(() => folder.remove());
+  const ports = await Promise.all(servers.map(async (server) => Number(new URL(await listenLocally(server)).port)));
+  const port = await freePort();
+  url = `http://127.0.0.1:${port}`;
+  const places = ports.map((each, index) => ({ name: `web${index}`, address: '127.0.0.1', port: each }));
+  const text = balancerExample(places)
+    .replace('bind :80', `bind 127.0.0.1:${port}`)
+    .replace('127.0.0.1:8404', `127.0.0.1:${await freePort()}`);
+  writeFileSync(join(folder.path, 'haproxy.cfg'), text);
+  if (!hasBalancer) return;
+  const started = spawn('haproxy', ['-db', '-f', join(folder.path, 'haproxy.cfg')], {
+    env: { PATH: PROGRAM_PATH },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  balancer = started;
+  // The last of all its servers' checks has failed.
+  for await (const line of started.stdout) if (/backend pages has no server/.test(String(line))) break;
+});
+
+afterAll(async () => {
+  for (const server of servers) closeNow(server);
+  if (balancer === null) return;
+  const ended = once(balancer, 'exit');
+  balancer.kill();
+  await ended;
+});
+
+test.runIf(hasBalancer)('pages come from a process that passes no check, past one that answers nothing', async () => {
+  for (const _turn of servers) expect(await (await fetch(url)).text()).toBe('a page');
+});
+
+test.runIf(hasBalancer)('an open dashboard may be silent for longer than a page may take', async () => {
+  await Promise.any(
+    servers.map(async () => expect(await (await fetch(`${url}/api/account/changes`)).text()).toBe('data: changed')),
+  );
+});

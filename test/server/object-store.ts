@@ -1,0 +1,53 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { signAwsRequest } from '../../src/server/platform/http/sign-aws-request.ts';
+import { closeNow, listenLocally } from './listen-locally.ts';
+
+const KEY = { id: 'key-of-the-test', secret: 'secret-of-the-test', region: 'eu-central-1' };
+const BUCKET = 'club';
+/** So that a list has pages. */
+const LISTED_AT_ONCE = 2;
+
+/** Stands in for a store that speaks as S3 does, with one bucket; it refuses what is not signed with its key. */
+export async function openObjectStore(now: () => Date) {
+  const objects = new Map<string, { readonly body: Buffer; readonly since: Date }>();
+  let origin = '';
+
+  const isSigned = ({ method = '', url = '', headers }: IncomingMessage, body: Buffer) => {
+    const signed = { method, url: new URL(url, origin), ...(body.length > 0 && { body }) };
+    const at = new Date(String(headers['x-amz-date']).replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'));
+    return headers.authorization === signAwsRequest(signed, KEY, at)['authorization'];
+  };
+  const list = (query: URLSearchParams) => {
+    const names = [...objects.keys()].filter((name) => name.startsWith(query.get('prefix') ?? '')).toSorted();
+    const from = Number(query.get('continuation-token') ?? 0);
+    const until = from + LISTED_AT_ONCE;
+    const entries = names
+      .slice(from, until)
+      .map(
+        (name) =>
+          `<Contents><Key>${name}</Key><LastModified>${objects.get(name)?.since.toISOString()}</LastModified></Contents>`,
+      );
+    const next = until < names.length ? `<NextContinuationToken>${until}</NextContinuationToken>` : '';
+    return `<ListBucketResult>${entries.join('\n')}${next}</ListBucketResult>`;
+  };
+  const answer = (method: string, url: URL, body: Buffer): readonly [number, (string | Buffer)?] => {
+    const [, bucket, name = ''] = /^\/([^/]+)\/?(.*)$/.exec(url.pathname) ?? [];
+    if (bucket !== BUCKET) return [404];
+    if (name === '') return [200, list(url.searchParams)];
+    if (method === 'PUT') objects.set(name, { body, since: now() });
+    if (method === 'DELETE') objects.delete(name);
+    if (method !== 'GET') return [200];
+    const found = objects.get(name)?.body;
+    return found === undefined ? [404] : [200, found];
+  };
+  const receive = async (req: IncomingMessage, res: ServerResponse) => {
+    const body = await buffer(req);
+    const url = new URL(req.url ?? '', origin);
+    const [status, text] = isSigned(req, body) ? answer(req.method ?? '', url, body) : [403];
+    res.writeHead(status).end(text);
+  };
+  const server = createServer((req, res) => void receive(req, res));
+  origin = await listenLocally(server);
+  return { settings: { url: `${origin}/${BUCKET}/assets`, key: KEY }, close: () => closeNow(server) };
+}
