@@ -16,6 +16,7 @@ const DIST = join(HERE, 'dist');
 const BUNDLED_PACKAGES = [
   '@hono/node-server',
   /^@noble\//,
+  'aws4fetch',
   'bowser',
   'cron-parser',
   'csv-stringify',

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { signAwsRequest } from '../../src/server/platform/http/sign-aws-request.ts';
+import { AwsV4Signer } from 'aws4fetch';
 import { closeNow, listenLocally } from './listen-locally.ts';
 
 const KEY = { id: 'key-of-the-test', secret: 'secret-of-the-test', region: 'eu-central-1' };
@@ -13,10 +14,18 @@ export async function openObjectStore(now: () => Date) {
   const objects = new Map<string, { readonly body: Buffer; readonly since: Date }>();
   let origin = '';
 
-  const isSigned = ({ method = '', url = '', headers }: IncomingMessage, body: Buffer) => {
-    const signed = { method, url: new URL(url, origin), ...(body.length > 0 && { body }) };
-    const at = new Date(String(headers['x-amz-date']).replace(/^(....)(..)(..T..)(..)/, '$1-$2-$3:$4:'));
-    return headers.authorization === signAwsRequest(signed, KEY, at)['authorization'];
+  const isSigned = async ({ method = '', url = '', headers }: IncomingMessage, body: Buffer) => {
+    const signer = new AwsV4Signer({
+      method,
+      url: new URL(url, origin).href,
+      headers: { 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
+      datetime: String(headers['x-amz-date']),
+      accessKeyId: KEY.id,
+      secretAccessKey: KEY.secret,
+      region: KEY.region,
+      service: 's3',
+    });
+    return headers.authorization === (await signer.sign()).headers.get('authorization');
   };
   const list = (query: URLSearchParams) => {
     const names = [...objects.keys()].filter((name) => name.startsWith(query.get('prefix') ?? '')).toSorted();
@@ -44,7 +53,7 @@ export async function openObjectStore(now: () => Date) {
   const receive = async (req: IncomingMessage, res: ServerResponse) => {
     const body = await buffer(req);
     const url = new URL(req.url ?? '', origin);
-    const [status, text] = isSigned(req, body) ? answer(req.method ?? '', url, body) : [403];
+    const [status, text] = (await isSigned(req, body)) ? answer(req.method ?? '', url, body) : [403];
     res.writeHead(status).end(text);
   };
   const server = createServer((req, res) => void receive(req, res));

@@ -19,9 +19,9 @@ if (!hasBalancer) console.warn('HAProxy is not on this machine, so that its exam
 
 /** A process that is too busy for health checks, and one of a machine that was cut off. */
 const busy: RequestListener = (req, res) => {
-  if (req.url?.startsWith('/readyz')) return void res.writeHead(503).end();
-  if (req.url !== '/api/account/changes') return void res.end('a page');
-  void sleep(SILENT_MS).then(() => res.end('data: changed'));
+  if (req.url?.startsWith('/readyz')) res.writeHead(503).end();
+  else if (req.url !== '/api/account/changes') res.end('a page');
+  else void sleep(SILENT_MS).then(() => res.end('data: changed'));
 };
 const servers = [createServer(busy), createServer(() => undefined)];
 let balancer: ChildProcess | null = null;
