@@ -34,8 +34,8 @@ export function suggestionFor(typed: Address, book: BookAddress): Address | null
 }
 
 /**
- * The digits by which a barcode leads to an address that the book knows as it is typed (rules/fulfilment 64).
- * @returns ZIP+4, with the delivery point where it is known; null where they would contradict what is typed
+ * The digits by which a barcode leads to an address as typed (rules/fulfilment 64). @returns ZIP+4, with the delivery
+ * point where it is known; null where they contradict it
  */
 export function confirmedRouting(
   typed: Address,

@@ -12,10 +12,7 @@ export const ADDRESS_DOUBTS = {
 } as const;
 export type AddressDoubt = keyof typeof ADDRESS_DOUBTS;
 
-/**
- * What the label fonts print, as ranges for regular expressions of JavaScript and PostgreSQL. Right-to-left and Indic scripts need
- * shaping that labels cannot prove.
- */
+/** What the label fonts print, as ranges for regular expressions; right-to-left and Indic scripts need shaping. */
 export const PRINTABLE =
   '\\u0020-\\u007E\\u00A0-\\u024F\\u0300-\\u036F\\u0386\\u0388-\\u038A\\u038C\\u038E-\\u03A1\\u03A3-\\u03CE\\u0400-\\u045F\\u0490-\\u0491' +
   '\\u1E00-\\u1EFF\\u2010-\\u2015\\u2018-\\u201E\\u2026\\u2032-\\u2033\\u20AC\\u2116' +

@@ -1,7 +1,6 @@
 /**
- * Holds the last press on the first screen until the app answers; on a link only where the address says more than was painted, or
- * while the app takes the page over.
- * @returns what lets presses through again, the held one first
+ * Holds the last press on the first screen until the app answers; on a link only while more than the painted address
+ * leads. @returns what lets presses through again, the held one first
  */
 export function holdPresses(root: HTMLElement): () => void {
   let held: HTMLElement | null = null;

@@ -20,7 +20,7 @@ export function SignOut() {
 }
 
 interface SignedInAsProps {
-  /** As tall as the line and in its place while no session is known, so that nothing moves when one is. */
+  /** As tall as the line, so that nothing moves when a session is known. */
   readonly otherwise?: ReactNode;
 }
 

@@ -20,8 +20,8 @@ let running: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Sets a certificate in a process of its own: it would delay every visitor by a quarter of a second.
- * @throws ApiError unavailable when too many wait already; Error when it fails or takes half a minute
+ * Sets a certificate in a process of its own, since it takes a quarter of a second. @throws ApiError unavailable when
+ * too many wait
  */
 export async function setCertificate(certificate: Certificate): Promise<Buffer> {
   return await inPdfQueue(() => inProcess(certificate));

@@ -18,7 +18,7 @@ export async function writeStuffingSheet(db: Db, edition: string, to: Writable):
   to.end((await readEdition(db, edition)).stuffing);
 }
 
-/** A set of pages for each piece, with its subscriber's name, in the order of the envelopes and with its code at the foot of the last. */
+/** A set of pages for each piece, in the order of the envelopes, with its code at the foot. */
 export async function writePersonal(
   db: Db,
   { edition, codesAt }: { readonly edition: string; readonly codesAt: string | null },

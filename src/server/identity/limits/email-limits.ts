@@ -9,8 +9,8 @@ const NETWORK_LIMIT: Limit = { points: 60, seconds: HOUR };
 const TOTAL_LIMIT: Limit = { points: 1000, seconds: HOUR };
 
 /**
- * `gap`: purposes of one gap wait for each other. `total`: a total of all networks, for emails that surely leave; others
- * could spend recovery's, and unknown addresses that of sending again (decision 043).
+ * `gap`: purposes of one gap wait for each other. `total`: of all networks, for emails that surely leave (decision
+ * 043).
  */
 const PURPOSES = {
   signup: { gap: 'signup', total: true },

@@ -121,7 +121,7 @@ async function findWeakness(password: string, personal: readonly string[]): Prom
   return guesses(password.slice(0, ESTIMATED_CHARACTERS), [...personal]) < FEWEST_GUESSES ? 'pwned' : null;
 }
 
-/** Code points: an emoji is one, though JavaScript counts two, and so is a letter typed apart from its accent. */
+/** Code points, composed: JavaScript counts an emoji twice. */
 function charactersIn(password: string): number {
   return Math.min(Array.from(password).length, Array.from(normalise(password)).length);
 }

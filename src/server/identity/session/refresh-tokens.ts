@@ -52,8 +52,8 @@ export type RefreshVerdict = 'rotate' | 'reissue' | 'refuse' | 'revoke';
 const PARENT_WINDOW_MS = 60_000;
 
 /**
- * The active token rotates; its parent is answered with the active one for a minute, an older one for `reuseSeconds`;
- * anything else ends the session (rules/auth-wire 27).
+ * The active token rotates; its parent gets the active one for a minute, an older one for `reuseSeconds`; others end
+ * the session (rules/auth-wire 27).
  */
 export function judgeRefresh(
   session: Pick<SessionRow, 'refreshCounter' | 'refreshFloor' | 'refreshedAt'>,

@@ -3,9 +3,8 @@ import { invalid } from './errors.ts';
 import type { Call } from './http.ts';
 
 /**
- * For addresses that change something by GET: no picture, frame or script of another page may fetch them (OWASP ASVS
- * 3.5.3). Programs send no such header.
- * @throws AuthError validation_failed
+ * For addresses that change something by GET: no picture, frame or script may fetch them (OWASP ASVS 3.5.3). @throws
+ * AuthError validation_failed
  */
 export async function onlyOpened(call: Call, next: Next): Promise<void> {
   const destination = call.req.header('sec-fetch-dest') ?? 'document';

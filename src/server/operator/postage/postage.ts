@@ -61,7 +61,7 @@ function presentRate(
   };
 }
 
-/** A zone's name may have any letters, and a place in a list has a few only; but PostgreSQL stores no NUL. */
+/** PostgreSQL stores no NUL. */
 function encodeRate({ validFrom, zone }: PostageRate): string {
   return `${validFrom}_${Buffer.from(zone).toString('base64url')}`;
 }

@@ -5,11 +5,7 @@ import { findRunOf, readRunCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/api-error.ts';
 
-/**
- * Accepts the code of a run or a piece, Stripe's id of a subscription, and the email of a subscriber.
- * @param path of the call, which says what the id is of
- * @throws ApiError not_found
- */
+/** Accepts the code of a run or piece, Stripe's id of a subscription, or an email. @throws ApiError not_found */
 export async function findIdOf(db: Db, path: string, named: string): Promise<string> {
   const run = path.includes('/runs/') ? readRunCode(named) : null;
   if (run !== null) return ((await findRunOf(db, run.kind, run.nominalOn)) ?? missing('run')).id;

@@ -5,8 +5,8 @@ const NEWLINE = 0x0a;
 const MODULUS = 1n << 128n;
 
 /**
- * Passes rows of COPY's text on and sums their hashes; the sum is the same in any order. A row is a line, since COPY escapes
- * newlines in values.
+ * Passes rows of COPY's text on and sums their hashes, whatever their order. COPY escapes newlines, so a row is a
+ * line.
  */
 export class RowSum extends Transform {
   #begun: Buffer[] = [];

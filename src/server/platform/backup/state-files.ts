@@ -15,7 +15,7 @@ const FOLDERS = ['stripe', 'mailbox', 'google'];
 /** Written beside its place, and not yet renamed. */
 const DRAFT = /\.new$|\.draft-/;
 
-/** Passes each file of the data folder that cannot be made again, as long as it was when it was opened. */
+/** Passes each file of the data folder that cannot be made again. */
 export async function backUpFiles(
   dataDir: string,
   add: (path: string, stream: Readable) => Promise<Digest>,

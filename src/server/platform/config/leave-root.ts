@@ -9,10 +9,8 @@ const UNPRIVILEGED = 65_534;
 type LeavingConfig = Pick<Config, 'runAs' | 'deployed' | 'dataDir'>;
 
 /**
- * Gives up root's rights for good, once the port is open and the keys are read (rules/operators 34).
- * @param code the folder of the program, of which more is loaded later
- * @returns the account's number; null where nothing was given up
- * @throws ConfigError when the account could not read the program
+ * Gives up root's rights for good (rules/operators 34). @param code folder of the program @returns the account's
+ * number, or null @throws ConfigError when the account could not read the program
  */
 export function leaveRoot(config: LeavingConfig, code = import.meta.dirname): number | null {
   const { setgroups, setgid, setuid } = process;

@@ -46,8 +46,7 @@ interface BoundedOptions {
 }
 
 /**
- * Clients for one pool. A statement unanswered fails with "Query read timeout" and its connection is closed. So are the pool's idle
- * connections and those that wait for more than a moment, since they share the path.
+ * Clients for one pool: a statement unanswered closes its connection, and the idle and waiting ones on the same path.
  */
 export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares = true }: BoundedOptions = {}): new (
   config?: ClientConfig,

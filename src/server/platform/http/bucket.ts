@@ -101,7 +101,7 @@ export class Bucket {
   }
 }
 
-/** What stands there is names of ours, tokens and times, none of which has a character that XML would escape. */
+/** Our names, tokens and times have no character that XML would escape. */
 function valueOf(text: string, element: string): string | undefined {
   return new RegExp(`<${element}>([^<]+)</${element}>`).exec(text)?.[1];
 }

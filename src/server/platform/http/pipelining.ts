@@ -1,10 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Answers the requests of a connection one after another, and bounds those that wait. Node bounds them
- * only after up to some 2,000 (decision 018).
- */
+/** Answers a connection's requests one after another, and bounds those that wait (decision 018). */
 export class PipelineLimit {
   readonly #answer: RequestListener;
   readonly #mostOfOne: number;

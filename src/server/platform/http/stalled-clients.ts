@@ -10,8 +10,8 @@ interface Progress {
 }
 
 /**
- * Closes a connection that has taken nothing of its answers for half a minute. The server's own time limit would begin anew with
- * each byte that the visitor sends.
+ * Closes a connection that has taken nothing of its answers for half a minute; each byte a visitor sends would
+ * restart the server's own limit.
  */
 export function closeStalledClients(server: Server): void {
   const progress = new Map<Socket, Progress | null>();

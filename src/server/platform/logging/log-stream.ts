@@ -12,10 +12,7 @@ export interface LogStreamOptions {
   readonly droppedLine?: (dropped: number) => string;
 }
 
-/**
- * Writes lines without ever blocking, throwing or ending the process. Failed writes are retried; lines beyond
- * `mostWaitingBytes` are dropped and counted.
- */
+/** Writes lines without blocking or throwing; lines beyond `mostWaitingBytes` are dropped and counted. */
 export class LogStream {
   readonly #fd: number;
   readonly #mostWaitingBytes: number;

@@ -51,7 +51,7 @@ export class OtherBuilds {
     return await pending;
   }
 
-  /** A visitor may ask for a file that was published since the last look; made-up addresses cost two looks a second all the same. */
+  /** A file may have been published since the last look; made-up names cost two looks a second. */
   async #isStored(path: string): Promise<boolean> {
     if ((await this.#paths.catch(() => new Set())).has(path)) return true;
     return (await (this.#nextLook ??= this.#lookAgain())).has(path);

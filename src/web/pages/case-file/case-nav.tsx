@@ -22,7 +22,7 @@ interface CasePageProps {
   readonly children: (season: string) => ReactNode;
 }
 
-/** The head of each page of the case file: its title, the other pages, and other seasons where there are any. */
+/** The head of each page of the case file. */
 export function CasePage({ title, season: asked, children }: CasePageProps) {
   return (
     <>

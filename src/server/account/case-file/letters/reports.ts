@@ -43,7 +43,7 @@ export const handleReportCaseLetterMissing: CommerceHandler<typeof reportCaseLet
   return await presentCaseFile(ctx, user.userId, params.season);
 };
 
-/** Of several copies of a season the report is about the first of which it can be true, and else about the oldest. */
+/** Of several copies the report is about the first of which it can be true, else the oldest. */
 async function onCopy(
   ctx: CommerceContext,
   userId: string,

@@ -10,7 +10,7 @@ interface EntryProps {
   readonly children?: ReactNode;
 }
 
-/** What a line of a list says: on the left title and notes, on the right a mark and the buttons. */
+/** A line of a list: title and notes left, a mark and buttons right. */
 export function Entry({ title, notes = [], mark, children }: EntryProps) {
   const shown = notes.filter((note) => note !== null);
   const typed = mark !== undefined && (
