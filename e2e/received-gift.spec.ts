@@ -40,6 +40,10 @@ test('who has claimed a gift finds its letters in the account, says what came of
   );
   await received.getByRole('link', { name: 'See its letters' }).click();
 
+  const next = page.getByRole('region', { name: 'Your Next Letter' });
+  await expect(next.getByRole('heading', { level: 3 })).toHaveText('Letter 3 of 24');
+  for (const term of ['Leaves us', 'Comes, about']) await expect(next).toContainText(term);
+  await expect(next).not.toContainText('Goes to');
   const progress = page.getByRole('region', { name: 'Mystery Progress' });
   await expect(progress.getByLabel('Subscription')).toHaveValue(gift.subscriptionId);
   await expect(progress).toContainText('2 of 24 letters');

@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReceivedGift } from '../../../contract/gifts.ts';
 import type { LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate } from '../../../domain/calendar-date.ts';
@@ -12,15 +13,34 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AddressLines } from '../address/address-form.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
+import { giverOf, isOver } from '../gift/gift-words.ts';
 import { type CalendarLetter, changeable, longDate, longSpan, shortSpan } from '../letters/letter-words.ts';
 import type { NumberedSubscription } from './owned-subscription.ts';
 
 const TITLE = 'Your Next Letter';
 
+interface Expected {
+  /** Its subscription's. */
+  readonly id: string;
+  /** Told apart by it where there are several. */
+  readonly name: string;
+  readonly totalLetters: number;
+  /** Null for a gift: neither its payment nor its address is its reader's. */
+  readonly own: NumberedSubscription | null;
+}
+
+interface NextLettersProps {
+  readonly subscriptions: readonly NumberedSubscription[];
+  readonly received: readonly ReceivedGift[];
+}
+
 /** What a subscriber came for (rules/subscriptions 29). */
-export function NextLetters({ subscriptions }: { readonly subscriptions: readonly NumberedSubscription[] }) {
-  const expecting = subscriptions.filter(mayExpect);
-  const answers = useQueries({ queries: expecting.map(({ reply }) => lettersQuery(reply.id)) });
+export function NextLetters({ subscriptions, received }: NextLettersProps) {
+  const expecting: readonly Expected[] = [
+    ...subscriptions.filter(mayExpect).map(toOwn),
+    ...received.filter((gift) => !isOver(gift)).map(toGiven),
+  ];
+  const answers = useQueries({ queries: expecting.map(({ id }) => lettersQuery(id)) });
   const failed = answers.filter(({ isError }) => isError);
   if (answers.some(({ isPending }) => isPending)) {
     return (
@@ -29,9 +49,9 @@ export function NextLetters({ subscriptions }: { readonly subscriptions: readonl
       </Sheet>
     );
   }
-  const entries = expecting.flatMap((subscription, index) => {
+  const entries = expecting.flatMap((expected, index) => {
     const letters = answers[index]?.data;
-    return letters === undefined || !hasNews(letters) ? [] : [{ subscription, letters }];
+    return letters === undefined || !hasNews(letters) ? [] : [{ expected, letters }];
   });
   if (entries.length === 0 && failed.length === 0) return null;
   return (
@@ -42,13 +62,8 @@ export function NextLetters({ subscriptions }: { readonly subscriptions: readonl
             It could not be looked up. It comes all the same.
           </TryAgain>
         )}
-        {entries.map(({ subscription, letters }) => (
-          <Entry
-            key={subscription.reply.id}
-            subscription={subscription}
-            letters={letters}
-            isNamed={expecting.length > 1}
-          />
+        {entries.map(({ expected, letters }) => (
+          <Entry key={expected.id} expected={expected} letters={letters} isNamed={expecting.length > 1} />
         ))}
       </Stack>
     </Sheet>
@@ -59,23 +74,31 @@ function mayExpect({ status, reply }: NumberedSubscription): boolean {
   return !reply.refunded && (status !== 'completed' || reply.lettersReceived < reply.totalLetters);
 }
 
+function toOwn(own: NumberedSubscription): Expected {
+  return { id: own.reply.id, name: own.label, totalLetters: own.reply.totalLetters, own };
+}
+
+function toGiven(gift: ReceivedGift): Expected {
+  return { id: gift.subscriptionId, name: `From ${giverOf(gift)}`, totalLetters: gift.totalLetters, own: null };
+}
+
 function hasNews({ next, letters }: LettersReply): boolean {
   return next !== null || letters.some(({ state }) => state === 'in_the_post');
 }
 
 interface EntryProps {
-  readonly subscription: NumberedSubscription;
+  readonly expected: Expected;
   readonly letters: LettersReply;
   readonly isNamed: boolean;
 }
 
-function Entry({ subscription, letters: reply, isNamed }: EntryProps) {
+function Entry({ expected, letters: reply, isNamed }: EntryProps) {
   const { letters, next } = reply;
   const letter = letters.find((row) => row.letter === next?.letter);
   const underway = letters.filter(({ state }) => state === 'in_the_post');
   return (
     <>
-      {letter !== undefined && <h3>{titleOf(letter, subscription, isNamed)}</h3>}
+      {letter !== undefined && <h3>{titleOf(letter, expected, isNamed)}</h3>}
       {underway.map((row) => (
         <p
           key={row.letter}
@@ -84,14 +107,18 @@ function Entry({ subscription, letters: reply, isNamed }: EntryProps) {
       {letter !== undefined && next !== null && (
         <DefinitionList
           items={[
-            leaving(letter, subscription),
+            leaving(letter, expected),
             { term: 'Comes, about', detail: longSpan(letter.deliveryWindow) },
-            changing(letter, next.address),
-            {
-              term: 'Goes to',
-              detail: <Destination reply={reply} letter={letter} address={next.address} />,
-              wide: true,
-            },
+            ...(expected.own === null
+              ? []
+              : [
+                  changing(letter, next.address),
+                  {
+                    term: 'Goes to',
+                    detail: <Destination reply={reply} letter={letter} address={next.address} />,
+                    wide: true,
+                  },
+                ]),
           ]}
         />
       )}
@@ -99,13 +126,14 @@ function Entry({ subscription, letters: reply, isNamed }: EntryProps) {
   );
 }
 
-function titleOf({ letter }: CalendarLetter, { label, reply }: NumberedSubscription, isNamed: boolean): string {
-  return `${isNamed ? `${label}: letter` : 'Letter'} ${letter} of ${reply.totalLetters}`;
+function titleOf({ letter }: CalendarLetter, { name, totalLetters }: Expected, isNamed: boolean): string {
+  return `${isNamed ? `${name}: letter` : 'Letter'} ${letter} of ${totalLetters}`;
 }
 
-function leaving(letter: CalendarLetter, { reply }: NumberedSubscription): Definition {
+function leaving(letter: CalendarLetter, { own }: Expected): Definition {
   const day = [longSpan(letter.handOver), letter.early].filter(Boolean).join(', ');
-  const waits = reply.pastDue && !isPaidFor(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
+  const reply = own?.reply;
+  const waits = reply?.pastDue && !isPaidFor(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
   return { term: 'Leaves us', detail: waits ? `${day}, once your payment has gone through` : day };
 }
 

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { AccountReply, ProfileReply } from '../../../contract/account.ts';
-import type { ReceivedGift } from '../../../contract/gifts.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { giftsQuery } from '../../app/queries.ts';
@@ -42,29 +41,27 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
   const own = numbered(subscriptions);
   const { dialog } = route.useSearch();
   const gifts = useQuery(giftsQuery).data?.received ?? [];
+  const received = gifts.filter(({ state }) => state !== 'refunded');
   const [notice, setNotice] = useState<BoardNotice | null>(null);
-  const panels = (all: readonly ReceivedGift[]) => {
-    const received = all.filter(({ state }) => state !== 'refunded');
-    return (
-      <>
-        <SubscriptionStatus subscriptions={owned} receives={own.length === 0 && received.length > 0} />
-        <MysteryProgress subscriptions={own} received={received} onDone={setNotice} />
-      </>
-    );
-  };
+  const panels = (
+    <>
+      <SubscriptionStatus subscriptions={owned} receives={own.length === 0 && received.length > 0} />
+      <MysteryProgress subscriptions={own} received={received} onDone={setNotice} />
+    </>
+  );
   return (
     <>
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       {subscriptions.map((subscription) => (
         <AddressStopped key={subscription.id} subscription={subscription} />
       ))}
-      <NextLetters subscriptions={own} />
+      <NextLetters subscriptions={own} received={received} />
       <AccountInformation profile={profile} />
       {own.length > 0 ? (
-        panels(gifts)
+        panels
       ) : (
         <Fetched query={giftsQuery} pending={<PanelsToCome panels={OWN_PANELS} />} {...GIFTS_MISSING}>
-          {({ received }) => panels(received)}
+          {() => panels}
         </Fetched>
       )}
     </>

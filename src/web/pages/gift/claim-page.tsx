@@ -88,7 +88,10 @@ function Claim({ token }: { readonly token: string }) {
   return (
     <Sheet {...UNOPENED}>
       <Stack>
-        <p>Open it here, once, and its progress stands in your account from then on. The letters come either way.</p>
+        <p>
+          Open it here, once, and its calendar and its case file stand in your account from then on. The letters come
+          either way.
+        </p>
         {claim.isError && <Notice tone="error">{problemOf(claim.error)}</Notice>}
         <div className={styles.actions}>
           <Button busy={claim.isPending} onClick={() => claim.mutate()}>

@@ -138,7 +138,7 @@ function DeliveredTo({ gift }: Pick<GivenGiftEntryProps, 'gift'>) {
   return (
     <>
       <PostalAddress address={toAddressLines(gift.mailingAddress)} />
-      {!isOver(gift) && <p>{addressDayWords(gift)}</p>}
+      {!isOver(gift) && <p className={styles.addressDay}>{addressDayWords(gift)}</p>}
     </>
   );
 }

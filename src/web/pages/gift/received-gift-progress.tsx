@@ -7,6 +7,7 @@ import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
 import { GiftMessage } from './gift-message.tsx';
+import styles from './gifts.module.css';
 import { scheduledWords } from './gift-start.ts';
 import { addressDayWords, isOver } from './gift-words.ts';
 
@@ -32,7 +33,9 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
     { term: 'Status', detail: state === 'scheduled' ? scheduledWords(startDate, today) : STATE_WORDS[state] },
     { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
     firstLetter && firstLetterFact(firstLetter),
-    isOver(gift) ? null : { term: 'Address', detail: addressWords(gift), wide: true },
+    isOver(gift)
+      ? null
+      : { term: 'Address', detail: <p className={styles.addressDay}>{addressWords(gift)}</p>, wide: true },
   ];
   return (
     <Stack>
