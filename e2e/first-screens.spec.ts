@@ -21,11 +21,15 @@ const FOR_USERS = [
 const MOST_REQUESTS = 8;
 const MOST_SCRIPT_BYTES = 95_000;
 
-/** Holds back all scripts until the returned function is called. */
-async function withoutScriptsYet(page: Page): Promise<() => Promise<void>> {
+/** The one without which nothing is painted. */
+const FIRST_SCRIPT = /\/assets\/app-[^/]+\.js$/;
+const LATER_SCRIPTS = /\/assets\/(?!app-)[^/]+\.js$/;
+
+/** Holds them back until the returned function is called. */
+async function holdScripts(page: Page, which: RegExp): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isReleased = false;
-  await page.route('**/assets/*.js', async (route) => {
+  await page.route(which, async (route) => {
     if (isReleased) await route.continue();
     else held.push(route);
   });
@@ -90,7 +94,7 @@ for (const [path, heading] of OPEN) {
 
 test('what is typed before the script comes stays, in the fields where it was typed', async ({ page }) => {
   failAtErrors(page);
-  const release = await withoutScriptsYet(page);
+  const release = await holdScripts(page, LATER_SCRIPTS);
   await page.goto(APP_PATHS.signup, { waitUntil: 'commit' });
   const name = page.getByLabel('First name');
   await name.fill('Ada');
@@ -132,7 +136,7 @@ test('what is typed while the app takes the page over stays', async ({ page }) =
 });
 
 test('an address typed before the script comes can be sent', async ({ page }) => {
-  const release = await withoutScriptsYet(page);
+  const release = await holdScripts(page, LATER_SCRIPTS);
   await page.goto(APP_PATHS.forgotPassword, { waitUntil: 'commit' });
   await page.getByLabel('Email').fill('nobody@example.com');
   await release();
@@ -142,9 +146,8 @@ test('an address typed before the script comes can be sent', async ({ page }) =>
 
 test('a button pressed before the script comes is answered when it has', async ({ page }) => {
   failAtErrors(page);
-  const release = await withoutScriptsYet(page);
+  const release = await holdScripts(page, LATER_SCRIPTS);
   await page.goto(APP_PATHS.signin, { waitUntil: 'commit' });
-  await page.route('**/assets/app-*.js', (route) => route.continue());
   await page.waitForFunction(() => 'sessionKnown' in document.documentElement.dataset);
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -152,6 +155,24 @@ test('a button pressed before the script comes is answered when it has', async (
   await release();
   await expect(page.getByText('The word, please.')).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+});
+
+test('nothing is painted before the script that holds presses, so that none comes before it', async ({ page }) => {
+  failAtErrors(page);
+  const release = await holdScripts(page, FIRST_SCRIPT);
+  await page.goto(APP_PATHS.signin, { waitUntil: 'commit' });
+  await page.getByLabel('Email').fill('ada@example.com');
+  const press = page.getByRole('button', { name: 'Sign In' }).click();
+  await release();
+  await press;
+  await expect(page.getByText('The word, please.')).toBeVisible();
+  const [painted = 0, scriptCame = Infinity] = await page.evaluate(() => [
+    performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).find(({ name }) =>
+      name.includes('/assets/app-'),
+    )?.responseEnd,
+  ]);
+  expect(painted).toBeGreaterThan(scriptCame);
 });
 
 test('an app that cannot be fetched is told as no connection, and a press opens the page anew', async ({ page }) => {
@@ -169,12 +190,12 @@ test('an app that cannot be fetched is told as no connection, and a press opens 
 test('a page restored by Back or Forward before its app had come begins again, and speaks of no connection', async ({
   page,
 }) => {
-  const asked = page.waitForRequest('**/assets/main-*.js');
+  const cutOff = page.waitForEvent('requestfailed', (request) => request.url().includes('/assets/main-'));
   // Leaving a page cuts its fetches off.
   await page.route('**/assets/main-*.js', (route) => route.abort());
   await page.goto(APP_PATHS.signin);
   await page.getByLabel('Email').focus();
-  await asked;
+  await cutOff;
   await page.unroute('**/assets/main-*.js');
   const again = page.waitForEvent('load');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
@@ -297,7 +318,7 @@ test('nothing moves under a user’s hand where a season is chosen', async ({ pa
 test('a page that was scrolled before its script came stays where it is, and answers the press', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await enrol(page);
-  const release = await withoutScriptsYet(page);
+  const release = await holdScripts(page, LATER_SCRIPTS);
   await page.goto(APP_PATHS.seasonSelection, { waitUntil: 'commit' });
   const onwards = page.getByRole('link', { name: 'Continue with Shipping' });
   await onwards.scrollIntoViewIfNeeded();

@@ -71,8 +71,15 @@ function paint({ appDocument, appScreens, assets }: AppBuild, path: string, fact
     ...scriptLinks(screen ?? { waits: false, scripts: appScreens.scripts }),
   ];
   const linked = appDocument.replace(BUILT_PRELOADS, '').replace('</head>', () => `${links.join('')}</head>`);
-  return screen === undefined ? linked : linked.replace(EMPTY_BODY, () => firstScreen(screen, facts));
+  if (screen === undefined) return linked;
+  return linked
+    .replace(FIRST_SCRIPT, `$& ${AFTER_WHICH_IT_IS_PAINTED}`)
+    .replace(EMPTY_BODY, () => firstScreen(screen, facts));
 }
+
+const FIRST_SCRIPT = '<script type="module"';
+/** What holds presses: before it none can be made (rules/pages 61). */
+const AFTER_WHICH_IT_IS_PAINTED = 'blocking="render"';
 
 const BUILT_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 const EMPTY_BODY = /<div id="root"><\/div>\s*<noscript>.*?<\/noscript>/s;
