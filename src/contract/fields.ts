@@ -37,7 +37,10 @@ export const email = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(255),
-    z.regex(/^[^\s@"(),:;<>[\\\]]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'Please enter a valid email address.'),
+    z.regex(
+      /^[^\s\p{Cc}\p{Surrogate}@"(),:;<>[\\\]]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/u,
+      'Please enter a valid email address.',
+    ),
   );
 /** An identifier of Stripe's, such as `pm_…`; compared and never trusted. */
 export const stripeId = pattern(/^[A-Za-z0-9_]{3,255}$/, 'Not an id of the payment provider.');

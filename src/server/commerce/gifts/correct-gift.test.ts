@@ -82,6 +82,19 @@ test('an address corrected on the start date, before the announcement has left, 
   expect(await recipients(id)).toEqual(['pike@example.com']);
 });
 
+test.each(['pi\u0000ke@example.com', 'pi\ud800ke@example.com', 'pi\u0007ke@example.com'])(
+  'no address is what cannot be stored or is a control character: %j',
+  async (recipientEmail) => {
+    const giver = await shop.signUp();
+    const { id } = await giveGift(giver, addDays(newYorkToday(shop), 3));
+    const refused = corrector(giver, id)({ recipientEmail });
+    await expect(refused).rejects.toMatchObject({
+      status: 400,
+      fields: { recipientEmail: expect.any(String) as string },
+    });
+  },
+);
+
 test('an address corrected before the start date is written to on that day', async () => {
   const giver = await shop.signUp();
   const { id } = await giveGift(giver, addDays(newYorkToday(shop), 3));

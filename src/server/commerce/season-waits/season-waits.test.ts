@@ -105,7 +105,9 @@ test('a link that was changed, is older than seven days or was made for somethin
 });
 
 test('what is no address, no season or a season that can be bought is refused, and so is the eleventh address of a network', async () => {
-  for (const email of ['', 'nobody', 'a@b', `${'x'.repeat(250)}@example.com`]) expect(await statusOf(email)).toBe(422);
+  const unstorable = ['a\u0000b@example.com', 'a\u007fb@example.com'];
+  for (const email of ['', 'nobody', 'a@b', `${'x'.repeat(250)}@example.com`, ...unstorable])
+    expect(await statusOf(email)).toBe(422);
   for (const id of ['', 'season-404', 'season-1']) expect(await statusOf(someone(), id)).toBe(422);
   const answers = await Promise.all(Array.from({ length: 11 }, () => statusOf(someone())));
   expect(answers.toSorted((one, other) => one - other)).toEqual([...Array.from({ length: 10 }, () => 303), 429]);
