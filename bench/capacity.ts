@@ -41,6 +41,8 @@ interface Cost {
 }
 
 const AIM = 0.85;
+const WARM_ANSWERS = 25_000;
+const WARM_SECONDS = 4;
 const PURCHASES = 60;
 const LETTERS = 400;
 /** Beyond what the day's own purchases are due. */
@@ -53,16 +55,7 @@ const run = promisify(execFile);
 /** What one more web process adds, and what a purchase and a look at the account cost the processes and the database. */
 export async function benchCapacity(bench: Bench): Promise<void> {
   const counted = await countStatements(bench);
-  const costs: Cost[][] = [[], []];
-  for (const _round of upTo(bench.rounds)) {
-    for (const position of [0, 1]) costs[position]?.push(await readAccounts(bench, position + 1));
-  }
-  const [one, two] = costs.map((all) => ({
-    web: median(all.map(({ web }) => web)),
-    database: median(all.map(({ database }) => database)),
-    perSecond: median(all.map(({ perSecond }) => perSecond)),
-  }));
-  if (one === undefined || two === undefined) return;
+  const [one, two] = await readAccounts(bench);
   const share = one.web / two.web;
   console.log(`account, 1 process on 1 core: ${inWords(one)}`);
   console.log(`account, 2 processes on 2 cores: ${inWords(two)}`);
@@ -76,29 +69,52 @@ function inWords({ web, database, perSecond }: Cost): string {
   return `${web.toFixed(0)} µs of web and ${database.toFixed(0)} µs of PostgreSQL each, ${perSecond.toFixed(0)}/s beside the load generator`;
 }
 
-/** @returns what an answer costs while that many processes, each kept to a core, share the load */
-async function readAccounts({ around, database, startServer, seconds }: Bench, processes: number): Promise<Cost> {
-  const ports = await Promise.all(upTo(processes).map(freePort));
+/**
+ * What an answer costs while one process has the load, each in turn, and while two share it, each kept to a core. Both have given as many
+ * answers before: V8 compiles what runs often, and a process that has given fewer pays more for each.
+ */
+async function readAccounts({ around, database, startServer, rounds, seconds }: Bench): Promise<readonly [Cost, Cost]> {
+  const ports = await Promise.all(upTo(2).map(freePort));
   const servers = await Promise.all(ports.map((port) => startServer({ PORT: String(port), ROLE: 'web' })));
   try {
     await Promise.all(servers.map(({ pid }, index) => pinToCore(pid, index % cpus().length)));
     const user = await Shopper.signUp({ ...around, siteUrl: `http://127.0.0.1:${ports[0]}` });
     const headers = { authorization: `Bearer ${user.accessToken}` };
-    const load = async (time: number) =>
-      await Promise.all(ports.map((port) => ask(`http://127.0.0.1:${port}${getAccount.path}`, headers, time)));
-    await load(2);
-    const before = timeOf(servers, database);
-    const results = await load(seconds);
-    const after = timeOf(servers, database);
-    const requests = sum(results.map((each) => each.requests));
-    return {
-      web: (after.web - before.web) / requests,
-      database: (after.database - before.database) / requests,
-      perSecond: requests / seconds,
+    const addressOf = (port: number) => `http://127.0.0.1:${port}${getAccount.path}`;
+    await Promise.all(ports.map((port) => warm(addressOf(port), headers)));
+    const measure = async (asked: readonly number[]): Promise<Cost> => {
+      const loaded = servers.filter((_server, index) => asked.includes(ports[index] ?? 0));
+      const before = timeOf(loaded, database);
+      const results = await Promise.all(asked.map((port) => ask(addressOf(port), headers, seconds)));
+      const after = timeOf(loaded, database);
+      const requests = sum(results.map((each) => each.requests));
+      return {
+        web: (after.web - before.web) / requests,
+        database: (after.database - before.database) / requests,
+        perSecond: requests / seconds,
+      };
     };
+    const costs: [Cost[], Cost[]] = [[], []];
+    for (const round of upTo(rounds)) {
+      costs[0].push(await measure(ports.slice(round % 2, (round % 2) + 1)));
+      costs[1].push(await measure(ports));
+    }
+    return [middleOf(costs[0]), middleOf(costs[1])];
   } finally {
     for (const server of servers) await server.stop(2_000);
   }
+}
+
+function middleOf(costs: readonly Cost[]): Cost {
+  return {
+    web: median(costs.map(({ web }) => web)),
+    database: median(costs.map(({ database }) => database)),
+    perSecond: median(costs.map(({ perSecond }) => perSecond)),
+  };
+}
+
+async function warm(url: string, headers: Record<string, string>): Promise<void> {
+  for (let answers = 0; answers < WARM_ANSWERS;) answers += (await ask(url, headers, WARM_SECONDS)).requests;
 }
 
 /** With all threads that a process has and will have. */
