@@ -114,7 +114,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
     );
   }
   return (
-    <AuthLayout title="Reset Your Password" lead="Choose a word nobody would put in a letter." back={<BackToSignIn />}>
+    <AuthLayout title="Reset Your Password" lead="Choose words nobody would put in a letter." back={<BackToSignIn />}>
       <Form form={form} save={save}>
         <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
         <PasswordField
