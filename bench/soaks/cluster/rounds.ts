@@ -55,7 +55,7 @@ export async function playRound(round: Round): Promise<void> {
 }
 
 async function rollTwice({ cluster, load, figures, report }: Round): Promise<void> {
-  const before = load.requests.counts;
+  const before = [load.requests.counts, load.writes.counts] as const;
   load.browsers.begin();
   const tabs = await Promise.all(Array.from({ length: TABS }, () => load.browsers.leaveTabOpen()));
   await rollAll(cluster.shop.all, cluster.shop);
@@ -66,11 +66,14 @@ async function rollTwice({ cluster, load, figures, report }: Round): Promise<voi
   if (beganAnew) figures.tabs.beganAnew += 1;
   await rollAll(cluster.shop.all, cluster.shop);
   await load.browsers.end();
-  const after = load.requests.counts;
-  const rolls = { asked: after.asked - before.asked, failed: after.failed - before.failed };
+  const after = [load.requests.counts, load.writes.counts] as const;
+  const rolls = {
+    asked: after[0].asked + after[1].asked - before[0].asked - before[1].asked,
+    failed: after[0].failed + after[1].failed - before[0].failed - before[1].failed,
+  };
   figures.rolls.asked += rolls.asked;
   figures.rolls.failed += rolls.failed;
-  figures.rolls.askedAgain += after.askedAgain - before.askedAgain;
+  figures.rolls.askedAgain += after[0].askedAgain - before[0].askedAgain;
   const { blank, visits } = load.browsers;
   for (const { path, what } of [...load.requests.pageFailures, ...load.requests.accountFailures].slice(-SAMPLES))
     report(`${path}: ${what}`);
