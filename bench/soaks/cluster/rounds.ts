@@ -60,7 +60,10 @@ async function rollTwice({ cluster, load, figures, report }: Round): Promise<voi
   const tabs = await Promise.all(Array.from({ length: TABS }, () => load.browsers.leaveTabOpen()));
   await rollAll(cluster.shop.all, cluster.shop);
   await tabs[0]?.();
+  // Whoever has just opened a page of that build still uses them.
+  await load.browsers.end();
   await deleteFilesOf(cluster, 'one');
+  load.browsers.begin();
   const { beganAnew } = (await tabs[1]?.()) ?? { beganAnew: false };
   figures.tabs.open += tabs.length;
   if (beganAnew) figures.tabs.beganAnew += 1;
@@ -96,7 +99,7 @@ async function playEvent({ cluster, load, figures, report }: Round, event: Clust
   await event.happen(cluster).catch((cause: unknown) => Promise.reject(new Error(event.name, { cause })));
   await cluster.databases.untilWhole();
   await untilStoring(load, event);
-  await load.requireHeard();
+  await load.requireHeard().catch((error: unknown) => figures.broken.push(`${event.name}: ${String(error)}`));
   const [shop, database] = [load.writes.longestGap(began), load.commits.longestGap(began)];
   figures.gaps.push({ event, shop, database });
   const limit = event.longestGap?.(database) ?? Infinity;
