@@ -80,7 +80,6 @@ async function readAccounts({ around, database, startServer, rounds, seconds }: 
     await Promise.all(servers.map(({ pid }, index) => pinToCore(pid, index % cpus().length)));
     const user = await Shopper.signUp({ ...around, siteUrl: `http://127.0.0.1:${ports[0]}` });
     const headers = { authorization: `Bearer ${user.accessToken}` };
-    const addressOf = (port: number) => `http://127.0.0.1:${port}${getAccount.path}`;
     await Promise.all(ports.map((port) => warm(addressOf(port), headers)));
     const measure = async (asked: readonly number[]): Promise<Cost> => {
       const loaded = servers.filter((_server, index) => asked.includes(ports[index] ?? 0));
@@ -103,6 +102,10 @@ async function readAccounts({ around, database, startServer, rounds, seconds }: 
   } finally {
     for (const server of servers) await server.stop(2_000);
   }
+}
+
+function addressOf(port: number): string {
+  return `http://127.0.0.1:${port}${getAccount.path}`;
 }
 
 function middleOf(costs: readonly Cost[]): Cost {

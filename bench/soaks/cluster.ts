@@ -38,7 +38,7 @@ async function play(shop: ClusterShop, { size: rounds, seed, report }: SoakOptio
   try {
     await playRounds({ cluster: shop, load, figures, report }, rounds);
     report('the load ends');
-    await load.stop();
+    await load.stop().catch((error: unknown) => figures.broken.push(inWords(error)));
     return await judge(shop, load, figures);
   } finally {
     await load.close();

@@ -70,16 +70,16 @@ export class ClusterLoad {
     await this.streams.requireHeard(() => patiently(change, CHANGED_WITHIN_MS));
   }
 
-  /** Resolves when the last answers have come. */
+  /** Resolves when the last answers have come. @throws Error when something cannot be ended; all else has ended then */
   async stop(): Promise<void> {
-    await this.browsers.end();
-    await this.mailings.end();
-    await Promise.all([this.mixed.stop(), this.requests.stop(), this.writes.stop()]);
+    const asking = [this.browsers.end(), this.mailings.end()];
+    const all = await Promise.allSettled([...asking, this.mixed.stop(), this.requests.stop(), this.writes.stop()]);
     await Promise.all([this.streams.stop(), this.commits.stop()]);
+    for (const ended of all) if (ended.status === 'rejected') throw ended.reason;
   }
 
   async close(): Promise<void> {
-    await this.stop();
+    await this.stop().catch(() => undefined);
     this.thread.close();
     await this.browsers.close();
     this.mailings.close();

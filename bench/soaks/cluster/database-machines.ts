@@ -21,7 +21,7 @@ const PARAMETERS = {
   // A standby whose place at the new primary is not made yet would wait for five seconds, and every commit with it.
   wal_retrieve_retry_interval: '500ms',
 };
-const HEALTHY_WITHIN_MS = 90_000;
+const HEALTHY_WITHIN_MS = 180_000;
 const LOOK_EVERY_MS = 200;
 
 const LOOKS = 12;
@@ -115,7 +115,7 @@ export class DatabaseMachines {
     if (!answer.ok) throw new Error(`The switchover was refused: ${await answer.text()}`);
   }
 
-  /** Resolves when there is a primary with two standbys that follow it, one of them synchronous. @throws Error after ninety seconds */
+  /** Resolves when there is a primary with two standbys that follow it, one of them synchronous. @throws Error after three minutes */
   async untilWhole(): Promise<void> {
     const deadline = performance.now() + HEALTHY_WITHIN_MS;
     for (let looks = 0; ;) {

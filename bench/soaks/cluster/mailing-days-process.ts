@@ -11,7 +11,7 @@ import { patiently } from './patiently.ts';
 // A process that plays one mailing day after another from 'begin' until 'end'. Setting letters in type keeps a thread busy for seconds,
 // which in the soak's own would look like a shop that does not answer.
 
-const SUBSCRIBERS_A_DAY = 80;
+const SUBSCRIBERS_A_DAY = 40;
 const PAUSE_MS = 2_000;
 const NOON_MS = 12 * 3_600_000;
 /** So that days of the soak never meet those of the workers' own clock. */

@@ -55,22 +55,28 @@ export async function playRound(round: Round): Promise<void> {
 }
 
 async function rollTwice({ cluster, load, figures, report }: Round): Promise<void> {
-  const before = load.requests.counts;
+  const before = [load.requests.counts, load.writes.counts] as const;
   load.browsers.begin();
   const tabs = await Promise.all(Array.from({ length: TABS }, () => load.browsers.leaveTabOpen()));
   await rollAll(cluster.shop.all, cluster.shop);
   await tabs[0]?.();
+  // Whoever has just opened a page of that build still uses them.
+  await load.browsers.end();
   await deleteFilesOf(cluster, 'one');
+  load.browsers.begin();
   const { beganAnew } = (await tabs[1]?.()) ?? { beganAnew: false };
   figures.tabs.open += tabs.length;
   if (beganAnew) figures.tabs.beganAnew += 1;
   await rollAll(cluster.shop.all, cluster.shop);
   await load.browsers.end();
-  const after = load.requests.counts;
-  const rolls = { asked: after.asked - before.asked, failed: after.failed - before.failed };
+  const after = [load.requests.counts, load.writes.counts] as const;
+  const rolls = {
+    asked: after[0].asked + after[1].asked - before[0].asked - before[1].asked,
+    failed: after[0].failed + after[1].failed - before[0].failed - before[1].failed,
+  };
   figures.rolls.asked += rolls.asked;
   figures.rolls.failed += rolls.failed;
-  figures.rolls.askedAgain += after.askedAgain - before.askedAgain;
+  figures.rolls.askedAgain += after[0].askedAgain - before[0].askedAgain;
   const { blank, visits } = load.browsers;
   for (const { path, what } of [...load.requests.pageFailures, ...load.requests.accountFailures].slice(-SAMPLES))
     report(`${path}: ${what}`);
@@ -93,7 +99,7 @@ async function playEvent({ cluster, load, figures, report }: Round, event: Clust
   await event.happen(cluster).catch((cause: unknown) => Promise.reject(new Error(event.name, { cause })));
   await cluster.databases.untilWhole();
   await untilStoring(load, event);
-  await load.requireHeard();
+  await load.requireHeard().catch((error: unknown) => figures.broken.push(`${event.name}: ${String(error)}`));
   const [shop, database] = [load.writes.longestGap(began), load.commits.longestGap(began)];
   figures.gaps.push({ event, shop, database });
   const limit = event.longestGap?.(database) ?? Infinity;

@@ -17,6 +17,7 @@ export class WriteProbe {
   readonly #successes: number[] = [];
   readonly #open = new Set<Promise<void>>();
   readonly #running: Promise<void>;
+  readonly #counts = { asked: 0, failed: 0 };
   #turn = 0;
   #isOver = false;
 
@@ -33,6 +34,11 @@ export class WriteProbe {
     await Promise.all(this.#open);
   }
 
+  /** To be subtracted from later ones. */
+  get counts(): { readonly asked: number; readonly failed: number } {
+    return { ...this.#counts };
+  }
+
   longestGap(from: number): number {
     return longestGap(this.#successes, from);
   }
@@ -47,7 +53,10 @@ export class WriteProbe {
       this.#turn += 1;
       const writer = this.#writers[this.#turn % this.#writers.length];
       if (writer === undefined) continue;
-      const work = this.#store(writer).catch(() => undefined);
+      this.#counts.asked += 1;
+      const work = this.#store(writer).catch(() => {
+        this.#counts.failed += 1;
+      });
       this.#open.add(work);
       void work.finally(() => this.#open.delete(work));
     }
@@ -65,7 +74,7 @@ export class WriteProbe {
       agent: false,
       withinMs: WITHIN_MS,
     });
-    if (status !== 200 && status !== 201) return;
+    if (status !== 200 && status !== 201) throw new Error(`${status} ${text}`);
     this.#writes.savedCity((JSON.parse(text) as { id: string }).id, city);
     this.#successes.push(performance.now());
   }
