@@ -57,6 +57,8 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await page.locator('textarea:focus').fill('Two tabs, one table');
   await expect(note(second, 'Letter 1')).toHaveValue('Two tabs, one table');
   await expect(page.locator('textarea')).toHaveCount(1);
+  // It looks again by itself in half a minute.
+  await expect(page.getByText(SENT)).toBeVisible();
   await note(second, 'Letter 1').fill('One table, two chairs');
   await expect(note(page, 'Letter 1')).toHaveValue('One table, two chairs');
   // Whichever tab sends it, both say so at once, and one that is closed leaves its word to the other.
