@@ -15,7 +15,7 @@ import { openMixedRun } from './letters-run.ts';
 
 /** As a mailing run asks for them. */
 const NAMES_PER_FILE = 100;
-const EDITIONS_PER_PROCESS = 6;
+const EDITIONS_PER_PROCESS = 8;
 const MIXED = 1_000;
 const AIMS = { seconds: 60, megabytes: 400, masterSeconds: 10, growth: 1.2 };
 const SAMPLE_MS = 25;

@@ -110,9 +110,12 @@ const LINES = sql.raw(
 const ADDRESS = frozenAddressOf('j');
 const ADDRESS_OF_COPY = sql`coalesce(elsewhere.address, before.address, ${frozenAddressOf('a')})`;
 
-const IN_OTHER_SCRIPT = READ_HERE.map(
-  (field) => `a.${ADDRESS_COLUMNS[field]} ~ '[${OTHER_SCRIPTS}]' and a.${ADDRESS_COLUMNS[field]} !~ '[${LATIN}]'`,
-).join(' or ');
+const LINES_READ_HERE = READ_HERE.map((field) => `a.${ADDRESS_COLUMNS[field]}`);
+/** All lines are looked through at once before any by itself: hardly an address has such a letter. */
+const IN_OTHER_SCRIPT =
+  `concat(${LINES_READ_HERE.join(', ')}) ~ '[${OTHER_SCRIPTS}]' and (` +
+  LINES_READ_HERE.map((line) => `${line} ~ '[${OTHER_SCRIPTS}]' and ${line} !~ '[${LATIN}]'`).join(' or ') +
+  ')';
 
 /** `addressDoubt` of domain/envelope is its model; freeze.test.ts holds them equal. */
 const DOUBT = sql.raw(`case

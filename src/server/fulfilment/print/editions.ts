@@ -141,7 +141,7 @@ async function setEditions(db: Db, editions: readonly string[]): Promise<void> {
 }
 
 /** More would hold more memory: the compiler gives little of it back. */
-const EDITIONS_PER_PROCESS = 6;
+const EDITIONS_PER_PROCESS = 8;
 
 /** Set by a process of their own, from what was stored with them. */
 async function makeHere(db: Db, unmade: readonly Unset[]): Promise<void> {
