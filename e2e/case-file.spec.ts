@@ -48,8 +48,13 @@ test('a season is read from its first letter to the certificate', async ({ page 
   await expect(page.getByRole('region', { name: 'Its pages' }).locator('img').first()).toBeVisible();
   expect(fetched.pictures.length).toBeLessThan(4);
   expect(await sizeOf(fetched.scripts)).toBeLessThan(120_000);
+  const paper = page.getByRole('region', { name: 'Its pages' }).locator('img').first();
+  const widthOf = async () => (await paper.boundingBox())?.width ?? 0;
+  const small = await widthOf();
   await sheet.press('Enter');
   await expect(page.getByRole('button', { name: 'Page 1 of 4: smaller' })).toBeFocused();
+  await expect.poll(widthOf, 'as large as paper').toBeGreaterThan(Math.max(small * 1.5, 660));
+  await expect(page.locator(':focus')).toBeInViewport();
   await expect(page.getByText('The next one has not come yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Lamp turned low' }).press('Space');
   await expect(page.getByRole('button', { name: 'Lamp turned low' })).toHaveAttribute('aria-pressed', 'true');
