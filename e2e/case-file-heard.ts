@@ -2,6 +2,7 @@
 export const HEARD = {
   overview: `
     - heading "Case File" [level=1]
+    - button "Lamp turned low"
     - navigation "Case file":
       - link "Letters"
       - link "Puzzles"
