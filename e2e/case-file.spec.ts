@@ -29,12 +29,16 @@ async function sizeOf(responses: readonly Response[]): Promise<number> {
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Case file' }).getByRole('link', { name, exact: true });
 
-test('a season is read from its first letter to the certificate, as the year passes', async ({ browser }) => {
+test('a season is read from its first letter to the certificate, as the year passes', async ({
+  page: elsewhere,
+  browser,
+}) => {
+  const user = await subscribe(elsewhere);
+  await lettersCome(user, 1, 1, 60);
   const server = await openServerOnClock();
   const page = await (await browser.newContext({ baseURL: server.url })).newPage();
-  const user = await subscribe(page);
-  await lettersCome(user, 1, 1, 60);
-  await page.goto('/account');
+  await page.goto('/signin');
+  await signIn(page, user);
   await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
   const fetched = fetchedBy(page);
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Case File' }).click();
@@ -71,7 +75,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   await lettersCome(user, 2, 23, -310);
   await page.reload();
   await expect(page.getByText('You have met nobody yet whom one could suspect.')).toBeVisible();
-  await server.moveTo(322, user.accessToken);
+  await server.moveTo(322, (await whoIs(page)).accessToken);
   await tab(page, 'Puzzles').click();
   await signIn(page, user);
   const puzzle = page.getByRole('region', { name: 'Forty-one, counted twice' });

@@ -48,6 +48,7 @@ test('notes are kept as they are typed, offline too, reach the reader’s other 
   await expect(tablet.locator('textarea')).toHaveCount(2);
   await expect(note(tablet, 'Letter 1: “Keep the envelopes”')).toHaveValue('All of them?');
 
+  await page.getByLabel('Search your notes').fill('');
   await page.context().setOffline(true);
   await note(page, 'Letter 1: “Keep the envelopes”').fill('All of them, in the tunnel');
   await expect(page.getByText(OFFLINE)).toBeVisible();

@@ -82,7 +82,7 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
           ]
             .filter((words) => words !== null)
             .flatMap((words, index, { length }) => [
-              <span key={words}>{index < length - 1 ? `${words} ·` : words}</span>,
+              <span key={words}>{index < length - 1 ? `${words}\u{a0}·` : words}</span>,
               ' ',
             ])}
         </span>
