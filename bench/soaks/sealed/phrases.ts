@@ -38,6 +38,8 @@ export function countOf(phrases: Phrases): number {
   return [...phrases.values()].flat().length;
 }
 
+/** Of a picture, whose letters are outlines: nine tenths of it. */
+const OUTLINES = / d="[^"]*"/g;
 /** Words that a screen reader says and paper does not. */
 const ALOUD = /\{"text":"[^"]*","marks":\["aloud"\]\},?/g;
 /** Between two runs of a passage, of which one may be in italics, and between two passages. */
@@ -46,6 +48,7 @@ const BREAK = /","marks":\[[^\]]*\]\}\]\},\{"kind":"[^"]*","runs":\[\{"text":"/g
 
 function plain(text: string): string {
   return text
+    .replaceAll(OUTLINES, '')
     .replaceAll(ALOUD, '')
     .replaceAll(JOINT, '')
     .replaceAll(BREAK, ' ')
