@@ -2,11 +2,13 @@
 export const HEARD = {
   overview: `
     - heading "Case File" [level=1]
+    - button "Lamp turned low"
     - navigation "Case file":
       - link "Letters"
       - link "Puzzles"
       - link "Theory"
       - link "Notes"
+      - link "Read Along"
     - region "The Postmistress of Wick Harbor":
       - heading "The Postmistress of Wick Harbor" [level=2]
       - list:
@@ -103,5 +105,32 @@ export const HEARD = {
       - button "Your certificate (PDF)"
     - region "How others fared":
       - heading "How others fared" [level=2]
+  `,
+  alone: `
+    - heading "Read Along" [level=1]
+    - navigation "Case file"
+    - region "A table for six":
+      - heading "A table for six" [level=2]
+      - paragraph: /up to the letter that each of you holds/
+      - paragraph: /Nobody sees your email address/
+      - textbox "Your name in the group"
+      - checkbox "The others may read my notes" [checked]
+      - button "Start a Group"
+  `,
+  along: `
+    - heading "Read Along" [level=1]
+    - navigation "Case file"
+    - region "Who reads along":
+      - heading "Who reads along" [level=2]
+      - list "Who reads along":
+        - listitem: /Wilhelmina \\(you\\)/
+      - paragraph: /A link seats one person/
+      - button "Make a Link"
+    - region "Your chair":
+      - heading "Your chair" [level=2]
+      - textbox "Your name in the group": Wilhelmina
+      - checkbox "The others may read my notes" [checked]
+      - button "Save"
+      - button "Leave the group"
   `,
 } as const;

@@ -1,7 +1,10 @@
 import { expect, type Page, type Response, test } from '@playwright/test';
 import { getTheory, sealTheory } from '../src/contract/case-theory.ts';
 import { expectAccessible } from './accessibility.ts';
+import { formatDate } from '../src/domain/calendar-date.ts';
+import { openServerOnClock } from './shops.ts';
 import { failAt, handOverLetter, lettersCome, shopperOf, subscribe } from './subscriber.ts';
+import { signIn, whoIs } from './users.ts';
 
 /** Collects what the page fetches from now on. */
 function fetchedBy(page: Page) {
@@ -26,10 +29,16 @@ async function sizeOf(responses: readonly Response[]): Promise<number> {
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Case file' }).getByRole('link', { name, exact: true });
 
-test('a season is read from its first letter to the certificate', async ({ page }) => {
-  const user = await subscribe(page);
+test('a season is read from its first letter to the certificate, as the year passes', async ({
+  page: elsewhere,
+  browser,
+}) => {
+  const user = await subscribe(elsewhere);
   await lettersCome(user, 1, 1, 60);
-  await page.goto('/account');
+  const server = await openServerOnClock();
+  const page = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await page.goto('/signin');
+  await signIn(page, user);
   await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
   const fetched = fetchedBy(page);
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Case File' }).click();
@@ -48,8 +57,13 @@ test('a season is read from its first letter to the certificate', async ({ page 
   await expect(page.getByRole('region', { name: 'Its pages' }).locator('img').first()).toBeVisible();
   expect(fetched.pictures.length).toBeLessThan(4);
   expect(await sizeOf(fetched.scripts)).toBeLessThan(120_000);
+  const paper = page.getByRole('region', { name: 'Its pages' }).locator('img').first();
+  const widthOf = async () => (await paper.boundingBox())?.width ?? 0;
+  const small = await widthOf();
   await sheet.press('Enter');
   await expect(page.getByRole('button', { name: 'Page 1 of 4: smaller' })).toBeFocused();
+  await expect.poll(widthOf, 'as large as paper').toBeGreaterThan(Math.max(small * 1.5, 660));
+  await expect(page.locator(':focus')).toBeInViewport();
   await expect(page.getByText('The next one has not come yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Lamp turned low' }).press('Space');
   await expect(page.getByRole('button', { name: 'Lamp turned low' })).toHaveAttribute('aria-pressed', 'true');
@@ -58,9 +72,12 @@ test('a season is read from its first letter to the certificate', async ({ page 
   await tab(page, 'Theory').click();
   await expect(page.getByText('You have met nobody yet whom one could suspect.')).toBeVisible();
 
-  await lettersCome(user, 2, 23, 30);
-  await tab(page, 'Puzzles').click();
+  await lettersCome(user, 2, 23, -310);
   await page.reload();
+  await expect(page.getByText('You have met nobody yet whom one could suspect.')).toBeVisible();
+  await server.moveTo(322, (await whoIs(page)).accessToken);
+  await tab(page, 'Puzzles').click();
+  await signIn(page, user);
   const puzzle = page.getByRole('region', { name: 'Forty-one, counted twice' });
   await puzzle.getByRole('button', { name: /^A nudge/ }).click();
   await expect(puzzle).toContainText('He counts everything twice');
@@ -78,8 +95,13 @@ test('a season is read from its first letter to the certificate', async ({ page 
   await expect(page.locator(':focus').filter({ hasText: 'Your theory is sealed.' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Sealed' })).toBeVisible();
   await expect(page.getByRole('radio')).toHaveCount(0);
+  // By the server's clock, not by the browser's.
+  await expect(page.getByRole('region', { name: 'Sealed' })).toContainText(
+    formatDate(new Date(Date.now() + 322 * 86_400_000)),
+  );
 
-  await lettersCome(user, 24, 24, 8);
+  await lettersCome(user, 24, 24, -330);
+  await server.moveTo(340, (await whoIs(page)).accessToken);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
   await expect(page.getByText('You had it from letter 23 on.')).toBeVisible();
@@ -88,6 +110,8 @@ test('a season is read from its first letter to the certificate', async ({ page 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Your certificate (PDF)' }).click();
   expect((await download).suggestedFilename()).toBe('certificate-season-1.pdf');
+  await page.context().close();
+  await server.close();
 });
 
 test('"It came" and "It hasn’t come" open a letter from the case file, too', async ({ page }) => {

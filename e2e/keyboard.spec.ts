@@ -87,6 +87,18 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
   await page.keyboard.press('Enter');
   await expect(page.locator(':focus').filter({ hasText: 'Your theory is sealed.' })).toBeVisible();
 
+  await tabTo(page, 'Read Along', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Read Along' })).toBeFocused();
+  await expect(main).toMatchAriaSnapshot(HEARD.alone);
+  await tabTo(page, 'Your name in the group');
+  await page.keyboard.type('Wilhelmina');
+  await page.keyboard.press('Enter');
+  await expect(main).toMatchAriaSnapshot(HEARD.along);
+  await tabTo(page, 'Theory', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sealed' })).toBeVisible();
+
   await lettersCome(user, 4, 24, 8);
   await page.reload();
   await expect(main).toMatchAriaSnapshot(HEARD.opened);

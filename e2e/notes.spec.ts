@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
+import { syncNotes } from '../src/contract/notes.ts';
+import { pinNote as pinNoteElsewhere } from '../test/builders/case-groups.ts';
+import type { Session } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
-import { handOverLetter, subscribe } from './subscriber.ts';
+import { handOverLetter, shopperOf, subscribe } from './subscriber.ts';
 import { openServerBeside, sharedShop } from './shops.ts';
 import { signIn, whoIs } from './users.ts';
 
@@ -15,7 +19,7 @@ async function pinNote(page: Page, text: string): Promise<void> {
   await fresh.fill(text);
 }
 
-test('notes are kept as they are typed, offline too, and reach the reader’s other device when the line is back', async ({
+test('notes are kept as they are typed, offline too, reach the reader’s other device when the line is back, and are divided where both have changed one', async ({
   page,
   browser,
 }) => {
@@ -43,7 +47,40 @@ test('notes are kept as they are typed, offline too, and reach the reader’s ot
   await tablet.goto('/account/case/notes');
   await expect(tablet.locator('textarea')).toHaveCount(2);
   await expect(note(tablet, 'Letter 1: “Keep the envelopes”')).toHaveValue('All of them?');
+
+  await page.getByLabel('Search your notes').fill('');
+  await page.context().setOffline(true);
+  await note(page, 'Letter 1: “Keep the envelopes”').fill('All of them, in the tunnel');
+  await expect(page.getByText(OFFLINE)).toBeVisible();
+  await note(tablet, 'Letter 1: “Keep the envelopes”').fill('All of them, at the table');
+  await expect.poll(() => textsWithUs(user)).toContain('All of them, at the table');
+  await page.context().setOffline(false);
+  const cards = page.getByRole('list', { name: 'Notes' }).getByRole('listitem');
+  await expect(cards.filter({ hasText: 'changed in two places at once' })).toHaveCount(1);
+  const texts = () =>
+    page.locator('textarea').evaluateAll((all) => all.map((one) => (one as HTMLTextAreaElement).value));
+  expect((await texts())[0], 'the newest stays first').toBe('Written in a tunnel');
+  expect((await texts()).slice(1).toSorted()).toEqual(['All of them, at the table', 'All of them, in the tunnel']);
+  await expectAccessible(page);
   await tablet.context().close();
+});
+
+/** What the server has. */
+async function textsWithUs(user: Session): Promise<string[]> {
+  const body = { seasonId: 'season-1', device: randomUUID(), since: 0, changes: [] };
+  return (await shopperOf(user).call(syncNotes, { body })).notes.map(({ text }) => text);
+}
+
+test('a long list of notes is shown by forties, and printed whole', async ({ page }) => {
+  const user = await subscribe(page);
+  await handOverLetter(user, 1, 30);
+  const shopper = shopperOf(user);
+  for (let number = 1; number <= 42; number += 1) await pinNoteElsewhere(shopper, `Note ${number}`);
+  await page.goto('/account/case/notes');
+  await expect(page.locator('textarea')).toHaveCount(40);
+  await expect(page.getByRole('button', { name: 'Show more (2 older ones)' })).toBeVisible();
+  await page.pdf();
+  await expect(page.locator('textarea')).toHaveCount(42);
 });
 
 test('a second tab shows what the first one writes, and signing out leaves no note on the device', async ({ page }) => {

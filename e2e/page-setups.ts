@@ -162,6 +162,13 @@ async function followLink(page: Page, address: string, wanted: RegExp): Promise<
   await page.goto((await find()) ?? '');
 }
 
+/** As a reader has left it in this browser. */
+export async function lampLow(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('case-file-lamp', 'low'));
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Lamp turned low', pressed: true })).toBeVisible();
+}
+
 /** Somebody with a season of their own has made a link, and it is opened. */
 export async function invited(page: Page): Promise<void> {
   const owner = await Shopper.signUp(shopOf(page));

@@ -200,6 +200,10 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       leave: within(steps(setUp.atTable, button('Leave the group'))),
       blocked: setUp.withBlocked,
     }),
+    // Last: the lamp stays low.
+    ...[...CASE_FILE, CASE_LETTER, '/account/case/notes', '/account/case/along'].flatMap((path) =>
+      at(path, { [`${nameOf(path)}-lamp-low`]: setUp.lampLow }),
+    ),
   ],
   guarded: whole(
     '/account/profile',

@@ -1,11 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { freePort } from '../launch/ports.ts';
 import { type Database, openDatabase } from '../src/server/platform/db/database.ts';
 import { type Payer, payerAt } from '../test/clients/payer.ts';
 import { startServer } from '../test/server/server-process.ts';
+import { throwawayFolder } from '../test/server/throwaway.ts';
 
 /** A whole shop, as `global-setup.ts` opens it. */
 export interface OpenShop {
@@ -77,6 +81,29 @@ export async function openServerBeside(changes: Readonly<Record<string, string>>
   const place = { PORT: String(port), SITE_URL: url, ROLE: 'web' };
   const server = await startServer({ ...settingsIn('SERVER_SETTINGS'), ...place, ...changes });
   return { url, close: () => server.stop() };
+}
+
+/** The same, with a clock that can be moved; emails, webhooks and other servers stay in the present. */
+export async function openServerOnClock() {
+  const folder = await throwawayFolder();
+  const file = join(folder.path, 'seconds-ahead');
+  await writeFile(file, '0');
+  const preload = pathToFileURL(join(import.meta.dirname, '../test/server/shifted-clock.mjs')).href;
+  const server = await openServerBeside({ NODE_OPTIONS: `--import=${preload}`, CLOCK_SHIFT: file });
+  return {
+    url: server.url,
+    /** Days ahead of the present. @param accessToken of a session that is older then, by which the change is noticed */
+    async moveTo(days: number, accessToken: string) {
+      await writeFile(file, String(days * 86_400));
+      const headers = { authorization: `Bearer ${accessToken}` };
+      const status = async () => (await fetch(`${server.url}/api/account`, { headers })).status;
+      await expect.poll(status).toBe(401);
+    },
+    async close() {
+      await server.close();
+      folder.remove();
+    },
+  };
 }
 
 /** Settings of a server whose database is its own, beside the shared shop's: nothing that other tests do is due there. */

@@ -106,10 +106,8 @@ export function placesOf({ id, copyId }: Pick<NoteChangeBody, 'id' | 'copyId'>):
   return places;
 }
 
-/** The same for the same copy, so that a repeated change finds it. */
+/** The same for the same copy, so that a repeated change finds it; sorted beside it, as every copy is. */
 function nextCopyId(copyId: string): string {
   const hex = createHash('sha256').update(copyId).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join(
-    '-',
-  );
+  return [copyId.slice(0, 13), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
 }

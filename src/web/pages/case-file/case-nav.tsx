@@ -6,6 +6,8 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './case-nav.module.css';
 import { caseFilesQuery } from './case-queries.ts';
+import { LampSwitch } from './lamp-switch.tsx';
+import { useTable } from './table-settings.ts';
 
 const PAGES = [
   { name: 'Letters', path: APP_PATHS.accountCase },
@@ -24,9 +26,13 @@ interface CasePageProps {
 
 /** The head of each page of the case file. */
 export function CasePage({ title, season: asked, children }: CasePageProps) {
+  const table = useTable();
   return (
     <>
-      <h1>{title}</h1>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        <LampSwitch table={table} />
+      </div>
       <Fetched
         query={caseFilesQuery}
         label="Looking for your case file"

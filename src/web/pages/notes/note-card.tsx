@@ -13,20 +13,20 @@ interface NoteCardProps {
   readonly note: LocalNote;
   readonly book: Notebook;
   readonly isNew: boolean;
+  /** The next one in the list was the same note. */
+  readonly isDivided: boolean;
   /** The device had no room for the last change. */
   readonly unsaved: boolean;
   readonly onDelete: () => void;
 }
 
-export function NoteCard({ note, book, isNew, unsaved, onDelete }: NoteCardProps) {
+export function NoteCard({ note, book, isNew, isDivided, unsaved, onDelete }: NoteCardProps) {
   const [writer] = useState(() => new NoteWriter(book));
   const [draft, setDraft] = useState<string | null>(null);
-  const [isCopied, setCopied] = useState(false);
   const pinId = useId();
   const write = (text: string) => {
     setDraft(text);
     writer.write(note, text, (saved) => {
-      if (saved.id !== note.id) setCopied(true);
       setDraft((typed) => (typed === text || saved.text === typed ? null : typed));
     });
   };
@@ -39,9 +39,10 @@ export function NoteCard({ note, book, isNew, unsaved, onDelete }: NoteCardProps
       <p id={pinId} className={styles.pin}>
         {pinWords(note)}
       </p>
-      {isCopied && (
+      {isDivided && (
         <Notice tone="warning">
-          It was changed elsewhere while you wrote. Both texts are kept: yours is a note of its own now.
+          This note was changed in two places at once. Both texts are kept, here and in the next one: strike out what
+          you can spare.
         </Notice>
       )}
       <textarea

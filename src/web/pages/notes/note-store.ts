@@ -57,7 +57,25 @@ export async function listLocalNotes(store: NoteStore, seasonId: string): Promis
 /** UUID version 7 (RFC 9562), which sorts by time. */
 export function newNoteId(now: Date): string {
   const time = now.getTime().toString(16).padStart(12, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${crypto.randomUUID().slice(15)}`;
+  return idOfMoment(`${time.slice(0, 8)}-${time.slice(8)}`);
+}
+
+/** Of the same moment, so that a copy stands beside the note that it was made of. */
+function newCopyId(id: string): string {
+  return idOfMoment(momentOf(id));
+}
+
+function idOfMoment(moment: string): string {
+  return `${moment}-7${crypto.randomUUID().slice(15)}`;
+}
+
+function momentOf(id: string): string {
+  return id.slice(0, 13);
+}
+
+/** Whether two notes were one until it was changed in two places at once. */
+export function wereOne(one: Pick<LocalNote, 'id'>, other: Pick<LocalNote, 'id'>): boolean {
+  return momentOf(one.id) === momentOf(other.id);
 }
 
 export interface NoteEdit extends NoteContent {
@@ -77,7 +95,7 @@ export async function saveNote(store: NoteStore, edit: NoteEdit, now: Date): Pro
   let saved: LocalNote | null = null;
   if (!isStale || edit.deleted !== true) {
     const seq = await nextSeq(tx.objectStore('settings'));
-    saved = changedNote(isStale ? undefined : current, isStale ? { ...edit, id: newNoteId(now) } : edit, seq, now);
+    saved = changedNote(isStale ? undefined : current, isStale ? { ...edit, id: newCopyId(edit.id) } : edit, seq, now);
     await notes.put(saved);
   }
   await tx.done;
@@ -97,7 +115,7 @@ function changedNote(current: LocalNote | undefined, edit: NoteEdit, seq: number
     changedAt: now.toISOString(),
     version: current?.version ?? 0,
     revision: (current?.revision ?? 0) + 1,
-    pending: { seq, copyId: current?.pending?.copyId ?? crypto.randomUUID() },
+    pending: { seq, copyId: current?.pending?.copyId ?? newCopyId(edit.id) },
     pendingIn: edit.seasonId,
   };
 }

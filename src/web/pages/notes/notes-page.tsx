@@ -1,5 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
 import { Fetched } from '../../app/fetched.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
@@ -10,7 +11,7 @@ import { knownFileQuery } from '../case-file/case-queries.ts';
 import type { KnownFile } from './known-files.ts';
 import { NewNote } from './new-note.tsx';
 import { NoteCard } from './note-card.tsx';
-import { type LocalNote, newNoteId, type NoteContent } from './note-store.ts';
+import { type LocalNote, newNoteId, type NoteContent, wereOne } from './note-store.ts';
 import { type Notebook, notebookOf, type NotebookState } from './notebook.ts';
 import styles from './notes.module.css';
 import { searchNotes } from './search.ts';
@@ -117,6 +118,10 @@ function StateOfNotes({ state }: { readonly state: NotebookState }) {
   return <p className={styles.state}>{STATES[state.kind]}</p>;
 }
 
+function isDivided(note: LocalNote, next: LocalNote | undefined): boolean {
+  return next !== undefined && wereOne(note, next);
+}
+
 interface NoteListProps {
   readonly book: Notebook;
   readonly found: readonly LocalNote[];
@@ -128,17 +133,24 @@ interface NoteListProps {
 function NoteList({ book, found, all, newest, unsaved }: NoteListProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const place = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    // On paper nobody can ask for more.
+    const showAll = () => flushSync(() => setShown(Number.POSITIVE_INFINITY));
+    addEventListener('beforeprint', showAll);
+    return () => removeEventListener('beforeprint', showAll);
+  }, []);
   if (all === 0) return <p>No notes yet. The margin of a good letter is never empty for long.</p>;
   if (found.length === 0) return <p>No note of yours says that.</p>;
   return (
     <>
       <ul className={styles.notes} ref={place} tabIndex={-1} aria-label="Notes">
-        {found.slice(0, shown).map((note) => (
+        {found.slice(0, shown).map((note, index) => (
           <NoteCard
             key={note.id}
             note={note}
             book={book}
             isNew={note.id === newest}
+            isDivided={isDivided(note, found[index + 1])}
             unsaved={unsaved}
             onDelete={() => place.current?.focus()}
           />

@@ -9,6 +9,7 @@ import {
   readOutgoing,
   saveNote,
   storeReply,
+  wereOne,
 } from './note-store.ts';
 import { searchNotes } from './search.ts';
 import { clearNotesBut, deleteNotes } from '../../app/note-stores.ts';
@@ -24,8 +25,15 @@ test('what a second tab writes while another writes becomes a note of its own, a
   await saveNote(store, { ...PIN, id, text: 'a key is missing', seen }, NOW);
   const second = await saveNote(store, { ...PIN, id, text: 'a key was never there', seen }, NOW);
   expect(second?.id).not.toBe(id);
-  const texts = (await listLocalNotes(store, 'season-1')).map(({ text }) => text);
-  expect(texts.toSorted()).toEqual(['a key is missing', 'a key was never there']);
+  for (const at of [-1, 1]) {
+    const other = newNoteId(new Date(NOW.getTime() + at));
+    await saveNote(store, { ...PIN, id: other, text: `another ${at}`, seen: 0 }, NOW);
+  }
+  const all = await listLocalNotes(store, 'season-1');
+  const texts = all.map(({ text }) => text);
+  expect(texts.slice(1, 3).toSorted()).toEqual(['a key is missing', 'a key was never there']);
+  const pairs = all.slice(1).map((note, index) => wereOne(note, all[index] ?? note));
+  expect(pairs, 'one note that was divided').toEqual([false, true, false]);
   store.close();
 });
 

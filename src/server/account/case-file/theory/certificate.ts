@@ -58,7 +58,7 @@ function certificateOf(season: SeasonManifest, { stored, opened, name, today }: 
       says: answerOf(season, stored, part),
       note: opened[part].right ? 'Correct.' : `Right would have been: ${opened[part].was}.`,
     })),
-    closing: `${sealWords(stored)} ${rightWords(opened)} ${hintWords(opened)}`,
+    closing: [sealWords(stored), rightWords(opened), hintWords(opened)].filter(Boolean).join(' '),
     dated: formatDate(today as ReturnType<typeof newYorkDate>),
   };
 }

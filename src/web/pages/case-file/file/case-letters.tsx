@@ -78,10 +78,13 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
           {[
             readable ? writer : null,
             paused && letter.state === 'to_come' ? 'waits' : STATE_WORDS[letter.state](letter),
-            readable && openedAt === null ? 'not opened here yet' : null,
+            readable && openedAt === null ? 'unopened here' : null,
           ]
             .filter((words) => words !== null)
-            .join(' · ')}
+            .flatMap((words, index, { length }) => [
+              <span key={words}>{index < length - 1 ? `${words}\u{a0}·` : words}</span>,
+              ' ',
+            ])}
         </span>
       </div>
       {/* What came some time ago is answered for in the calendar of the overview. */}

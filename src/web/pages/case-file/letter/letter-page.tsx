@@ -14,7 +14,8 @@ import styles from './letter-page.module.css';
 import { PagePicture } from './page-picture.tsx';
 import { Passages } from './passages.tsx';
 import { PinNote } from './pin-note.tsx';
-import { type TableSettings, useTable } from './table-settings.ts';
+import { LampSwitch } from '../lamp-switch.tsx';
+import { type TableSettings, useTable } from '../table-settings.ts';
 
 const route = getRouteApi('/signed-in/account/case/letter');
 
@@ -56,7 +57,7 @@ function Letter({ season, letter, table }: LetterProps) {
         <h1 id={titleId} ref={takeLostFocus}>
           {letter.title}
         </h1>
-        <Lamp table={table} />
+        <LampSwitch table={table} withType />
       </header>
       <FaultDialog
         open={complains}
@@ -84,19 +85,6 @@ function Letter({ season, letter, table }: LetterProps) {
         </Button>
       </footer>
     </article>
-  );
-}
-
-function Lamp({ table }: { readonly table: TableSettings }) {
-  return (
-    <div className={styles.lamp}>
-      <Button variant="secondary" aria-pressed={table.lamp === 'low'} onClick={table.switchLamp}>
-        Lamp turned low
-      </Button>
-      <Button variant="secondary" aria-pressed={table.type === 'large'} onClick={table.switchType}>
-        Larger type
-      </Button>
-    </div>
   );
 }
 

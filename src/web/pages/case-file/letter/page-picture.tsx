@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { CaseLetterReply } from '../../../../contract/case-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { pictureQuery } from '../case-queries.ts';
@@ -19,6 +20,23 @@ export function PagePicture({ season, letter, page }: PagePictureProps) {
   const names = letter.namePlaces.filter((name) => name.page === page);
   return (
     <figure ref={place} className={styles.picture} data-large={isLarge}>
+      <figcaption className={styles.caption}>
+        <Button
+          variant="quiet"
+          aria-expanded={isLarge}
+          onClick={({ currentTarget }) => {
+            flushSync(() => setLarge(!isLarge));
+            currentTarget.scrollIntoView({ block: 'nearest' });
+          }}
+        >
+          {`Page ${page} of ${letter.pages}: ${isLarge ? 'smaller' : 'larger'}`}
+        </Button>
+        {picture.isError && (
+          <Button variant="secondary" onClick={() => void picture.refetch()}>
+            {`Unfold page ${page} again`}
+          </Button>
+        )}
+      </figcaption>
       <div className={styles.sheet}>
         {picture.data === undefined ? (
           <span className={styles.blank}>{picture.isError ? '' : `Unfolding page ${page}`}</span>
@@ -38,16 +56,6 @@ export function PagePicture({ season, letter, page }: PagePictureProps) {
           </>
         )}
       </div>
-      <figcaption>
-        <Button variant="quiet" aria-expanded={isLarge} onClick={() => setLarge(!isLarge)}>
-          {`Page ${page} of ${letter.pages}: ${isLarge ? 'smaller' : 'larger'}`}
-        </Button>
-        {picture.isError && (
-          <Button variant="secondary" onClick={() => void picture.refetch()}>
-            {`Unfold page ${page} again`}
-          </Button>
-        )}
-      </figcaption>
     </figure>
   );
 }

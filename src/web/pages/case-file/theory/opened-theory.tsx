@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { ASKS, chosenLabel, PARTS } from './theory-words.ts';
+import { ASKS, chosenLabel, lettersInWords, PARTS } from './theory-words.ts';
 import styles from './theory-page.module.css';
 
 type Opened = NonNullable<TheoryReply['opened']>;
@@ -43,7 +43,8 @@ export function OpenedTheory({ season, reply, opened }: OpenedTheoryProps) {
 }
 
 function sealWords({ sealedAt, sealedWith, savedAt }: TheoryReply): string {
-  if (sealedAt !== null) return `Sealed on ${formatDate(new Date(sealedAt))}, with ${sealedWith ?? 0} letters at hand`;
+  if (sealedAt !== null)
+    return `Sealed on ${formatDate(new Date(sealedAt))}, with ${lettersInWords(sealedWith ?? 0)} at hand`;
   return savedAt === null ? 'You never wrote one down' : 'Never sealed';
 }
 

@@ -11,7 +11,7 @@ import { CasePage } from '../case-nav.tsx';
 import { theoryQuery } from '../case-queries.ts';
 import { OpenedTheory } from './opened-theory.tsx';
 import { TheoryForm } from './theory-form.tsx';
-import { ASKS, chosenLabel, PARTS } from './theory-words.ts';
+import { ASKS, chosenLabel, lettersInWords, PARTS } from './theory-words.ts';
 import styles from './theory-page.module.css';
 
 const route = getRouteApi('/signed-in/account/case/theory');
@@ -71,7 +71,7 @@ function SealedTheory({ reply, sealedAt }: { readonly reply: TheoryReply; readon
     >
       <Stack>
         <p>
-          {`This is what you thought when ${reply.sealedWith ?? 0} letters had come. It is opened when the last one has. Nobody can change it, and that includes us.`}
+          {`This is what you thought when ${lettersInWords(reply.sealedWith ?? 0)} had come. It is opened when the last one has. Nobody can change it, and that includes us.`}
         </p>
         <DefinitionList items={PARTS.map((part) => ({ term: ASKS[part], detail: chosenLabel(reply, part) }))} />
         {reply.theory.words !== '' && <p className={styles.said}>{reply.theory.words}</p>}

@@ -18,12 +18,14 @@ const WIDTH = 720;
 const HEIGHT = 220;
 const FOOT = 24;
 const HEAD = 20;
+/** More names than that run into one another on a phone. */
+const MANY = 16;
 
 export function BarChart({ title, unit, bars, write = (value) => value.toLocaleString('en-US') }: BarChartProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const step = WIDTH / Math.max(bars.length, 6);
   return (
-    <figure className={styles.chart}>
+    <figure className={styles.chart} data-many={bars.length > MANY}>
       <figcaption className={styles.title}>{title}</figcaption>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className={styles.picture}>
         <path className={styles.ground} d={`M0 ${HEIGHT - FOOT}H${WIDTH}`} />
@@ -34,7 +36,7 @@ export function BarChart({ title, unit, bars, write = (value) => value.toLocaleS
           return (
             <g key={name}>
               <rect className={styles.bar} x={x} y={HEIGHT - FOOT - height} width={step * 0.7} height={height} />
-              <text className={styles.label} x={middle} y={HEIGHT - 6}>
+              <text className={styles.label} data-name x={middle} y={HEIGHT - 6}>
                 {short}
               </text>
               {value > 0 && (

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 
 export interface TableSettings {
   readonly lamp: 'full' | 'low';
@@ -10,10 +10,15 @@ export interface TableSettings {
 const LAMP = 'case-file-lamp';
 const TYPE = 'case-file-type';
 
-/** Light and size of type, as they were left in this browser; a dark system begins with a low lamp. */
+/** Light and size of type, as they were left in this browser; a dark system begins with a low lamp. The light is the whole page’s. */
 export function useTable(): TableSettings {
   const [lamp, setLamp] = useState(() => stored(LAMP) ?? (isDark() ? 'low' : 'full'));
   const [type, setType] = useState(() => stored(TYPE) ?? 'usual');
+  useLayoutEffect(() => {
+    const { dataset } = document.documentElement;
+    dataset['lamp'] = lamp;
+    return () => void delete dataset['lamp'];
+  }, [lamp]);
   return {
     lamp: lamp === 'low' ? 'low' : 'full',
     type: type === 'large' ? 'large' : 'usual',
