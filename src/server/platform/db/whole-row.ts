@@ -21,7 +21,7 @@ export function wholeRow<Columns extends Record<string, PgColumn>>(
 
 /** All of a table's columns, on the same condition. */
 export function tableRow<Table extends PgTable>(table: Table): SQL<Table['$inferSelect'] | null> {
-  const row: SQL<unknown> = wholeRow(table, getTableColumns(table) as Record<string, PgColumn>);
+  const row: SQL = wholeRow(table, getTableColumns(table) as Record<string, PgColumn>);
   return row as SQL<Table['$inferSelect'] | null>;
 }
 
