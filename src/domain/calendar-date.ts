@@ -37,11 +37,15 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 }
 
 export function addMonths(date: CalendarDate, months: number): CalendarDate {
-  const start = new Date(toUtc(date));
-  const year = start.getUTCFullYear();
-  const month = start.getUTCMonth() + months;
-  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-  return fromUtc(new Date(Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay))));
+  return fromUtc(addUtcMonths(new Date(toUtc(date)), months));
+}
+
+/** Counts months in UTC, from the instant's day. */
+export function addUtcMonths(instant: Date, months: number): Date {
+  const moved = new Date(instant);
+  moved.setUTCMonth(moved.getUTCMonth() + months + 1, 0);
+  moved.setUTCDate(Math.min(instant.getUTCDate(), moved.getUTCDate()));
+  return moved;
 }
 
 export function dayOfWeek(date: CalendarDate): Weekday {
@@ -77,24 +81,40 @@ export function lastWeekday(month: CalendarMonth, weekday: Weekday): CalendarDat
 }
 
 // Building a formatter costs a hundred times what using it does.
-const NEW_YORK_PARTS = new Intl.DateTimeFormat('en-US', {
+const NEW_YORK_HOUR = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
+  hour: 'numeric',
+  hourCycle: 'h23',
 });
 const NEW_YORK_LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'long' });
 const CALENDAR_LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });
 
 export function newYorkDate(instant: Date): CalendarDate {
-  const [month, , day, , year] = NEW_YORK_PARTS.formatToParts(instant).map((part) => part.value);
-  return `${year}-${month}-${day}` as CalendarDate;
+  const date = fromUtc(instant);
+  return instant.getTime() < midnightOf(date) ? addDays(date, -1) : date;
+}
+
+export function newYorkMidnight(date: CalendarDate): Date {
+  return new Date(midnightOf(date));
+}
+
+const MOST_MIDNIGHTS = 5_000;
+/** Asking the formatter takes ten times as long as remembering what it said. */
+const midnights = new Map<CalendarDate, number>();
+
+function midnightOf(date: CalendarDate): number {
+  const known = midnights.get(date);
+  if (known !== undefined) return known;
+  if (midnights.size >= MOST_MIDNIGHTS) midnights.clear();
+  const found = findMidnight(date);
+  midnights.set(date, found);
+  return found;
 }
 
 /** Clocks change at 2 a.m., so a day begins at 04:00 UTC in summer and at 05:00 in winter. */
-export function newYorkMidnight(date: CalendarDate): Date {
-  const inSummer = new Date(`${date}T04:00:00Z`);
-  return newYorkDate(inSummer) === date ? inSummer : new Date(`${date}T05:00:00Z`);
+function findMidnight(date: CalendarDate): number {
+  const inSummer = Date.parse(`${date}T04:00:00Z`);
+  return Number(NEW_YORK_HOUR.format(inSummer)) === 0 ? inSummer : Date.parse(`${date}T05:00:00Z`);
 }
 
 /** 'November 27, 2026'. */

@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, formatDate, newYorkDate } from './calendar-date.ts';
+import { addMonths, addUtcMonths, type CalendarDate, formatDate, newYorkDate } from './calendar-date.ts';
 import type { PlanType } from './plans.ts';
 import { MONTHS_PER_SEASON } from './season.ts';
 
@@ -21,26 +21,22 @@ export function publicStatus(status: SubscriptionStatus): PublicStatus | null {
 }
 
 export function cancelAt(planType: PlanType, anchor: Date): Date | null {
-  return planType === 'monthly' ? addMonthsUtc(anchor, MONTHS_PER_SEASON - 1) : null;
+  return planType === 'monthly' ? addUtcMonths(anchor, MONTHS_PER_SEASON - 1) : null;
 }
 
-/** Twelve months after the anchor; a second later Stripe would charge a 13th. */
+/** Stripe counts months in UTC. Twelve after the anchor; a second later it would charge a 13th. */
 export function stripeCancelAt(anchor: Date): Date {
-  return addMonthsUtc(anchor, MONTHS_PER_SEASON);
-}
-
-/** Stripe counts months in UTC, from the anchor's day. */
-function addMonthsUtc(anchor: Date, months: number): Date {
-  const iso = anchor.toISOString();
-  const day = iso.slice(0, 10) as CalendarDate;
-  return new Date(`${addMonths(day, months)}${iso.slice(10)}`);
+  return addUtcMonths(anchor, MONTHS_PER_SEASON);
 }
 
 /** Whether New York calls every charge by the first one's day of the month (rules/subscriptions 33). */
 export function chargesOnSameDay(anchor: Date): boolean {
+  const [day, hour] = [anchor.getUTCDate(), anchor.getUTCHours()];
+  // From 05:00 UTC on New York has UTC's date; before 04:00 the one before, which each month has from the 2nd to the 28th.
+  if (hour > 4 || (hour < 4 && day >= 2 && day <= 28)) return true;
   const first = newYorkDate(anchor);
   return Array.from({ length: MONTHS_PER_SEASON }, (_, months) => months).every(
-    (months) => newYorkDate(addMonthsUtc(anchor, months)) === addMonths(first, months),
+    (months) => newYorkDate(addUtcMonths(anchor, months)) === addMonths(first, months),
   );
 }
 

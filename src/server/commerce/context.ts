@@ -1,4 +1,4 @@
-import type { SQL } from 'drizzle-orm';
+import type { Placeholder, SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Stripe } from 'stripe';
 import type { Endpoint } from '../../contract/endpoint.ts';
@@ -18,7 +18,7 @@ export interface MailingLedger {
     now: Date,
   ) => Promise<LetterSpan | null>;
   readonly firstMailing: (subscriptionId: PgColumn) => SQL<CalendarDate | null>;
-  readonly lettersReceived: (subscriptionId: PgColumn, today: string) => SQL<number>;
+  readonly lettersReceived: (subscriptionId: PgColumn, today: string | Placeholder) => SQL<number>;
   readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;
   readonly isFirstLetterPrinted: (subscriptionId: PgColumn) => SQL<boolean>;

@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, preparedStatement } from '../../platform/db/database.ts';
+import { tableRow } from '../../platform/db/whole-row.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
 import { operators } from '../../identity/schema.ts';
@@ -17,7 +18,7 @@ export type AccountSubscription = {
 } & Pick<Row, 'cameBack'>;
 
 export interface AccountRows {
-  readonly profile: Row['profile'];
+  readonly profile: NonNullable<Row['profile']>;
   readonly isOperator: boolean;
   readonly holidays: HolidayOverrides;
   readonly subscriptions: readonly AccountSubscription[];
@@ -27,7 +28,7 @@ export interface AccountRows {
 export async function readAccount(db: Database, userId: string, today: string): Promise<AccountRows | null> {
   const rows = await accountStatement(db).execute({ userId, today });
   const [first] = rows;
-  if (first === undefined) return null;
+  if (!first?.profile) return null;
   const { profile, isOperator, holidays } = first;
   return { profile, isOperator, holidays, subscriptions: rows.filter(hasSubscription) };
 }
@@ -40,18 +41,12 @@ const accountStatement = preparedStatement((db: Database) => {
   const pieces = sql`${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptions.id}`;
   return db
     .select({
-      profile: userProfiles,
+      profile: tableRow(userProfiles),
       isOperator: sql<boolean>`exists (select 1 from ${operators} where ${operators.userId} = ${userProfiles.id})`,
       holidays: holidayOverridesValue,
-      subscription: subscriptions,
-      stripe: {
-        rawStatus: stripeSubscriptions.rawStatus,
-        currentPeriodStart: stripeSubscriptions.currentPeriodStart,
-        currentPeriodEnd: stripeSubscriptions.currentPeriodEnd,
-        billingCycleAnchor: stripeSubscriptions.billingCycleAnchor,
-        nextChargeCents: stripeSubscriptions.nextChargeCents,
-      },
-      address: shippingAddresses,
+      subscription: tableRow(subscriptions),
+      stripe: tableRow(stripeSubscriptions),
+      address: tableRow(shippingAddresses),
       paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
       yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid') else 0 end`,
       renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,

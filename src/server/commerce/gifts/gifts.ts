@@ -1,10 +1,8 @@
-import { eq } from 'drizzle-orm';
 import type { changeGift, GivenGift, listGifts } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil } from '../../../domain/gift.ts';
 import { changeAddressById } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
-import { gifts } from '../schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
@@ -15,7 +13,7 @@ import {
   findOwnGift,
   findPaidGift,
   type GiftKey,
-  listPaidGifts,
+  listOwnGifts,
   lockGift,
   moveStart,
 } from './queries.ts';
@@ -23,9 +21,8 @@ import {
 export const handleListGifts: CommerceHandler<typeof listGifts> = async ({ ctx, user }) => {
   const now = ctx.clock.now();
   const today = newYorkDate(now);
-  const [given, received, overrides] = await Promise.all([
-    listPaidGifts(ctx, ctx.db, eq(gifts.userId, user.userId), today),
-    listPaidGifts(ctx, ctx.db, eq(gifts.claimedBy, user.userId), today),
+  const [{ given, received }, overrides] = await Promise.all([
+    listOwnGifts(ctx, user.userId, today),
     loadHolidayOverrides(ctx.db),
   ]);
   return {

@@ -1,7 +1,7 @@
-import { and, eq, isNull, like, lte, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, like, lte, or, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { randomUUID } from 'node:crypto';
-import type { Db, Transaction } from '../../platform/db/database.ts';
+import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
@@ -77,7 +77,7 @@ export async function setClaimedBy(
   return claimed.length > 0;
 }
 
-export type PaidGift = Awaited<ReturnType<typeof listPaidGifts>>[number];
+export type PaidGift = Awaited<ReturnType<typeof paidGifts>>[number];
 
 export type GiftKey = Pick<Gift, 'id'> & { readonly userId?: string };
 
@@ -89,17 +89,35 @@ const announcedTo = sql<string | null>`(
 
 export async function findPaidGift(ctx: Pick<CommerceContext, 'ledger'>, db: Db, key: GiftKey, today: string) {
   const isGivers = key.userId === undefined ? undefined : eq(gifts.userId, key.userId);
-  const [row] = await listPaidGifts(ctx, db, and(eq(gifts.id, key.id), isGivers), today);
+  const [row] = await paidGifts(db, ctx.ledger, and(eq(gifts.id, key.id), isGivers), today);
   return row ?? null;
 }
 
-export async function listPaidGifts(
-  { ledger }: Pick<CommerceContext, 'ledger'>,
-  db: Db,
-  which: SQL | undefined,
+/** Whom a user gave to, and what a user has claimed. */
+export async function listOwnGifts(
+  { db, ledger }: Pick<CommerceContext, 'db' | 'ledger'>,
+  userId: string,
   today: string,
 ) {
-  return await db
+  const [given, received] = await Promise.all([
+    givenStatement(db, ledger).execute({ userId, today }),
+    receivedStatement(db, ledger).execute({ userId, today }),
+  ]);
+  return { given, received };
+}
+
+type Ledger = CommerceContext['ledger'];
+const [OWN, TODAY] = [sql.placeholder('userId'), sql.placeholder('today')];
+
+const givenStatement = preparedStatement((db: Db, ledger: Ledger) =>
+  paidGifts(db, ledger, eq(gifts.userId, OWN), TODAY).prepare('gifts-given'),
+);
+const receivedStatement = preparedStatement((db: Db, ledger: Ledger) =>
+  paidGifts(db, ledger, eq(gifts.claimedBy, OWN), TODAY).prepare('gifts-received'),
+);
+
+function paidGifts(db: Db, ledger: Ledger, which: SQL | undefined, today: string | Placeholder) {
+  return db
     .select({
       gift: gifts,
       subscription: subscriptions,

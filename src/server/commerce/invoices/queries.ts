@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db/database.ts';
+import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { refunds } from '../billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
 
@@ -8,19 +8,24 @@ const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
 export type OwnInvoice = Awaited<ReturnType<typeof listOwnInvoices>>[number];
 
 export async function listOwnInvoices(db: Db, userId: string, limit: number, after: string | null) {
+  if (after === null) return await newestStatement(db).execute({ userId, limit });
   const position = sql`(${invoices.createdAt}, ${invoices.stripeInvoiceId})`;
   const last = sql`(select i.created_at, i.stripe_invoice_id from ${invoices} i join ${subscriptions} s on s.id = i.subscription_id where i.stripe_invoice_id = ${after} and s.user_id = ${userId})`;
   return await ownInvoices(db)
-    .where(
-      and(
-        eq(subscriptions.userId, userId),
-        inArray(invoices.status, SHOWN),
-        after === null ? undefined : sql`${position} < ${last}`,
-      ),
-    )
-    .orderBy(desc(invoices.createdAt), desc(invoices.stripeInvoiceId))
+    .where(and(eq(subscriptions.userId, userId), inArray(invoices.status, SHOWN), sql`${position} < ${last}`))
+    .orderBy(...NEWEST_FIRST)
     .limit(limit);
 }
+
+const NEWEST_FIRST = [desc(invoices.createdAt), desc(invoices.stripeInvoiceId)];
+
+const newestStatement = preparedStatement((db: Db) =>
+  ownInvoices(db)
+    .where(and(eq(subscriptions.userId, sql.placeholder('userId')), inArray(invoices.status, SHOWN)))
+    .orderBy(...NEWEST_FIRST)
+    .limit(sql.placeholder('limit'))
+    .prepare('newest-invoices'),
+);
 
 /** Null for another user's invoice as for none (rules/money 31). */
 export async function findOwnInvoice(db: Db, userId: string, id: string): Promise<OwnInvoice | null> {

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, isNull, lte, max, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, isNull, lte, max, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
-import type { Db, Transaction } from '../../platform/db/database.ts';
+import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { idOf } from '../payments/stripe-client.ts';
 import { gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
@@ -25,11 +25,20 @@ export async function findOwnSubscription(db: Db, userId: string, id: string): P
 }
 
 export async function findReadSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
-  return await findRow(db, subscriptions, and(eq(subscriptions.id, id), isReadBy(db, userId)));
+  const [row] = await readStatement(db).execute({ id, userId });
+  return row ?? null;
 }
 
+const readStatement = preparedStatement((db: Db) =>
+  db
+    .select()
+    .from(subscriptions)
+    .where(and(eq(subscriptions.id, sql.placeholder('id')), isReadBy(db, sql.placeholder('userId'))))
+    .prepare('read-subscription'),
+);
+
 /** A gift's reader is whoever has claimed it (rules/gifts 36). */
-export function isReadBy(db: Db, userId: string): SQL | undefined {
+export function isReadBy(db: Db, userId: string | Placeholder): SQL | undefined {
   const claimed = db.select({ id: gifts.id }).from(gifts).where(eq(gifts.claimedBy, userId));
   // An array, because PostgreSQL takes no index for an `or` with a subquery.
   const isClaimed = sql`${subscriptions.giftId} = any(array(${claimed}))`;
@@ -84,8 +93,17 @@ export async function setRefundRequested(tx: Transaction, id: string, at: Date):
 }
 
 export async function countPaidInvoices(db: Db, subscriptionId: string): Promise<number> {
-  return await db.$count(invoices, and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+  const [row] = await paidStatement(db).execute({ subscriptionId });
+  return row?.paid ?? 0;
 }
+
+const paidStatement = preparedStatement((db: Db) =>
+  db
+    .select({ paid: count() })
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, sql.placeholder('subscriptionId')), eq(invoices.status, 'paid')))
+    .prepare('paid-invoices'),
+);
 
 export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<boolean> {
   return (await db.$count(invoices, and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))) > 0;

@@ -1,5 +1,5 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
-import type { Db, Transaction } from '../../platform/db/database.ts';
+import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { reships, mailingPieces } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
@@ -96,21 +96,22 @@ async function hasLaterAttempt(tx: Transaction, { subscriptionId, letter, attemp
 
 /** rules/fulfilment 27. */
 export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<boolean> {
-  const [row] = await db
+  const rows = await approvedStatement(db).execute({ subscriptionId });
+  return rows.length > 0;
+}
+
+const approvedStatement = preparedStatement((db: Db) =>
+  db
     .select({ id: reships.id })
     .from(reships)
-    .where(and(eq(reships.subscriptionId, subscriptionId), eq(reships.state, 'approved')))
-    .limit(1);
-  return row !== undefined;
-}
+    .where(and(eq(reships.subscriptionId, sql.placeholder('subscriptionId')), eq(reships.state, 'approved')))
+    .limit(1)
+    .prepare('approved-reships'),
+);
 
 /** Refusals among them: an operator may still think better of one. */
 export async function listUnsentReships(db: Db, subscriptionId: string): Promise<Reship[]> {
-  return await db
-    .select()
-    .from(reships)
-    .where(and(eq(reships.subscriptionId, subscriptionId), isPending))
-    .orderBy(asc(reships.askedAt));
+  return await unsentStatement(db).execute({ subscriptionId });
 }
 
 export async function listPendingReships(db: Db, subscriptionId: string): Promise<Reship[]> {
@@ -120,6 +121,15 @@ export async function listPendingReships(db: Db, subscriptionId: string): Promis
 const isPending = sql`not exists (
   select 1 from ${mailingPieces} p
   where p.subscription_id = ${reships.subscriptionId} and p.letter = ${reships.letter} and p.attempt = ${reships.attempt})`;
+
+const unsentStatement = preparedStatement((db: Db) =>
+  db
+    .select()
+    .from(reships)
+    .where(and(eq(reships.subscriptionId, sql.placeholder('subscriptionId')), isPending))
+    .orderBy(asc(reships.askedAt))
+    .prepare('unsent-reships'),
+);
 
 export async function callOffReship(tx: Transaction, subscriptionId: string, letter: number): Promise<void> {
   await tx

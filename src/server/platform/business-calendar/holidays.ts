@@ -1,18 +1,20 @@
 import { desc, eq, lt, sql } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, isBusinessDay, isObservedHoliday } from '../../../domain/holidays.ts';
-import type { Db } from '../db/database.ts';
+import { type Db, preparedStatement } from '../db/database.ts';
 import { holidayOverrides } from '../schema.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { type OperatorAct, writeOperatorLog } from '../audit-log/operator-log.ts';
 import type { PlatformContext } from '../context.ts';
 
 export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
-  const rows = await db.select().from(holidayOverrides);
+  const rows = await overridesStatement(db).execute();
   const daysThat = (isHoliday: boolean): CalendarDate[] =>
     rows.filter((row) => row.isHoliday === isHoliday).map(({ day }) => day);
   return { add: daysThat(true), remove: daysThat(false) };
 }
+
+const overridesStatement = preparedStatement((db: Db) => db.select().from(holidayOverrides).prepare('holidays'));
 
 /** The same, for a statement that asks other things. */
 export const holidayOverridesValue = sql<HolidayOverrides>`(select jsonb_build_object(

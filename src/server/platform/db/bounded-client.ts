@@ -77,6 +77,7 @@ export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares 
     }
 
     allow(milliseconds: number | null): void {
+      if (milliseconds === null && !this.#isLong) return;
       clearTimeout(this.#timer);
       this.#isLong = milliseconds !== null;
       this.#timer = this.#startTimer(milliseconds ?? answeredWithinMs);

@@ -90,11 +90,16 @@ export async function firstRow<Row>(rows: PromiseLike<readonly Row[]>): Promise<
   return (await rows)[0] ?? null;
 }
 
-/** Builds a hot statement once per pool: PostgreSQL then plans it once per connection (about half the CPU). */
-export function preparedStatement<On extends Db, Statement>(build: (db: On) => Statement): (db: On) => Statement {
+/**
+ * Builds a hot statement once per pool: PostgreSQL then plans it once per connection (about half the CPU). What is handed to the builder
+ * beside the pool must be the same each time.
+ */
+export function preparedStatement<On extends Db, Given extends unknown[], Statement>(
+  build: (db: On, ...given: Given) => Statement,
+): (db: On, ...given: Given) => Statement {
   const built = new WeakMap<On, Statement>();
-  return (db) => {
-    const statement = built.get(db) ?? build(db);
+  return (db, ...given) => {
+    const statement = built.get(db) ?? build(db, ...given);
     built.set(db, statement);
     return statement;
   };

@@ -49,6 +49,12 @@ function summaryOf(text: string): string {
 /** A request that waits for a connection would go on in the name of the one that gives it back. */
 export function connectInOwnName(pool: Pool): void {
   const connect = pool.connect.bind(pool) as unknown as Run;
-  pool.connect = ((callback?: (...args: unknown[]) => void) =>
-    callback === undefined ? connect() : connect(AsyncResource.bind(callback))) as Pool['connect'];
+  pool.connect = ((callback?: Run) =>
+    callback === undefined ? connect() : connect(inOwnName(callback))) as Pool['connect'];
+}
+
+/** `AsyncResource.bind` does the same, but describes its result anew each time, which costs more than a short statement. */
+function inOwnName(callback: Run): Run {
+  const scope = new AsyncResource('pool');
+  return (...args) => scope.runInAsyncScope(callback, undefined, ...args);
 }

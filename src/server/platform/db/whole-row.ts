@@ -1,4 +1,4 @@
-import { type GetColumnData, sql, type SQL } from 'drizzle-orm';
+import { getTableColumns, type GetColumnData, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable, WithSubqueryWithSelection } from 'drizzle-orm/pg-core';
 
 type Row<Columns> = {
@@ -17,6 +17,12 @@ export function wholeRow<Columns extends Record<string, PgColumn>>(
   const decode = (json: Record<string, unknown>) =>
     Object.fromEntries(named.map(([name, column]) => [name, decoded(column, json[column.name])])) as Row<Columns>;
   return sql`to_json(${source}.*)`.mapWith(decode);
+}
+
+/** All of a table's columns, on the same condition. */
+export function tableRow<Table extends PgTable>(table: Table): SQL<Table['$inferSelect'] | null> {
+  const row: SQL = wholeRow(table, getTableColumns(table) as Record<string, PgColumn>);
+  return row as SQL<Table['$inferSelect'] | null>;
 }
 
 function decoded(column: PgColumn, value: unknown): unknown {

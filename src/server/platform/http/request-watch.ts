@@ -7,7 +7,7 @@ import { isHeard, publish } from '../metrics/occurrences.ts';
 import { METRICS_PATH } from '../metrics/serve-metrics.ts';
 import { currentScope, runInScope } from '../tracing/scope.ts';
 import type { OpenSpan } from '../tracing/open-span.ts';
-import { startSpan } from '../tracing/spans.ts';
+import { isTracing, startSpan } from '../tracing/spans.ts';
 import type { AppEnv } from './call.ts';
 import { isTrustedProxy } from './client.ts';
 import { HEALTH_CHECKS } from './health.ts';
@@ -48,14 +48,15 @@ export class RequestWatch {
   answerCall<T>(req: IncomingMessage, res: ServerResponse, answer: () => T): T {
     const { requestId } = watch(req);
     res.setHeader(REQUEST_ID, requestId);
-    const span = startSpan({
-      name: methodOf(req),
-      kind: 'server',
-      attributes: { 'http.request.method': methodOf(req), 'request.id': requestId },
-      parent: this.#parentOf(req),
-    });
+    const span = isTracing() ? this.#startSpan(req, requestId) : null;
     if (span !== null) res.once('close', () => endSpan(span, req, res));
     return runInScope({ requestId, span }, answer);
+  }
+
+  #startSpan(req: IncomingMessage, requestId: string): OpenSpan | null {
+    const method = methodOf(req);
+    const attributes = { 'http.request.method': method, 'request.id': requestId };
+    return startSpan({ name: method, kind: 'server', attributes, parent: this.#parentOf(req) });
   }
 
   /** Only a proxy of ours decides what is traced. */

@@ -17,6 +17,10 @@ export async function closeTracing(): Promise<void> {
   await closing?.close();
 }
 
+export function isTracing(): boolean {
+  return tracing !== null;
+}
+
 export function startSpan(span: SpanStart): OpenSpan | null {
   return tracing?.start(span) ?? null;
 }
