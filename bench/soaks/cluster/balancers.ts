@@ -57,7 +57,7 @@ export function waysOut(servers: readonly Server[], port: number, outside: reado
     `  bind 127.0.0.1:${port}`,
     '  option httpchk OPTIONS /primary',
     '  http-check expect status 200',
-    '  default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions',
+    '  default-server inter 500ms downinter 200ms fall 2 rise 1 on-marked-down shutdown-sessions',
     ...servers.map((each) => `  server ${each.name} ${each.address}:${each.port} check port 8008`),
     ...outside.flatMap((each) => [
       `listen ${each.name}`,
@@ -82,7 +82,7 @@ export function poolerSettings(port: number, databasePort: number, usersFile: st
     'default_pool_size = 20',
     'max_client_conn = 500',
     // The default waits for 15 s after one failed connection.
-    'server_login_retry = 1',
+    'server_login_retry = 0.3',
     'server_connect_timeout = 3',
     'query_wait_timeout = 8',
   ]);
