@@ -66,7 +66,7 @@ export class MailingRuns {
   }
 
   /** @returns a sentence for each letter that was handed over twice or not at all, and for each email that is not there once */
-  async findFaults(received: ReadonlyMap<string, number>) {
+  async findFaults(received: ReadonlyMap<string, readonly number[]>) {
     const { rows } = await this.#db.execute<{ id: string; letters: number; emails: number }>(sql`
       select s.id, count(p.id)::int as letters, count(e.id)::int as emails
         from subscriptions s
@@ -83,7 +83,7 @@ export class MailingRuns {
         ...wrong.map(({ id, letters, emails }) => `${id}: ${letters} first letters, ${emails} emails`),
         ...sent.filter(({ id }) => !received.has(id)).map(({ id }) => `The email ${id} has not arrived.`),
       ],
-      doubled: [...received].filter(([, times]) => times > 1).map(([id, times]) => `${id} arrived ${times} times`),
+      doubled: [...received].flatMap(([id, times]) => describeDoubled(id, times)),
     };
   }
 
@@ -111,4 +111,12 @@ async function untilHeard(days: ChildProcess, awaited: 'ready' | 'ended'): Promi
   } finally {
     over.abort();
   }
+}
+
+function describeDoubled(id: string, times: readonly number[]): string[] {
+  const [first = NaN, second] = times;
+  if (second === undefined) return [];
+  return [
+    `The email ${id} arrived ${times.length} times, the second ${((second - first) / 1_000).toFixed(1)} s after the first.`,
+  ];
 }

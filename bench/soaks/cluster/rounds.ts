@@ -95,6 +95,7 @@ async function deleteFilesOf({ shop, db }: ClusterShop, build: 'one' | 'other'):
 
 async function playEvent({ cluster, load, figures, report }: Round, event: ClusterEvent): Promise<void> {
   const pages = load.requests.pageFailures.length;
+  const doubled = cluster.smtp.countDoubled();
   const began = performance.now();
   await event.happen(cluster).catch((cause: unknown) => Promise.reject(new Error(event.name, { cause })));
   await cluster.databases.untilWhole();
@@ -108,7 +109,9 @@ async function playEvent({ cluster, load, figures, report }: Round, event: Clust
   for (const { path, what } of failed.slice(0, SAMPLES)) report(`${path}: ${what}`);
   const seconds = `${shop.toFixed(1)} s (database ${database.toFixed(1)} s)`;
   const stall = takeStall(load, figures);
-  report(`${event.name}: stored nothing for ${seconds}, ${failed.length} public pages failed, ${stall}`);
+  report(
+    `${event.name}: stored nothing for ${seconds}, ${failed.length} public pages failed, ${cluster.smtp.countDoubled() - doubled} emails doubled, ${stall}`,
+  );
 }
 
 function takeStall({ thread }: ClusterLoad, figures: Figures): string {

@@ -6,16 +6,16 @@ import { callbackify } from 'node:util';
 
 const MESSAGE_ID = /^message-id:\s*<([^@>]+)@/im;
 
-/** A mail server that counts how often each email of the outbox has arrived. */
+/** A mail server that notes when each email of the outbox has arrived. */
 export async function openSmtpServer(host: string) {
-  const counts = new Map<string, number>();
+  const arrivals = new Map<string, readonly number[]>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onData: callbackify(async (stream: SMTPServerDataStream, _session: SMTPServerSession) => {
       const [, id = 'without an id'] = MESSAGE_ID.exec((await buffer(stream)).toString()) ?? [];
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+      arrivals.set(id, [...(arrivals.get(id) ?? []), performance.now()]);
     }),
   });
   server.on('error', () => undefined);
@@ -24,7 +24,8 @@ export async function openSmtpServer(host: string) {
   return {
     port: (server.server.address() as AddressInfo).port,
     /** By the id of the outbox. */
-    counts: counts as ReadonlyMap<string, number>,
+    arrivals: arrivals as ReadonlyMap<string, readonly number[]>,
+    countDoubled: () => [...arrivals.values()].filter((times) => times.length > 1).length,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }
