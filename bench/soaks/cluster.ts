@@ -106,7 +106,7 @@ async function compareBooks(shop: ClusterShop, load: ClusterLoad) {
   const { stripe } = shop.around;
   await patiently(() => shop.databases.untilWhole());
   await load.mailings.untilSent();
-  const mailing = await patiently(() => load.mailings.findFaults(shop.smtp.arrivals));
+  const mailing = await patiently(() => load.mailings.findFaults(shop.smtp.received));
   await patiently(() => load.mailings.deleteInvoices());
   return {
     mailing,

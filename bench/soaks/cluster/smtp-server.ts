@@ -8,14 +8,14 @@ const MESSAGE_ID = /^message-id:\s*<([^@>]+)@/im;
 
 /** A mail server that notes when each email of the outbox has arrived. */
 export async function openSmtpServer(host: string) {
-  const arrivals = new Map<string, readonly number[]>();
+  const received = new Map<string, readonly number[]>();
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     onData: callbackify(async (stream: SMTPServerDataStream, _session: SMTPServerSession) => {
       const [, id = 'without an id'] = MESSAGE_ID.exec((await buffer(stream)).toString()) ?? [];
-      arrivals.set(id, [...(arrivals.get(id) ?? []), performance.now()]);
+      received.set(id, [...(received.get(id) ?? []), performance.now()]);
     }),
   });
   server.on('error', () => undefined);
@@ -24,8 +24,8 @@ export async function openSmtpServer(host: string) {
   return {
     port: (server.server.address() as AddressInfo).port,
     /** By the id of the outbox. */
-    arrivals: arrivals as ReadonlyMap<string, readonly number[]>,
-    countDoubled: () => [...arrivals.values()].filter((times) => times.length > 1).length,
+    received: received as ReadonlyMap<string, readonly number[]>,
+    countDoubled: () => [...received.values()].filter((times) => times.length > 1).length,
     close: () => new Promise<void>((resolve) => server.close(resolve)),
   };
 }
