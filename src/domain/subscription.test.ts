@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, addMonths, type CalendarDate, newYorkDate, newYorkMidnight } from './calendar-date.ts';
+import { addDays, addMonths, addUtcMonths, type CalendarDate, newYorkDate, newYorkMidnight } from './calendar-date.ts';
 import { chargedAt, RENEWAL } from './ending.ts';
+import { MONTHS_PER_SEASON } from './season.ts';
 import {
   billingText,
   billingWords,
@@ -258,6 +259,14 @@ test.each(PURCHASES)('bought at %s: New York’s days of the charges, and a sent
   expect(dayOf(text.on)).toBe(last);
   expect(chargesOnSameDay(anchor)).toBe(sameDay);
   expect(billingWords(text, sameDay).endsWith(DAY_MAY_DIFFER)).toBe(!sameDay);
+});
+
+test('at each hour of a year, charges keep their day when New York says so of every one', () => {
+  const months = Array.from({ length: MONTHS_PER_SEASON }, (_, month) => month);
+  const hours = Array.from({ length: 365 * 24 }, (_, hour) => new Date(Date.UTC(2027, 0, 1, hour, 30)));
+  const isEachSame = (anchor: Date) =>
+    months.every((month) => newYorkDate(addUtcMonths(anchor, month)) === addMonths(newYorkDate(anchor), month));
+  expect(hours.filter((anchor) => chargesOnSameDay(anchor) !== isEachSame(anchor))).toEqual([]);
 });
 
 test('the sentence about the hour stands beside dates of charges alone', () => {
