@@ -69,6 +69,8 @@ export interface ScheduleFacts {
   /** The New York payment date, or a gift's start. */
   readonly serviceStart: CalendarDate;
   readonly country: string;
+  /** Of a letter that is sealed, or goes elsewhere for a while. */
+  readonly countryOf?: (letter: number) => string;
   readonly mailed: readonly MailedLetter[];
   readonly today: CalendarDate;
   readonly monthsPaid?: number;
@@ -130,7 +132,7 @@ function scheduledLetter(
     letter === 1 ? firstLetterFreezeInstant(handOver.earliest) : freezeInstant(mailingDay, facts.overrides);
   return {
     ...planned,
-    deliveryWindow: deliveryWindowOf(letter, facts.country, handOver),
+    deliveryWindow: deliveryWindowOf(letter, facts.countryOf?.(letter) ?? facts.country, handOver),
     freezesAt,
     addressChangeUntil: addDays(newYorkDate(freezesAt), -1),
   };

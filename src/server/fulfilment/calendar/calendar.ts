@@ -85,6 +85,7 @@ export async function readLetters(
   const calendar = letterCalendar({
     serviceStart: subscription.serviceStart,
     country: usualAddress.country,
+    countryOf: (letter) => addressOf({ pieces, temporaryAddresses: addresses, usualAddress }, letter).country,
     today,
     overrides,
     pieces,
@@ -154,7 +155,9 @@ function shownTo({ subscription }: Letters, address: FrozenAddress): FrozenAddre
   return subscription.giftId === null ? address : null;
 }
 
-function addressOf({ pieces, temporaryAddresses, usualAddress }: Letters, letter: number): FrozenAddress {
+type Destinations = Pick<Letters, 'pieces' | 'temporaryAddresses' | 'usualAddress'>;
+
+function addressOf({ pieces, temporaryAddresses, usualAddress }: Destinations, letter: number): FrozenAddress {
   const sealed = pieces.findLast((piece) => piece.letter === letter);
   return sealed?.address ?? elsewhereFor(temporaryAddresses, letter)?.address ?? usualAddress;
 }

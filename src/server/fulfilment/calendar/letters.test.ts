@@ -63,8 +63,8 @@ class Subscriber {
   hold = (fromLetter: number, resumeOn: string) =>
     this.user.call(holdLetters, { params: { id: this.id }, body: { fromLetter, resumeOn } });
   lift = (holdId: string) => this.user.call(liftHold, { params: { id: this.id, holdId } });
-  elsewhere = (fromLetter: number, toLetter: number) =>
-    this.user.call(sendElsewhere, { params: { id: this.id }, body: { fromLetter, toLetter, address: LIGHTHOUSE } });
+  elsewhere = (fromLetter: number, toLetter: number, address = LIGHTHOUSE) =>
+    this.user.call(sendElsewhere, { params: { id: this.id }, body: { fromLetter, toLetter, address } });
   backHome = (addressId: string) => this.user.call(withdrawTemporaryAddress, { params: { id: this.id, addressId } });
 
   /** 'letter/attempt street' of what a run has for this subscriber. */
@@ -79,6 +79,7 @@ class Subscriber {
 }
 
 const LIGHTHOUSE = { ...HARBOR_ADDRESS, addressLine1: '2 Lighthouse Lane' };
+const VIENNA = { ...LIGHTHOUSE, city: 'Wien', country: 'AT', postalCode: '1090' };
 
 async function freeze(kind: RunKind, nominalOn: CalendarDate): Promise<string> {
   const { id } = await openRun(db, { kind, nominalOn }, NO_OVERRIDES, shop.clock.now());
@@ -89,6 +90,9 @@ async function freeze(kind: RunKind, nominalOn: CalendarDate): Promise<string> {
 function letterOf(reply: LettersReply, letter: number) {
   return reply.letters.find((row) => row.letter === letter);
 }
+
+const nextOf = ({ next, letters }: LettersReply) =>
+  `${next?.letter} ${next?.address?.addressLine1} ${letters[1]?.deliveryWindow.latest}`;
 
 const firstDays = ({ letters }: LettersReply, count: number) =>
   letters.slice(0, count).map(({ letter, mailingDay }) => `${letter} ${mailingDay}`);
@@ -129,20 +133,16 @@ describe('the personal calendar', () => {
     );
   });
 
-  test('names the next letter and where it goes: to a temporary address, and once sealed wherever it was sealed for', async () => {
+  test('names the next letter, where it goes and when it comes there: to a temporary address, and once sealed wherever it was sealed for', async () => {
     const subscriber = await Subscriber.at('2027-03-03T17:00:00Z');
-    const next = async () => {
-      const { next } = await subscriber.letters();
-      return `${next?.letter} ${next?.address?.addressLine1}`;
-    };
-    expect(await next()).toBe('2 1 Gannet Row');
-    const { temporaryAddresses } = await subscriber.elsewhere(2, 3);
-    expect(await next()).toBe('2 2 Lighthouse Lane');
+    expect(nextOf(await subscriber.letters())).toBe('2 1 Gannet Row 2027-03-17');
+    const { temporaryAddresses } = await subscriber.elsewhere(2, 3, VIENNA);
+    expect(nextOf(await subscriber.letters())).toBe('2 2 Lighthouse Lane 2027-04-23');
     await subscriber.waitUntil('2027-03-10T06:00:00Z');
     expect((await subscriber.letters()).next).toEqual({ letter: 2, address: null });
     await freeze('friday', '2027-03-12');
     await subscriber.backHome(temporaryAddresses[0]?.id ?? '');
-    expect(await next()).toBe('2 2 Lighthouse Lane');
+    expect(nextOf(await subscriber.letters())).toBe('2 2 Lighthouse Lane 2027-04-23');
   });
 
   test('after a cancellation lists what has been paid for, and after a refund only what was handed over', async () => {
