@@ -18,7 +18,7 @@ export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, bra
     salutation: salutation(name),
     blocks: [
       paragraph(
-        `Your season is paid in full and ends on ${day}. It does not renew, and your card will not be charged again.`,
+        `Your season is paid in full and ends on ${day}. It does not renew, and nothing more will be charged for it.`,
       ),
       facts(['Season', seasonName], ['Ends', day], ['Still to be charged', 'Nothing']),
       paragraph(

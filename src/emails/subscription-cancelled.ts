@@ -21,12 +21,12 @@ export interface SubscriptionCancelledData {
 }
 
 const WHY = {
-  asked: (order: string) => `${order} is cancelled, as you asked. Your card will not be charged again.`,
+  asked: (order: string) => `${order} is cancelled, as you asked. Nothing more will be charged for it.`,
   unpaid: (order: string) =>
     `The last renewal could not be paid, however often we knocked, so ${inSentence(order)} has ended. You owe us nothing, and ` +
-    'your card will not be charged again.',
+    'nothing more will be charged for it.',
   ended: (order: string) =>
-    `${order} has ended before its time. Your card will not be charged again. If this is the first you hear of it, please ` +
+    `${order} has ended before its time. Nothing more will be charged for it. If this is the first you hear of it, please ` +
     'ask us: somebody here will know, and will be made to say.',
 } as const;
 
@@ -36,7 +36,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
   const mailing = !giftFor ? 'your first mailing' : 'the first mailing';
   return {
     subject: !giftFor ? `Your subscription to ${data.seasonName} is cancelled` : 'Your gift is cancelled',
-    preview: 'Your card will not be charged again. Letters you have paid for still come.',
+    preview: 'Nothing more will be charged for it. Letters you have paid for still come.',
     postmark: 'Cancelled',
     heading: !giftFor ? 'Your subscription is cancelled.' : 'Your gift is cancelled.',
     salutation: salutation(data.name),

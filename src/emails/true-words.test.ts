@@ -33,3 +33,11 @@ test('the email about a letter that came back promises no copy, and names Suppor
   expect(words).toContain('To have letter 2 itself sent again, ask Support');
   expect(words).not.toContain('No letter is skipped');
 });
+
+test('the emails about an end speak of its own charges, and not of a card that may pay for another season or a gift', () => {
+  const ends = (['asked', 'unpaid', 'ended'] as const).map((reason) => wordsOf('subscription-cancelled', { reason }));
+  for (const words of [...ends, wordsOf('season-ending')]) {
+    expect(words).toMatch(/nothing more will be charged for it/i);
+    expect(words).not.toMatch(/your card/i);
+  }
+});

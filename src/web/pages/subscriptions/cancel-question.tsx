@@ -31,7 +31,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
     <>
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
       <p>
-        It will not renew, and your card is left alone. <PaidLetters id={reply.id} />
+        It will not renew, and nothing more will be charged for it. <PaidLetters id={reply.id} />
       </p>
       {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
       {until !== null && <p>Should you change your mind, it can be resumed until {formatDate(new Date(until))}.</p>}
