@@ -30,6 +30,8 @@ const deliveryReply = z.object({
   firstLetter: z.nullable(
     z.object({ letter: z.int(), handOver: z.object({ earliest: calendarDate, latest: calendarDate }) }),
   ),
+  /** Letters whose copy such a change reaches as well. */
+  copies: z.array(z.int()),
 });
 export type DeliveryReply = z.output<typeof deliveryReply>;
 
@@ -64,7 +66,7 @@ export const moveAddress = endpoint('POST /api/moves', {
   reply: z.object({
     address: addressReply,
     /** Null: no letter is left that the new address could reach. */
-    moved: z.array(z.object({ subscription: uuid, firstLetter: z.nullable(z.int()) })),
+    moved: z.array(z.object({ subscription: uuid, firstLetter: z.nullable(z.int()), copies: z.array(z.int()) })),
   }),
   errors: ['not_found'],
 });

@@ -4,6 +4,13 @@ export function lettersFromTo(from: number, to: number): string {
   return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
 }
 
+/** 'The copy of letter 7 goes there too.'; none where there is no copy (rules/subscriptions 27). */
+export function copiesGoThere(letters: readonly number[]): readonly string[] {
+  if (letters.length === 0) return [];
+  const [copies, go] = letters.length === 1 ? ['copy of letter', 'goes'] : ['copies of letters', 'go'];
+  return [`The ${copies} ${letters.join(' and ')} ${go} there too.`];
+}
+
 export interface LetterSpan {
   readonly first: number;
   readonly last: number;

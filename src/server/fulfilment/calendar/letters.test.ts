@@ -15,6 +15,7 @@ import {
   sendElsewhere,
   withdrawTemporaryAddress,
 } from '../../../contract/letters.ts';
+import { getDelivery } from '../../../contract/subscriptions.ts';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { mailingPieces } from '../schema.ts';
@@ -26,9 +27,7 @@ import { openRun, type RunKind } from '../runs/runs.ts';
 // and 23; addresses for the first of them freeze as March 10 begins in New York, at five o'clock UTC.
 const shop = await startShop();
 const { db } = shop.ctx;
-
 const BEGUN = { serviceStart: '2027-03-01', paid: 12, mailedOn: ['2027-03-02'] } as const;
-
 function setClock(instant: string): void {
   shop.clock.advance((Date.parse(instant) - shop.clock.now().getTime()) / 1_000);
 }
@@ -39,7 +38,6 @@ class Subscriber {
     readonly id: string,
   ) {}
 
-  /** A user with an account, and the subscription that the ledger knows. */
   static async at(instant: string, facts: SubscriberFacts = BEGUN): Promise<Subscriber> {
     setClock(instant);
     const user = await shop.signUp();
@@ -65,6 +63,7 @@ class Subscriber {
   lift = (holdId: string) => this.user.call(liftHold, { params: { id: this.id, holdId } });
   elsewhere = (fromLetter: number, toLetter: number, address = LIGHTHOUSE) =>
     this.user.call(sendElsewhere, { params: { id: this.id }, body: { fromLetter, toLetter, address } });
+  reachedCopies = async () => (await this.user.call(getDelivery, { params: { id: this.id } })).copies;
   backHome = (addressId: string) => this.user.call(withdrawTemporaryAddress, { params: { id: this.id, addressId } });
 
   /** 'letter/attempt street' of what a run has for this subscriber. */
@@ -93,7 +92,6 @@ function letterOf(reply: LettersReply, letter: number) {
 
 const nextOf = ({ next, letters }: LettersReply) =>
   `${next?.letter} ${next?.address?.addressLine1} ${letters[1]?.deliveryWindow.latest}`;
-
 const firstDays = ({ letters }: LettersReply, count: number) =>
   letters.slice(0, count).map(({ letter, mailingDay }) => `${letter} ${mailingDay}`);
 
@@ -232,12 +230,14 @@ describe('“Letter N hasn’t come”', () => {
       address: { addressLine1: '1 Gannet Row' },
     };
     expect(letterOf(await subscriber.hasNotCome(1, 'now'), 1)).toMatchObject({ state: 'sending_again', copy });
+    expect(await subscriber.reachedCopies()).toEqual([1]);
     const [event] = eventsIn((await subscriber.calendarFile()).content);
     expect([event?.['DTSTART;VALUE=DATE'], event?.['DTEND;VALUE=DATE']]).toEqual(['20270313', '20270317']);
     expect(event?.['DESCRIPTION']).toBe('It is sent again: the copy leaves on March 11\\, 2027.');
     await subscriber.waitUntil('2027-03-11T17:00:00Z');
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-11'))).toEqual(['1/2 1 Gannet Row']);
     expect(letterOf(await subscriber.letters(), 1)).toMatchObject({ state: 'frozen', copy });
+    expect(await subscriber.reachedCopies()).toEqual([]);
   });
 
   test('or together with the next letter, in an envelope of its own', async () => {

@@ -90,8 +90,8 @@ describe('moving is one act', () => {
     const { address, moved } = await move(user, [first, second]);
     expect(address).toMatchObject({ label: 'Home', addressLine1: 'The Lighthouse', isDefault: true });
     expect(moved).toEqual([
-      { subscription: first, firstLetter: 1 },
-      { subscription: second, firstLetter: 1 },
+      { subscription: first, firstLetter: 1, copies: [] },
+      { subscription: second, firstLetter: 1, copies: [] },
     ]);
     expect([await whereTo(user, first), await whereTo(user, second)]).toEqual(['The Lighthouse', 'The Lighthouse']);
   });

@@ -17,6 +17,7 @@ import { orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { firstMailingOn } from '../pieces/ledger-counts.ts';
 import { endsOf, notHandedOver } from './letters-to-come.ts';
+import { reachedBy } from './reached.ts';
 import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
 import { lockOwnSeason, type Subscription } from '../../commerce/subscriptions/queries.ts';
 
@@ -55,13 +56,12 @@ async function presentDelivery(ctx: CommerceContext, userId: string, id: string)
   const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');
   const { subscription, address } = delivery;
   const now = ctx.clock.now();
-  const { calendar } = await readLetters(ctx.db, subscription, now, 'paid');
-  const reached = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);
+  const letters = await readLetters(ctx.db, subscription, now, 'paid');
   return {
     address: presentAddress(address),
     guarantee: guaranteeOn(newYorkDate(now), await firstMailingOn(ctx.db, id)),
-    toCome: lettersToCome(calendar),
-    firstLetter: reached === undefined ? null : { letter: reached.letter, handOver: reached.handOver },
+    toCome: lettersToCome(letters.calendar),
+    ...reachedBy(letters),
   };
 }
 

@@ -14,6 +14,7 @@ import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
+import { reachedBy } from './reached.ts';
 import { lockOwnSeasons, setShippingAddress } from './queries.ts';
 
 /** Moving is one act (rules/subscriptions 26). What is another person's is answered like a missing one. */
@@ -59,9 +60,8 @@ async function writeAddress(tx: Transaction, { userId, left, address, staying }:
 async function firstLettersOf(ctx: CommerceContext, moved: readonly Subscription[]): Promise<MoveReply['moved']> {
   const firstLetters: MoveReply['moved'] = [];
   for (const subscription of moved) {
-    const { calendar } = await readLetters(ctx.db, subscription, ctx.clock.now(), 'paid');
-    const reached = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);
-    firstLetters.push({ subscription: subscription.id, firstLetter: reached?.letter ?? null });
+    const { firstLetter, copies } = reachedBy(await readLetters(ctx.db, subscription, ctx.clock.now(), 'paid'));
+    firstLetters.push({ subscription: subscription.id, firstLetter: firstLetter?.letter ?? null, copies });
   }
   return firstLetters;
 }

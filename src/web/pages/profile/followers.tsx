@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DeliveryReply } from '../../../contract/subscriptions.ts';
+import { copiesGoThere } from '../../../domain/letters-in-words.ts';
 import { deliveryQuery } from '../../app/queries.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -57,16 +58,21 @@ function Follower({ season: { label, reply }, follows, onToggle }: FollowerProps
   return (
     <CheckboxField
       label={`${label}: ${reply.seasonName}`}
-      hint={follows ? reachWords(data?.firstLetter) : stays}
+      hint={follows ? reachWords(data) : stays}
       checked={follows}
       onChange={onToggle}
     />
   );
 }
 
-function reachWords(firstLetter: DeliveryReply['firstLetter'] | undefined): string {
-  if (firstLetter === undefined) return 'Letters already sealed keep the old address.';
-  if (firstLetter === null) return 'No letter is left that a new address could reach.';
+function reachWords(delivery: DeliveryReply | undefined): string {
+  if (delivery === undefined) return 'Letters already sealed keep the old address.';
+  return [firstWords(delivery), ...copiesGoThere(delivery.copies)].join(' ');
+}
+
+function firstWords({ firstLetter, copies }: DeliveryReply): string {
+  if (firstLetter === null)
+    return `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could reach.`;
   const { letter, handOver } = firstLetter;
   return `Letter ${letter} is the first to go to the new address. It is posted by ${longDate(handOver.latest)}.`;
 }

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { AddressReply } from '../../../contract/addresses.ts';
 import { getDelivery, type MoveReply, moveAddress } from '../../../contract/subscriptions.ts';
 import { getLetters } from '../../../contract/letters.ts';
+import { copiesGoThere } from '../../../domain/letters-in-words.ts';
 import { call } from '../../app/api.ts';
 import { accountQuery, addressesQuery, invalidate } from '../../app/queries.ts';
 import type { BoardNotice } from '../../ui/notice.tsx';
@@ -32,7 +33,12 @@ export function useMove({ left, following, onSaved }: Move) {
 
 function movedWords(moved: MoveReply['moved'], following: readonly NumberedSubscription[]): readonly string[] {
   return following.flatMap(({ label, reply }) => {
-    const letter = moved.find(({ subscription }) => subscription === reply.id)?.firstLetter ?? null;
-    return letter === null ? [] : [`${label} follows from letter ${letter} on.`];
+    const reached = moved.find(({ subscription }) => subscription === reply.id);
+    if (reached === undefined) return [];
+    const { firstLetter, copies } = reached;
+    return [
+      ...(firstLetter === null ? [] : [`${label} follows from letter ${firstLetter} on.`]),
+      ...copiesGoThere(copies),
+    ];
   });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { copiesGoThere } from '../../../domain/letters-in-words.ts';
 import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
@@ -39,12 +40,17 @@ const NOT_SAVED = 'Error updating shipping address. Please try again.';
 
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id));
-  const words = delivery.data ? reachWords(delivery.data.firstLetter) : 'Letters already sealed keep the old address.';
+  const words = delivery.data ? reachWords(delivery.data) : 'Letters already sealed keep the old address.';
   return <p>{`For this subscription alone. ${words}`}</p>;
 }
 
-function reachWords(firstLetter: DeliveryReply['firstLetter']): string {
-  if (firstLetter === null) return 'No letter is left that a new address could reach.';
+function reachWords(delivery: DeliveryReply): string {
+  return [firstWords(delivery), ...copiesGoThere(delivery.copies)].join(' ');
+}
+
+function firstWords({ firstLetter, copies }: DeliveryReply): string {
+  if (firstLetter === null)
+    return `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could reach.`;
   const { letter, handOver } = firstLetter;
   return `A change made now applies from letter ${letter} on, posted by ${formatDate(handOver.latest as CalendarDate)}.`;
 }
@@ -56,8 +62,10 @@ function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {
       queryClient.setQueryData(deliveryQuery(id).queryKey, delivery);
       void invalidate(addressesQuery);
       await invalidate(accountQuery);
-      const from = delivery.firstLetter === null ? '' : ` It applies from letter ${delivery.firstLetter.letter} on.`;
-      onDone({ tone: 'success', text: `Shipping address updated successfully!${from}` });
+      const { firstLetter, copies } = delivery;
+      const from = firstLetter === null ? [] : [`It applies from letter ${firstLetter.letter} on.`];
+      const text = ['Shipping address updated successfully!', ...from, ...copiesGoThere(copies)].join(' ');
+      onDone({ tone: 'success', text });
     },
   });
 }

@@ -95,7 +95,7 @@ function LettersToCome({ subscription }: { readonly subscription: NumberedSubscr
     <>
       <p>{toComeWords(delivery.data.toCome)}</p>
       <GuaranteeWords guarantee={delivery.data.guarantee} mailing="your first mailing" />
-      {delivery.data.firstLetter !== null && (
+      {(delivery.data.firstLetter !== null || delivery.data.copies.length > 0) && (
         <OpenButton subscription={subscription} dialog="address">
           Update Shipping Address
         </OpenButton>
