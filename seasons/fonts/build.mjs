@@ -8,18 +8,22 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { Font } from 'fonteditor-core';
 import fontverter from 'fontverter';
 
+const VANE_MARK = { grow: 1.3, right: 0.15, up: 0.02, room: 0.12 };
+const CALLOWAY_MARK = { grow: 1.25, right: 0.03, up: 0.24, room: 0.15 };
+
 /**
  * `bend` is the greatest shift of an outline in thousandths of an em, `turn` the greatest turn in degrees, `ink` how far the
  * cuts differ in weight. `pitch` sets every character to one width, in ems. `room` is the air, in ems, that a capital with a long
- * lead-in stroke gets on its left, or the stroke would close the space between two words.
+ * lead-in stroke gets on its left, or the stroke would close the space between two words. `apostrophe` makes that mark larger
+ * by `grow`, moves it in ems, and widens it by `room`: it would lie on the stem of a d, or on the bar of a t.
  */
 const FACES = [
   { family: 'Odile', from: 'special-elite', cuts: 4, bend: 3, turn: 0.7, ink: 9, pitch: 0.56, reach: 0.55 },
   { family: 'Thorne', from: 'cutive-mono', cuts: 3, bend: 2, turn: 0.4, ink: 8 },
   { family: 'Pike', from: 'nothing-you-could-do', cuts: 5, bend: 14, turn: 2.2, ink: 5 },
-  { family: 'Vane', from: 'pinyon-script', cuts: 4, bend: 7, turn: 0.7, ink: 3 },
+  { family: 'Vane', from: 'pinyon-script', cuts: 4, bend: 7, turn: 0.7, ink: 3, apostrophe: VANE_MARK },
   { family: 'Roche', from: 'la-belle-aurore', cuts: 5, bend: 11, turn: 1.4, ink: 5 },
-  { family: 'Calloway', from: 'reenie-beanie', cuts: 5, bend: 12, turn: 2, ink: 6 },
+  { family: 'Calloway', from: 'reenie-beanie', cuts: 5, bend: 12, turn: 2, ink: 6, apostrophe: CALLOWAY_MARK },
   { family: 'Josiah', from: 'homemade-apple', cuts: 5, bend: 11, turn: 1.3, ink: 4, room: { S: 0.27 } },
   { family: 'Wire', from: 'courier-prime', weight: 700, cuts: 3, bend: 2, turn: 0.5, ink: 6 },
   ...plain('Pica', 'courier-prime'),
@@ -89,6 +93,7 @@ function bent(sfnt, face, cut) {
   const em = data.head.unitsPerEm;
   for (const [capital, room] of Object.entries(face.room ?? {}))
     setRoom(data.glyf[data.cmap[capital.charCodeAt(0)]], em * room);
+  if (face.apostrophe) setMark(data.glyf[data.cmap['’'.charCodeAt(0)]], em, face.apostrophe);
   for (const [index, glyph] of data.glyf.entries()) {
     if (face.pitch) setPitch(glyph, em * face.pitch, em * face.reach);
     if (!glyph.contours?.length) continue;
@@ -140,6 +145,19 @@ function setRoom(glyph, room) {
   glyph.xMin += by;
   glyph.xMax += by;
   glyph.advanceWidth += by;
+}
+
+/** Grows a mark about its middle, moves it, and widens what it takes of the line. */
+function setMark(glyph, em, { grow, right, up, room }) {
+  const [middleX, middleY] = [(glyph.xMin + glyph.xMax) / 2, (glyph.yMin + glyph.yMax) / 2];
+  for (const point of glyph.contours.flat()) {
+    point.x = Math.round(middleX + (point.x - middleX) * grow + em * right);
+    point.y = Math.round(middleY + (point.y - middleY) * grow + em * up);
+  }
+  const points = glyph.contours.flat();
+  glyph.xMin = Math.min(...points.map(({ x }) => x));
+  glyph.xMax = Math.max(...points.map(({ x }) => x));
+  glyph.advanceWidth += Math.round(em * room);
 }
 
 /** Moves each point along the normal of its neighbours: more ink, or less. */
