@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { API } from './api.ts';
 import { OPERATOR_API } from './operator/api.ts';
 
-/** PostgreSQL stores no U+0000, whatever stands around it (rules/code 30). */
+/** PostgreSQL stores no U+0000 (rules/code 30). */
 const UNSTORABLE = ['', 'a', 'Ada Quill', '1', '2026-11-25', 'US', 'ada@example.com', 'a@b.example'].flatMap((text) => [
   `${text}\u0000`,
   `\u0000${text}`,

@@ -52,7 +52,7 @@ export async function moveStart(tx: Transaction, id: string, startDate: Calendar
   await tx.update(subscriptions).set({ serviceStart: startDate }).where(eq(subscriptions.giftId, id));
 }
 
-/** @returns false when somebody else was first, or the recipient's email was corrected since the gift was read */
+/** @returns false when another claim was first, or the recipient's email was corrected since the gift was read */
 export async function setClaimedBy(
   db: Db,
   { id, recipientEmail }: Pick<Gift, 'id' | 'recipientEmail'>,

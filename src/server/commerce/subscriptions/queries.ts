@@ -37,7 +37,7 @@ const readStatement = preparedStatement((db: Db) =>
     .prepare('read-subscription'),
 );
 
-/** A gift's reader is whoever has claimed it (rules/gifts 36). */
+/** A gift's reader is its claimant (rules/gifts 36). */
 export function isReadBy(db: Db, userId: string | Placeholder): SQL | undefined {
   const claimed = db.select({ id: gifts.id }).from(gifts).where(eq(gifts.claimedBy, userId));
   // An array, because PostgreSQL takes no index for an `or` with a subquery.

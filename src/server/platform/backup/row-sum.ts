@@ -5,7 +5,7 @@ const NEWLINE = 0x0a;
 const MODULUS = 1n << 128n;
 
 /**
- * Passes rows of COPY's text on and sums their hashes, whatever their order. COPY escapes newlines, so a row is a
+ * Passes rows of COPY's text on and sums their hashes in any order. COPY escapes newlines, so a row is a
  * line.
  */
 export class RowSum extends Transform {

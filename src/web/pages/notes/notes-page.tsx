@@ -134,7 +134,7 @@ function NoteList({ book, found, all, newest, unsaved }: NoteListProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const place = useRef<HTMLUListElement>(null);
   useEffect(() => {
-    // On paper nobody can ask for more.
+    // A printed page has no button that asks for more.
     const showAll = () => flushSync(() => setShown(Number.POSITIVE_INFINITY));
     addEventListener('beforeprint', showAll);
     return () => removeEventListener('beforeprint', showAll);
