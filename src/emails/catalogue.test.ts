@@ -189,7 +189,7 @@ test('The receipt of an annual plan speaks of one payment, and of nothing afterw
   expect(text).toContain('Nothing renews.');
 });
 
-test('The receipt repeats what the payment page said: how often, how many times, the end, how to cancel, the guarantee', () => {
+test('The receipt repeats what the payment page said: how often, how many times, the end, how to cancel, the guarantee, the Terms', () => {
   const { text, html } = sample('subscription-started');
   expect(text).toContain('12 charges in all, to this card, on the same day of each month.');
   expect(text).toContain(
@@ -198,6 +198,8 @@ test('The receipt repeats what the payment page said: how often, how many times,
   expect(text).toContain('To cancel: Under Subscription in your account, at any time.');
   expect(text).toContain('Guarantee: Within 30 days of the first mailing you may ask for a full refund.');
   expect(linksOf(html)).toContain('https://deadletter.example/account/subscription');
+  for (const started of [html, sample('gift-bought').html])
+    expect(linksOf(started)).toContain('https://deadletter.example/terms');
 });
 
 test.each([
@@ -272,6 +274,9 @@ test('what the recipient of a gift is told is true of the plan: a monthly one co
   expect(giftArrivedText('monthly')).toContain('It comes to you month by month.');
   expect(giftArrivedText('monthly')).not.toContain('paid for');
   expect(giftArrivedText('annual')).toContain('All of it is paid for.');
+  expect(giftArrivedText('annual')).toContain('Follow your letters');
+  const opened = renderEmail('gift-arrived', { ...SAMPLES['gift-arrived'], claimUrl: null }, BRANDING).text;
+  expect(opened).not.toMatch(/Follow your letters|The link opens/);
 });
 
 test('a gift’s message of several lines is one quotation, with its line breaks', () => {

@@ -12,7 +12,8 @@ export interface GiftArrivedData {
   readonly planType: PlanType;
   /** When letter 1 is handed over; null once it has been. */
   readonly firstLetter: DateWindow | null;
-  readonly claimUrl: string;
+  /** Null once the gift has been opened: no link opens it again. */
+  readonly claimUrl: string | null;
 }
 
 const PLAN_WORDS = {
@@ -41,14 +42,18 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
           ? 'The first letter is already on its way.'
           : `The first letter goes to the post between ${formatDate(firstLetter.earliest)} and ${formatDate(firstLetter.latest)}.`,
       ),
-      button('Follow your letters', data.claimUrl),
-      aside(
-        'The link opens a page where you can see how far your mystery has come. It works once, for one account, so keep it to ' +
-          `yourself. The letters come whether you use it or not. Questions, or an address that is wrong: ${branding.supportEmail}.`,
-      ),
+      ...following(data.claimUrl),
+      aside(`The letters come whatever you do. Questions, or an address that is wrong: ${branding.supportEmail}.`),
     ],
     because: `${giver} gave us this address, to send you a gift`,
   };
+}
+
+function following(claimUrl: string | null): readonly Block[] {
+  if (claimUrl === null) return [];
+  const words =
+    'The link opens a page where you can see how far your mystery has come. It works once, for one account, so keep it to yourself.';
+  return [button('Follow your letters', claimUrl), aside(words)];
 }
 
 function quoted(message: string | null, giver: string): readonly Block[] {

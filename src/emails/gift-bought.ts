@@ -1,7 +1,7 @@
 import { type CalendarDate, type DateWindow, formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
-import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { button, facts, paragraph, quietLink, salutation, type EmailBranding, type EmailContent } from './content.ts';
 import { termsOfPurchase } from './terms-of-purchase.ts';
 
 export interface GiftBoughtData {
@@ -52,6 +52,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
         'In your account you will find a certificate to print. Until letter 1 is addressed, you can still change where it goes and when.',
       ),
       button('See your gifts', `${branding.siteUrl}/account/subscription`),
+      quietLink('The Terms that you agreed to', `${branding.siteUrl}/terms`),
     ],
     because: 'you bought a gift with us',
   };

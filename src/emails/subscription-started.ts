@@ -50,6 +50,7 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
       ),
       button('See your subscription', `${branding.siteUrl}/account`),
       quietLink('Cancel, or see what is charged when', `${branding.siteUrl}/account/subscription`),
+      quietLink('The Terms that you agreed to', `${branding.siteUrl}/terms`),
       aside('If the Club is not for you, write to us: the guarantee asks for no reason.'),
     ],
     because: 'you bought a season with us',

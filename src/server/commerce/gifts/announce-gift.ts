@@ -108,7 +108,7 @@ async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): P
       message: gift.message,
       planType: subscription.planType,
       firstLetter: lettersHandedOver > 0 ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
-      claimUrl: await issueClaimLink(ctx, tx, gift.id, false),
+      claimUrl: gift.claimedBy === null ? await issueClaimLink(ctx, tx, gift.id, false) : null,
     },
   });
   await changeGiftRow(tx, gift.id, { announcedAt: now }, now);

@@ -145,6 +145,8 @@ test('a link mailed to an address that was corrected opens nothing; a printed on
   expect(await recipient.call(claimGift, { body })).toMatchObject({ id: gift.id });
   // Once it is opened, a correction takes nothing from the one who has it.
   await correct({ recipientEmail: 'wendell.pike@example.com' });
+  const announced = (await emailsAbout(shop, gift.id)).find((sent) => sent.recipient === 'wendell.pike@example.com');
+  expect(announced?.data).toMatchObject({ claimUrl: null });
   expect(await recipient.call(lookAtClaim, { body })).toMatchObject({ gift: { id: gift.id } });
   await expect(stranger.call(claimGift, { body })).rejects.toMatchObject({ code: 'gift_claimed' });
 });

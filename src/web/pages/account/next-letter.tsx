@@ -178,7 +178,7 @@ function Moving({ first, next }: MovingProps) {
       <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
         I am moving
       </Link>
-      {first.letter !== next.letter && `: a new address counts from letter ${first.letter}.`}
+      {first.letter !== next.letter && `: of the letters to come, a new address counts from letter ${first.letter}.`}
     </p>
   );
 }
