@@ -2,7 +2,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { leaveGroup } from './groups.ts';
 import { deleteTraces, listBlocks, listInvitationsBy, listSeatsOfUser } from './queries.ts';
 
-/** What a user has to do with groups, for the copy of their data; of others the names of the blocked alone. */
+/** A user's groups, for the copy of their data; of others the names of the blocked alone. */
 export async function readOwnGroups(db: Db, userId: string) {
   const seats = await listSeatsOfUser(db, userId);
   const invitations = await listInvitationsBy(db, userId);

@@ -29,7 +29,7 @@ const PARTS_OF_EDITION = {
 };
 type Unset = Pick<Edition, keyof typeof PARTS_OF_EDITION>;
 
-/** Files of a season as they lie on this machine, by its name; they do not change while a process runs. */
+/** Files of a season, which do not change while a process runs. */
 const onDisk = new Map<string, Files>();
 
 export interface StoredEdition {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './database.ts';
 
-/** 256 kB, four times what the statement may hold in memory, go to the disk and leave no row and no log behind. */
+/** 256 kB go to the disk and leave no row and no log behind. */
 const SPILL = sql`
   with wide as materialized (select repeat(md5(number::text), 32) from generate_series(1, 256) as number)
   select count(*) from wide`;

@@ -17,7 +17,7 @@ interface Answer {
   readonly at: number;
 }
 
-/** Asks the database at most once in fifteen seconds, each question with a limit of its own, and holds up no scrape. */
+/** Asks the database at most once in fifteen seconds, and holds up no scrape. */
 export class ClusterFigures {
   readonly #db: Database;
   readonly #clock: Clock;

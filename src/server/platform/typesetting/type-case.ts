@@ -186,7 +186,7 @@ export interface SetLines {
   readonly leading: number;
 }
 
-/** @param leading of a line, in its sizes; @returns null when the lines fit the box at none of the sizes */
+/** @returns null when the lines fit the box at none of the sizes */
 export function setInto(
   type: Compositor,
   lines: readonly string[],

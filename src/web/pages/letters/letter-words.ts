@@ -1,4 +1,6 @@
 import type { LettersReply } from '../../../contract/letters.ts';
+import type { DeliveryReply } from '../../../contract/subscriptions.ts';
+import { copiesGoThere } from '../../../domain/letters-in-words.ts';
 import { placeInWords } from '../../../domain/sightings.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 
@@ -75,6 +77,18 @@ export function placeOf({ addressLine1, city }: { addressLine1: string; city: st
 /** 'Seen in Portland, Maine on Nov 28'. */
 export function seenInWords(seen: NonNullable<CalendarLetter['lastSeen']>): string {
   return `Seen in ${placeInWords(seen)} on ${shortDay(seen.on)}`;
+}
+
+/** rules/subscriptions 27. */
+export function reachWords(
+  delivery: DeliveryReply | undefined,
+  first: (letter: number, handedOverBy: string) => string,
+): string {
+  if (delivery === undefined) return 'Letters already sealed keep the old address.';
+  const { firstLetter, copies } = delivery;
+  const none = `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could reach.`;
+  const words = firstLetter === null ? none : first(firstLetter.letter, longDate(firstLetter.handOver.latest));
+  return [words, ...copiesGoThere(copies)].join(' ');
 }
 
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {

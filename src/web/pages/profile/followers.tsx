@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { DeliveryReply } from '../../../contract/subscriptions.ts';
-import { copiesGoThere } from '../../../domain/letters-in-words.ts';
 import { deliveryQuery } from '../../app/queries.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
-import { longDate } from '../letters/letter-words.ts';
+import { reachWords } from '../letters/letter-words.ts';
 
 type Seasons = readonly NumberedSubscription[];
 
@@ -58,21 +56,13 @@ function Follower({ season: { label, reply }, follows, onToggle }: FollowerProps
   return (
     <CheckboxField
       label={`${label}: ${reply.seasonName}`}
-      hint={follows ? reachWords(data) : stays}
+      hint={follows ? reachWords(data, firstToMove) : stays}
       checked={follows}
       onChange={onToggle}
     />
   );
 }
 
-function reachWords(delivery: DeliveryReply | undefined): string {
-  if (delivery === undefined) return 'Letters already sealed keep the old address.';
-  return [firstWords(delivery), ...copiesGoThere(delivery.copies)].join(' ');
-}
-
-function firstWords({ firstLetter, copies }: DeliveryReply): string {
-  if (firstLetter === null)
-    return `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could reach.`;
-  const { letter, handOver } = firstLetter;
-  return `Letter ${letter} is the first to go to the new address. It is posted by ${longDate(handOver.latest)}.`;
+function firstToMove(letter: number, handedOverBy: string): string {
+  return `Letter ${letter} is the first to go to the new address. It is posted by ${handedOverBy}.`;
 }

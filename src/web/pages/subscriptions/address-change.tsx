@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { changeDelivery, type DeliveryReply } from '../../../contract/subscriptions.ts';
-import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { changeDelivery } from '../../../contract/subscriptions.ts';
 import { copiesGoThere } from '../../../domain/letters-in-words.ts';
 import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
@@ -11,6 +10,7 @@ import { FailureBoard } from '../../ui/notice.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { useCheckedSave, WHOLE_FORM } from '../address/checked-save.tsx';
+import { reachWords } from '../letters/letter-words.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
@@ -40,19 +40,11 @@ const NOT_SAVED = 'Error updating shipping address. Please try again.';
 
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id));
-  const words = delivery.data ? reachWords(delivery.data) : 'Letters already sealed keep the old address.';
-  return <p>{`For this subscription alone. ${words}`}</p>;
+  return <p>{`For this subscription alone. ${reachWords(delivery.data, firstToChange)}`}</p>;
 }
 
-function reachWords(delivery: DeliveryReply): string {
-  return [firstWords(delivery), ...copiesGoThere(delivery.copies)].join(' ');
-}
-
-function firstWords({ firstLetter, copies }: DeliveryReply): string {
-  if (firstLetter === null)
-    return `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could reach.`;
-  const { letter, handOver } = firstLetter;
-  return `A change made now applies from letter ${letter} on, posted by ${formatDate(handOver.latest as CalendarDate)}.`;
+function firstToChange(letter: number, handedOverBy: string): string {
+  return `A change made now applies from letter ${letter} on, posted by ${handedOverBy}.`;
 }
 
 function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {

@@ -15,7 +15,7 @@ export interface OwnPaper extends Paper {
   readonly name: string;
 }
 
-/** The paper that a user holds of a letter: the edition that was in the envelope, where the ledger knows it. @throws ApiError not_found */
+/** The paper that a user holds: the edition in the envelope, where the ledger knows it. @throws ApiError not_found */
 export async function findOwnPaper(
   db: Db,
   { userId, season, atHand }: CaseFile,
