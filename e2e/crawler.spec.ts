@@ -26,7 +26,7 @@ const BROKEN = 'error';
  * once more before the page knows that the batch is gone.
  */
 const MISSING =
-  /\/nobody-lives-here$|\/account\/nowhere$|\/api\/gifts\/claims(\/look)?$|\/api\/case-invitations\/|\/in_nothing\/|0000dead\b|\/batches\/\d+\/files/;
+  /\/nobody-lives-here$|\/account\/nowhere$|\/api\/gifts\/claims(\/look|\/check)?$|\/api\/case-invitations\/|\/in_nothing\/|0000dead\b|\/batches\/\d+\/files/;
 /** Chromium logs each 4xx answer; a refusal that the screen explains is no fault, and 404 is judged apart. */
 const REFUSAL = /^Failed to load resource: .* status of 4\d\d/;
 /** It stays open as long as the page. */

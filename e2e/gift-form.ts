@@ -1,5 +1,10 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { newYorkDate } from '../src/domain/calendar-date.ts';
+import { giftLinks } from '../src/server/commerce/schema.ts';
+import { giveGift } from '../test/builders/gifts.ts';
+import { Shopper } from '../test/clients/shopper.ts';
+import { inDatabase, sharedShop } from './shops.ts';
 
 /** Fills the gift form without sending it. */
 export async function fillGift(page: Page, recipientEmail = 'wendell@example.com'): Promise<void> {
@@ -19,4 +24,16 @@ export async function goToGiftPayment(page: Page): Promise<void> {
   await fillGift(page);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('heading', { name: 'Payment', exact: true })).toBeVisible();
+}
+
+/** Path and query of a claim link to a gift that nobody has opened. */
+export async function claimPath(): Promise<string> {
+  const giver = await Shopper.signUp(sharedShop());
+  const gift = await giveGift(giver, newYorkDate(new Date()));
+  const token = randomBytes(32).toString('base64url');
+  const tokenHash = createHash('sha256').update(token).digest('hex');
+  await inDatabase(sharedShop(), (db) =>
+    db.insert(giftLinks).values({ tokenHash, giftId: gift.id, printed: true, createdAt: new Date() }),
+  );
+  return `/gift/claim?token=${token}`;
 }

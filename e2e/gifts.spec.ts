@@ -328,6 +328,9 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 
   await page.evaluate(() => localStorage.clear());
+  await page.goto(`/gift/claim?token=${'a'.repeat(43)}`);
+  await expect(page.getByRole('alert')).toContainText('No gift answers to this link.');
+  await expect(page.getByRole('link', { name: 'Create an Account' })).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Somebody Has Given You a Murder' })).toBeVisible();
   await page.getByRole('link', { name: 'Create an Account' }).click();

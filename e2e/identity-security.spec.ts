@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { addAuthenticator, turnOnTwoStep } from './authenticator.ts';
+import { claimPath } from './gift-form.ts';
 import { emailTo } from './mailbox.ts';
 import { enrol, signIn } from './users.ts';
 import { expectNotice } from './subscriber.ts';
@@ -162,7 +163,7 @@ test('nothing of the account is shown, in any tab, before the second step', asyn
     await expect(other.getByLabel('Verification code')).toBeVisible();
     await expect(other.getByText(user.email)).toHaveCount(0);
   }
-  const gift = `/gift/claim?token=${'a'.repeat(43)}`;
+  const gift = await claimPath();
   await other.goto(gift);
   await other.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await expect(other.getByLabel('Verification code')).toBeVisible();

@@ -8,6 +8,7 @@ const MONTHLY: PurchaseTermsFacts = {
   lastChargeOn: '2027-10-23',
   sameDay: true,
   isGift: false,
+  card: 'this card',
 };
 
 const termsOf = (facts: Partial<PurchaseTermsFacts>) => Object.fromEntries(purchaseTerms({ ...MONTHLY, ...facts }));

@@ -15,6 +15,8 @@ export interface PurchaseTermsFacts {
   /** Whether all charges fall on one day of New York's months (rules/subscriptions 33). */
   readonly sameDay: boolean;
   readonly isGift: boolean;
+  /** As the reader knows it: beside its fields 'this card', later 'the card you paid with'. */
+  readonly card: string;
 }
 
 /** What a buyer agrees to besides today's charge (rules/checkout 33), in rows of a name and a sentence. */
@@ -27,11 +29,11 @@ export function purchaseTerms(facts: PurchaseTermsFacts): readonly (readonly [na
   ];
 }
 
-function afterwards({ planType, firstChargeCents, thenText, sameDay }: PurchaseTermsFacts): string {
+function afterwards({ planType, firstChargeCents, thenText, sameDay, card }: PurchaseTermsFacts): string {
   if (planType === 'annual') return 'Nothing more. This is the one payment for the whole season.';
   const then = thenText ?? `then ${formatUsd(firstChargeCents)} per month`;
   const rhythm = sameDay ? 'on the same day of each month.' : `one a month. ${DAY_MAY_DIFFER}`;
-  return `${capital(then)}. ${PLANS.monthly.charges} charges in all, to this card, ${rhythm}`;
+  return `${capital(then)}. ${PLANS.monthly.charges} charges in all, to ${card}, ${rhythm}`;
 }
 
 function ending({ planType, lastChargeOn }: PurchaseTermsFacts): string {

@@ -191,7 +191,7 @@ test('The receipt of an annual plan speaks of one payment, and of nothing afterw
 
 test('The receipt repeats what the payment page said: how often, how many times, the end, how to cancel, the guarantee, the Terms', () => {
   const { text, html } = sample('subscription-started');
-  expect(text).toContain('12 charges in all, to this card, on the same day of each month.');
+  expect(text).toContain('12 charges in all, to the card you paid with, on the same day of each month.');
   expect(text).toContain(
     'The end: The charge of October 21, 2027 is the last. Then it ends by itself; nothing renews.',
   );

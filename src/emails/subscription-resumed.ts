@@ -12,12 +12,12 @@ export interface SubscriptionResumedData {
   readonly planType: PlanType;
   /** The next charge, RFC 3339 in UTC; null when none is to come. */
   readonly nextCharge: string | null;
+  /** After any discount. Left out by emails queued before they named it. */
+  readonly nextChargeCents?: number | null;
 }
 
-export function subscriptionResumed(
-  { name, seasonName, giftFor, planType, nextCharge }: SubscriptionResumedData,
-  branding: EmailBranding,
-): EmailContent {
+export function subscriptionResumed(data: SubscriptionResumedData, branding: EmailBranding): EmailContent {
+  const { name, seasonName, giftFor, planType } = data;
   const order = yourOrder(giftFor);
   return {
     subject: !giftFor ? `Your subscription to ${seasonName} goes on` : 'Your gift goes on',
@@ -31,12 +31,7 @@ export function subscriptionResumed(
         ...giftFact(giftFor),
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
-        [
-          'Next charge',
-          nextCharge === null
-            ? 'None'
-            : `${formatUsd(PLANS[planType].priceCents)} on ${formatDate(new Date(nextCharge))}, less any discount`,
-        ],
+        ['Next charge', nextChargeOf(data)],
       ),
       paragraph(
         !giftFor ? 'They usually do come back. It is the handwriting.' : 'They need never know that you hesitated.',
@@ -45,4 +40,9 @@ export function subscriptionResumed(
     ],
     because: `${inSentence(order)} was resumed`,
   };
+}
+
+function nextChargeOf({ planType, nextCharge, nextChargeCents }: SubscriptionResumedData): string {
+  if (nextCharge === null) return 'None';
+  return `${formatUsd(nextChargeCents ?? PLANS[planType].priceCents)} on ${formatDate(new Date(nextCharge))}`;
 }

@@ -13,5 +13,6 @@ interface PaidPurchase {
 /** The payment page's words once more, in rows that a buyer keeps (rules/checkout 33). */
 export function termsOfPurchase(paid: PaidPurchase, { isGift }: { readonly isGift: boolean }) {
   const { planType, amountPaidCents, thenText, lastChargeOn = null, sameDay = true } = paid;
-  return purchaseTerms({ planType, firstChargeCents: amountPaidCents, thenText, lastChargeOn, sameDay, isGift });
+  const card = 'the card you paid with';
+  return purchaseTerms({ planType, firstChargeCents: amountPaidCents, thenText, lastChargeOn, sameDay, isGift, card });
 }

@@ -27,7 +27,7 @@ import type { Context } from './context.ts';
 import { mailboxProxy } from './platform/outbox/mailbox-proxy.ts';
 import { handleAnnounceGift } from './commerce/gifts/announce-gift.ts';
 import { handlePrintGiftCertificate } from './commerce/gifts/certificate.ts';
-import { handleClaimGift, handleLookAtClaim } from './commerce/gifts/claim-gift.ts';
+import { handleCheckClaimLink, handleClaimGift, handleLookAtClaim } from './commerce/gifts/claim-gift.ts';
 import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './commerce/gifts/gift-drafts.ts';
 import { handleCorrectGift } from './commerce/gifts/correct-gift.ts';
 import { handleChangeGift, handleListGifts } from './commerce/gifts/gifts.ts';
@@ -135,6 +135,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.correctGift, handleCorrectGift);
   serve(app, ctx, API.announceGift, handleAnnounceGift);
   serve(app, ctx, API.printGiftCertificate, handlePrintGiftCertificate);
+  serve(app, ctx, API.checkClaimLink, handleCheckClaimLink);
   serve(app, ctx, API.lookAtClaim, handleLookAtClaim);
   serve(app, ctx, API.claimGift, handleClaimGift);
   serve(app, ctx, API.syncNotes, handleSyncNotes);

@@ -234,6 +234,7 @@ describe('something of another user’s in a call is refused, and nothing change
     announceGift: [{ what: 'gift', call: () => announce(theirs.giftId), status: 404, code: 'not_found' }],
     printGiftCertificate: [{ what: 'gift', call: () => certificate(theirs.giftId), status: 404, code: 'not_found' }],
     // A gift is claimed by a link, and every holder of the link may.
+    checkClaimLink: [],
     lookAtClaim: [],
     claimGift: [],
     // The same holds of the links in security notices.

@@ -165,7 +165,12 @@ async function everything(): Promise<Record<string, string>> {
 }
 
 /** A gift's link is meant for its holder; the welcome goes to the user who is signed in, whatever the body says. */
-const OPEN_TO_EVERY_USER: readonly string[] = ['lookAtClaim.token', 'claimGift.token', 'sendWelcomeEmail.to'];
+const OPEN_TO_EVERY_USER: readonly string[] = [
+  'checkClaimLink.token',
+  'lookAtClaim.token',
+  'claimGift.token',
+  'sendWelcomeEmail.to',
+];
 const NAMED_BY_ID = /(^|[a-z])Id$|^(id|to|email|token)$/;
 
 describe('by any id in any body, another’s is refused', () => {

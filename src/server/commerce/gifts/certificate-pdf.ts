@@ -4,6 +4,7 @@ import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { COLOURS } from '../../../domain/colours.ts';
+import type { PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import {
   Compositor,
@@ -18,7 +19,9 @@ export interface Certificate {
   readonly giverName: string | null;
   readonly message: string | null;
   readonly startDate: CalendarDate;
-  readonly claimUrl: string;
+  readonly planType: PlanType;
+  /** Null once the gift has been opened: no link opens it again. */
+  readonly claimUrl: string | null;
 }
 
 const { ink: INK, oxblood: OXBLOOD, rule: RULE } = COLOURS;
@@ -32,7 +35,7 @@ export async function certificatePdf(certificate: Certificate): Promise<Buffer> 
   drawHeading(doc, certificate);
   drawMessage(doc, certificate);
   drawTerms(doc, certificate);
-  drawClaim(doc, certificate.claimUrl);
+  if (certificate.claimUrl !== null) drawClaim(doc, certificate.claimUrl);
   doc.end();
   return await buffer(doc);
 }
@@ -73,10 +76,16 @@ function drawMessage(doc: Doc, { message }: Certificate): void {
   doc.moveDown(1.5);
 }
 
-function drawTerms(doc: Doc, { startDate }: Certificate): void {
+/** rules/gifts 18. */
+const PLAN_WORDS = {
+  monthly: 'month by month',
+  annual: 'over twelve months',
+} as const satisfies Record<PlanType, string>;
+
+function drawTerms(doc: Doc, { startDate, planType }: Certificate): void {
   type(
     doc,
-    `One season of The Dead Letter Club: ${LETTERS_PER_SEASON} letters over twelve months, from ${formatDate(startDate)} on. ` +
+    `One season of The Dead Letter Club: a mystery in ${LETTERS_PER_SEASON} letters, ${PLAN_WORDS[planType]}, from ${formatDate(startDate)} on. ` +
       'There is nothing to do but open them.',
     12,
   );

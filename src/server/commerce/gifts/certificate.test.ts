@@ -32,8 +32,11 @@ test('a certificate names both, quotes the message, says the day and never the p
     expect(text).toContain(words);
   }
   expect(text).not.toMatch(/\$|15\.00/);
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('a mystery in 24 letters, month by month');
   const token = /token=([\w-]{43})/.exec(text.replaceAll(/\s/g, ''))?.[1] ?? '';
   expect(await recipient.call(claimGift, { body: { token } })).toMatchObject({ id });
+  const opened = await giver.call(printGiftCertificate, { params: { id } });
+  expect((await read(opened.pdfBase64)).text).not.toContain('token=');
 });
 
 test('the process that sets certificates gives way to the one that answers visitors', async () => {

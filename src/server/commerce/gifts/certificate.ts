@@ -16,9 +16,11 @@ export const handlePrintGiftCertificate: CommerceHandler<typeof printGiftCertifi
   const { state, startDate } = giftFacts(row, today);
   await spendOn(ctx, 'certificate', { userId: user.userId, ip: client.ip });
   if (!mayPrintCertificate(state)) throw new ApiError('gift_not_announceable', 'This gift is over.');
-  const { gift, giverName } = row;
-  const claimUrl = await ctx.db.transaction((tx) => issueClaimLink(ctx, tx, gift.id, true));
+  const { gift, giverName, subscription } = row;
+  const isOpened = gift.claimedBy !== null;
+  const claimUrl = isOpened ? null : await ctx.db.transaction((tx) => issueClaimLink(ctx, tx, gift.id, true));
   const { recipientName, message } = gift;
-  const pdf = await setCertificate({ recipientName, giverName, message, startDate, claimUrl });
+  const { planType } = subscription;
+  const pdf = await setCertificate({ recipientName, giverName, message, startDate, planType, claimUrl });
   return { fileName: 'dead-letter-club-gift.pdf', pdfBase64: pdf.toString('base64') };
 };

@@ -4,7 +4,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { giftLinks } from '../schema.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
-import type { claimGift, lookAtClaim } from '../../../contract/gifts.ts';
+import type { checkClaimLink, claimGift, lookAtClaim } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
@@ -40,6 +40,11 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
+export const handleCheckClaimLink: CommerceHandler<typeof checkClaimLink> = async ({ ctx, body }) => {
+  const { gift } = await requireGiftOf(ctx, body.token, ctx.clock.now());
+  return { opened: gift.claimedBy !== null };
+};
+
 export const handleLookAtClaim: CommerceHandler<typeof lookAtClaim> = async ({ ctx, user, body }) => {
   const now = ctx.clock.now();
   const found = await requireClaimable(ctx, user.userId, body.token, now);
@@ -58,11 +63,16 @@ export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, 
   return presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db));
 };
 
-/** @throws ApiError not_found, own_gift, gift_claimed */
-async function requireClaimable(ctx: CommerceContext, userId: string, token: string, now: Date): Promise<PaidGift> {
+/** @throws ApiError not_found */
+async function requireGiftOf(ctx: CommerceContext, token: string, now: Date): Promise<PaidGift> {
   const giftId = await findGiftByToken(ctx.db, token);
   const paid = giftId === null ? null : await findPaidGift(ctx, ctx.db, { id: giftId }, newYorkDate(now));
-  const found = orNotFound(paid, 'gift');
+  return orNotFound(paid, 'gift');
+}
+
+/** @throws ApiError not_found, own_gift, gift_claimed */
+async function requireClaimable(ctx: CommerceContext, userId: string, token: string, now: Date): Promise<PaidGift> {
+  const found = await requireGiftOf(ctx, token, now);
   if (found.gift.userId === userId) {
     throw new ApiError('own_gift', 'You gave this one away. It is listed with your gifts.');
   }

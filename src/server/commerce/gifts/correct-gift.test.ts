@@ -4,7 +4,14 @@ import { emailsAbout, giveAnnouncedGift, giveGift, newYorkToday } from '../../..
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { interleave } from '../../../../test/load/interleave.ts';
-import { announceGift, claimGift, correctGift, listGifts, lookAtClaim } from '../../../contract/gifts.ts';
+import {
+  announceGift,
+  checkClaimLink,
+  claimGift,
+  correctGift,
+  listGifts,
+  lookAtClaim,
+} from '../../../contract/gifts.ts';
 import { addDays, calendarDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { firstLetterFreezeInstant } from '../../../domain/mailing-calendar.ts';
@@ -130,19 +137,34 @@ async function expectNoGift(user: Shopper, token: string): Promise<void> {
   }
 }
 
+/** Without a session. */
+async function askAsVisitor(siteUrl: string, token: string): Promise<unknown> {
+  const answer = await fetch(siteUrl + checkClaimLink.path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  return await answer.json();
+}
+
 test('a link mailed to an address that was corrected opens nothing; a printed one does, and so does the new one', async () => {
   const [giver, recipient, stranger] = [await shop.signUp(), await shop.signUp(), await shop.signUp()];
   const { gift, token } = await giveAnnouncedGift(shop, giver);
   const printed = await shop.ctx.db.transaction((tx) => issueClaimLink(shop.ctx, tx, gift.id, true));
   const correct = corrector(giver, gift.id);
+  const check = (asked: string) => askAsVisitor(shop.siteUrl, asked);
   await correct({ recipientEmail: 'wendell@example.com', giftMessage: 'Keep every envelope.' });
+  expect(await check(token)).toEqual({ opened: false });
   expect(await stranger.call(lookAtClaim, { body: { token } })).toEqual({ gift: null });
   await correct({ recipientEmail: 'pike@example.com' });
   await expectNoGift(stranger, token);
+  // A visitor hears it before making an account for nothing.
+  expect(await check(token)).toMatchObject({ code: 'not_found' });
   expect(await stranger.call(lookAtClaim, { body: { token: tokenIn(printed) } })).toEqual({ gift: null });
   const [email] = await emailsAbout(shop, gift.id);
   const body = { token: tokenIn(String(email?.data['claimUrl'])) };
   expect(await recipient.call(claimGift, { body })).toMatchObject({ id: gift.id });
+  expect(await check(body.token)).toEqual({ opened: true });
   // Once it is opened, a correction takes nothing from the one who has it.
   await correct({ recipientEmail: 'wendell.pike@example.com' });
   const announced = (await emailsAbout(shop, gift.id)).find((sent) => sent.recipient === 'wendell.pike@example.com');

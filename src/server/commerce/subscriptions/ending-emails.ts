@@ -49,6 +49,7 @@ export async function queueResumedEmail(ctx: CommerceContext, tx: Transaction, r
       giftFor: await findRecipientName(tx, row),
       planType: row.planType,
       nextCharge: chargesFollow ? stripe.currentPeriodEnd.toISOString() : null,
+      nextChargeCents: stripe.nextChargeCents,
     },
   });
 }

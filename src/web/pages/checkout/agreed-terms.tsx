@@ -20,7 +20,7 @@ export function AgreedTerms({ planType, price: { todayCents, thenText }, isGift 
   const now = useNow();
   const last = cancelAt(planType, now);
   const lastChargeOn = last === null ? null : newYorkDate(last);
-  const facts = { planType, firstChargeCents: todayCents, thenText, lastChargeOn, isGift };
+  const facts = { planType, firstChargeCents: todayCents, thenText, lastChargeOn, isGift, card: 'this card' };
   const rows = purchaseTerms({ ...facts, sameDay: chargesOnSameDay(now) });
   return (
     <FieldGroup legend="What you agree to">

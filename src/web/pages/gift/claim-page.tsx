@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { claimGift, lookAtClaim, type ReceivedGift } from '../../../contract/gifts.ts';
+import type { ReactNode } from 'react';
+import { checkClaimLink, claimGift, lookAtClaim, type ReceivedGift } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
@@ -53,20 +54,30 @@ function NoLink() {
   );
 }
 
+/** A dead link is refused before anybody makes an account for it (rules/gifts 38). */
 function SignInFirst({ token }: { readonly token: string }) {
   const search = { next: APP_PATHS.giftClaim + stringifySearch({ token }) };
+  const check = useQuery(queryOf(checkClaimLink, { body: { token } }));
+  if (check.isPending) return <Skeleton label="Looking for the gift" lines={4} />;
+  if (isRefusal(check.error)) {
+    return (
+      <Refused problem={problemOf(check.error)}>
+        <HomeLink />
+      </Refused>
+    );
+  }
+  const isOpened = check.data?.opened === true;
   return (
     <Sheet {...UNOPENED}>
       <Stack>
-        <p>
-          Your letters come by post whatever you do here. With an account of your own you can also see how far the
-          mystery has come.
-        </p>
+        <p>{isOpened ? OPENED_ALREADY : INVITATION}</p>
         <div className={styles.actions}>
-          <AppButtonLink to={APP_PATHS.signup} search={search}>
-            Create an Account
-          </AppButtonLink>
-          <AppButtonLink to={APP_PATHS.signin} search={search} variant="secondary">
+          {!isOpened && (
+            <AppButtonLink to={APP_PATHS.signup} search={search}>
+              Create an Account
+            </AppButtonLink>
+          )}
+          <AppButtonLink to={APP_PATHS.signin} search={search} variant={isOpened ? 'primary' : 'secondary'}>
             Sign In
           </AppButtonLink>
         </div>
@@ -74,6 +85,11 @@ function SignInFirst({ token }: { readonly token: string }) {
     </Sheet>
   );
 }
+
+const INVITATION =
+  'Your letters come by post whatever you do here. With an account of your own you can also see how far the mystery has come.';
+
+const OPENED_ALREADY = 'Somebody has opened this one already. If that was you, sign in, and it stands in your account.';
 
 function Claim({ token }: { readonly token: string }) {
   const look = useQuery(queryOf(lookAtClaim, { body: { token } }));
@@ -84,7 +100,15 @@ function Claim({ token }: { readonly token: string }) {
   const opened = claim.data ?? look.data?.gift;
   if (opened) return <Claimed gift={opened} />;
   if (look.isPending) return <Skeleton label="Looking for the gift" lines={4} />;
-  if (isRefusal(look.error)) return <Refused problem={problemOf(look.error)} />;
+  if (isRefusal(look.error)) {
+    return (
+      <Refused problem={problemOf(look.error)}>
+        <AppButtonLink to={APP_PATHS.accountSubscription} variant="secondary">
+          Go to your account
+        </AppButtonLink>
+      </Refused>
+    );
+  }
   return (
     <Sheet {...UNOPENED}>
       <Stack>
@@ -109,16 +133,17 @@ function isRefusal(error: Error | null): error is ApiFailure {
   return error instanceof ApiFailure && REFUSALS.has(error.code);
 }
 
-function Refused({ problem }: { readonly problem: string }) {
+interface RefusedProps {
+  readonly problem: string;
+  readonly children: ReactNode;
+}
+
+function Refused({ problem, children }: RefusedProps) {
   return (
     <Sheet {...UNOPENED}>
       <Stack>
         <Notice tone="error">{problem}</Notice>
-        <div className={styles.actions}>
-          <AppButtonLink to={APP_PATHS.accountSubscription} variant="secondary">
-            Go to your account
-          </AppButtonLink>
-        </div>
+        <div className={styles.actions}>{children}</div>
       </Stack>
     </Sheet>
   );

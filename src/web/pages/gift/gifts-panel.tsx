@@ -17,6 +17,7 @@ import { ChangeGiftForm } from './change-gift-form.tsx';
 import { CorrectGiftForm } from './correct-gift-form.tsx';
 import { GivenGiftEntry } from './given-gift-entry.tsx';
 import { guaranteeAfterCancelling, GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
+import { CanBeResumed } from '../subscriptions/resume.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
@@ -120,6 +121,8 @@ interface CancelGiftQuestionProps extends DialogContentProps {
 }
 
 function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
+  const account = useQuery(accountQuery).data;
+  const subscription = account?.subscriptions.find(({ id }) => id === gift.subscriptionId);
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
     onSuccess: async () => {
@@ -137,6 +140,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
         Nothing more will be charged for it. <PaidLetters gift={gift} />
       </p>
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
+      <CanBeResumed until={subscription?.resumableIfCancelled ?? null} />
       <DialogChoice
         yes="Cancel Gift"
         no="Keep Gift"

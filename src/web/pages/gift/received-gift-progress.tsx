@@ -12,7 +12,7 @@ import { scheduledWords } from './gift-start.ts';
 import { addressDayWords, isOver } from './gift-words.ts';
 
 const STATE_WORDS = {
-  notified: 'The first letter is being addressed',
+  notified: 'The first letter is still to come',
   started: 'Letters are on their way',
   ended: 'The last letter has left us',
   refunded: 'Withdrawn',

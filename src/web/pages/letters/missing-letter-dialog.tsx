@@ -91,9 +91,9 @@ const NOT_THE_FIRST = `A letter of this season has been sent again before, so ${
 function outcomeWords({ letters }: LettersReply, letter: number): string {
   const row = letters.find((candidate) => candidate.letter === letter);
   if (row?.state === 'asked') {
-    return `We have noted that letter ${letter} is missing: ${LOOKED_INTO}.`;
+    return `We have noted that letter ${letter} is missing: ${LOOKED_INTO}. You can read it in the case file at once.`;
   }
-  const twice = 'Should the first one turn up, keep both.';
+  const twice = 'You can read it in the case file at once. Should the first one turn up, keep both.';
   const copy = row?.copy ?? null;
   if (copy === null) return `Letter ${letter} is being sent again. ${twice}`;
   const goes = copy.address === null ? '' : `, and goes to ${placeOf(copy.address)}`;

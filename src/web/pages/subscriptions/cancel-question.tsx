@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
-import { formatDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { cacheSubscription, deliveryQuery } from '../../app/queries.ts';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
@@ -8,6 +7,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { lettersAre } from '../../../domain/letters-in-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { guaranteeAfterCancelling, GuaranteeWords } from './guarantee-words.tsx';
+import { CanBeResumed } from './resume.tsx';
 
 interface CancelQuestionProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
@@ -16,7 +16,6 @@ interface CancelQuestionProps extends DialogContentProps {
 /** rules/subscriptions 21. */
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
   const { reply } = subscription;
-  const { resumableIfCancelled: until } = reply;
   const guarantee = useQuery(deliveryQuery(reply.id)).data?.guarantee;
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: reply.id } }),
@@ -34,7 +33,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
         It will not renew, and nothing more will be charged for it. <PaidLetters id={reply.id} />
       </p>
       {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
-      {until !== null && <p>Should you change your mind, it can be resumed until {formatDate(new Date(until))}.</p>}
+      <CanBeResumed until={reply.resumableIfCancelled} />
       <DialogChoice
         yes="Cancel Subscription"
         no="Keep Subscription"

@@ -41,3 +41,8 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
     </Stack>
   );
 }
+
+export function CanBeResumed({ until }: { readonly until: string | null }) {
+  if (until === null) return null;
+  return <p>Should you change your mind, it can be resumed until {formatDate(new Date(until))}.</p>;
+}

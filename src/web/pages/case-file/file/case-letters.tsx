@@ -7,7 +7,7 @@ import { call } from '../../../app/api.ts';
 import { SITE } from '../../../app/site.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type BoardNotice, Notice, NoticeBoard } from '../../../ui/notice.tsx';
-import { longDate, shortSpan } from '../../letters/letter-words.ts';
+import { shortDay, shortSpan } from '../../letters/letter-words.ts';
 import { cacheCaseFile } from '../case-queries.ts';
 import styles from './case-file.module.css';
 import { MissingDialog } from './missing-dialog.tsx';
@@ -97,11 +97,11 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
 
 const STATE_WORDS = {
   to_come: ({ handOver }) =>
-    `leaves ${handOver.earliest === handOver.latest ? longDate(handOver.earliest) : shortSpan(handOver)}`,
+    `leaves ${handOver.earliest === handOver.latest ? shortDay(handOver.earliest) : shortSpan(handOver)}`,
   in_the_post: ({ deliveryWindow }) => `in the post, expected ${shortSpan(deliveryWindow)}`,
   overdue: ({ handedOverOn, deliveryWindow }) =>
-    `posted ${longDate(handedOverOn ?? deliveryWindow.earliest)}, counted as come`,
-  come: ({ handedOverOn, deliveryWindow }) => `posted ${longDate(handedOverOn ?? deliveryWindow.earliest)}`,
+    `posted ${shortDay(handedOverOn ?? deliveryWindow.earliest)}, counted as come`,
+  come: ({ handedOverOn, deliveryWindow }) => `posted ${shortDay(handedOverOn ?? deliveryWindow.earliest)}`,
   lost: () => 'lost on the way',
   sending_again: () => 'being sent again',
   asked: () => 'we are looking for it',
