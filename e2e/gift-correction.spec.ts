@@ -27,6 +27,7 @@ async function correctTo(page: Page, email: string): Promise<void> {
 test('a corrected address is written to at once; the sixth of a day is refused in words, and nothing is lost', async ({
   page,
 }) => {
+  await page.setViewportSize({ width: 390, height: 800 });
   const mistyped = stranger().email;
   await giveToday(page, mistyped);
   await page.getByRole('button', { name: 'Send the email' }).click();

@@ -58,5 +58,5 @@ export async function failAt(page: Page, url: string, status = 500): Promise<() 
 
 /** What the page says came of it stands there, with the focus on it so that it is read out. */
 export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
-  await expect(page.locator(':focus').filter({ hasText: text })).toBeVisible();
+  await expect(page.locator(':focus').filter({ hasText: text })).toBeInViewport();
 }

@@ -181,7 +181,7 @@ test('an owner whom Google has to ask by email first goes on from there', async 
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto(claim);
-  await page.getByRole('link', { name: 'Sign In' }).last().click();
+  await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await comeThroughGoogle(page, user.email, { hosted: false });
   await expect(page.getByRole('alert')).toContainText('Google does not vouch for your e-mail address');
   const { links } = await emailTo(user.email, /May Google open/);
@@ -199,7 +199,7 @@ test('a forgotten password leads on to the claim link, in another browser too, a
   const user = await enrol(page);
   await page.evaluate(() => localStorage.clear());
   await page.goto(claim);
-  await page.getByRole('link', { name: 'Sign In' }).last().click();
+  await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
   const toSignin = `/signin?next=${encodeURIComponent(claim).replaceAll('%20', '+')}`;

@@ -58,9 +58,13 @@ export function signinFrom({ pathname, search }: Place): string {
   return APP_PATHS.signin + stringifySearch({ next: wayOn(pathname, search) });
 }
 
+/** Whose token opens something for whoever comes back signed in. */
+const OF_A_LINK: ReadonlySet<string> = new Set([APP_PATHS.giftClaim, APP_PATHS.readAlong]);
+
 function wayOn(pathname: string, search: Place['search']): string | undefined {
   const { next, plan } = authSearch.parse(search);
   if (pathname === APP_PATHS.seasonSelection) return seasonsPath(plan);
+  if (OF_A_LINK.has(pathname)) return pathname + stringifySearch(search);
   if (!isWayIn(pathname)) return undefined;
   return next ?? (plan && seasonsPath(plan));
 }

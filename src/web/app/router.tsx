@@ -7,6 +7,7 @@ import type { ResetTokens } from '../pages/auth/recovery.ts';
 import { prefetchPromo } from '../pages/checkout/promo-query.ts';
 import { loadPurchase, prefetchCopies, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
 import { ShippingFirstScreen } from '../pages/checkout/shipping-layout.tsx';
+import { hasNoticeFocus } from '../ui/notice.tsx';
 import { consoleRoutes } from './console-routes.ts';
 import { reportFailure } from './failure-report.ts';
 import { goesOn, seasonsPath, signedInUser, skipWhenSignedIn } from './guards.ts';
@@ -313,11 +314,11 @@ const routeTree = root.addChildren([
 
 let isFirstScroll = true;
 
-/** rules/pages 59. */
+/** rules/pages 59 and 62. */
 function isScrollOurs(): boolean {
   const isVisitors = isFirstScroll && scrollY > 0;
   isFirstScroll = false;
-  return !isVisitors;
+  return !isVisitors && !hasNoticeFocus();
 }
 
 export const routerOptions = {

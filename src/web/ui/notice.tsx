@@ -58,6 +58,11 @@ export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
   );
 }
 
+/** Where its reader should stay, whatever the page scrolled to before. */
+export function hasNoticeFocus(): boolean {
+  return document.activeElement?.classList.contains(board.board ?? '') === true;
+}
+
 /** Takes the focus: the pressed button may be a screen's height below it. */
 export function FailureBoard({ text }: { readonly text: string | null }) {
   const notice = useMemo((): BoardNotice | null => (text === null ? null : { tone: 'error', text }), [text]);
