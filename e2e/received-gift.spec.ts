@@ -63,6 +63,8 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await page.getByRole('link', { name: 'Subscription', exact: true }).click();
   await received.getByRole('link', { name: 'Open the case file' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Case File');
+  await page.goto('/account/profile?edit=address');
+  await expect(page.getByText('Letters that were given to you do not move with you.')).toBeVisible();
   await page.goto('/season-selection');
   await expect(page.getByText('It was given to you, by Ada Quill.')).toBeVisible();
   await expect(page.getByText('You already have this season.')).toHaveCount(0);

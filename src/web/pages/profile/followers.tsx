@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { deliveryQuery } from '../../app/queries.ts';
+import { deliveryQuery, giftsQuery } from '../../app/queries.ts';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { isOver } from '../gift/gift-words.ts';
 import { reachWords } from '../letters/letter-words.ts';
 
 type Seasons = readonly NumberedSubscription[];
@@ -41,6 +42,18 @@ export function Followers({ seasons, following, toggle }: FollowersProps) {
         />
       ))}
     </FieldGroup>
+  );
+}
+
+/** A claimed gift has no address of its reader's (rules/gifts 36). */
+export function GiftsStay() {
+  const received = useQuery(giftsQuery).data?.received ?? [];
+  if (received.every(isOver)) return null;
+  return (
+    <p>
+      Letters that were given to you do not move with you. Their giver says where they go, until letter 1 is addressed;
+      after that, write to Support.
+    </p>
   );
 }
 

@@ -18,7 +18,7 @@ import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm } from '../address/address-form.ts';
 import { useCheckedSave, WHOLE_FORM } from '../address/checked-save.tsx';
-import { Followers, useFollowers } from './followers.tsx';
+import { Followers, GiftsStay, useFollowers } from './followers.tsx';
 import { useMove } from './move.ts';
 
 const route = getRouteApi('/signed-in/account/profile');
@@ -138,6 +138,7 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
       <FailureBoard text={save.isError ? unlessUnreachable(save.error, NOT_SAVED) : null} />
       <AddressFields />
       <Followers seasons={seasons} {...followers} />
+      <GiftsStay />
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {checked.question}
       {isClosing && <LeaveQuestion onStay={stay} onLeave={onClose} />}
