@@ -142,7 +142,6 @@ export const printGiftCertificate = endpoint('POST /api/gifts/:id/certificate', 
 
 const claimToken = z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.')) });
 
-/** By POST, since an address stands in logs. Tells nothing of the gift. */
 export const checkClaimLink = endpoint('POST /api/gifts/claims/check', {
   access: 'public',
   summary: 'Whether a claim link leads to a gift, and whether somebody has opened it, for visitors without a session.',

@@ -58,7 +58,6 @@ export function signinFrom({ pathname, search }: Place): string {
   return APP_PATHS.signin + stringifySearch({ next: wayOn(pathname, search) });
 }
 
-/** Whose token opens something for whoever comes back signed in. */
 const OF_A_LINK: ReadonlySet<string> = new Set([APP_PATHS.giftClaim, APP_PATHS.readAlong]);
 
 function wayOn(pathname: string, search: Place['search']): string | undefined {

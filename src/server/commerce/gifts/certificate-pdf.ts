@@ -20,7 +20,7 @@ export interface Certificate {
   readonly message: string | null;
   readonly startDate: CalendarDate;
   readonly planType: PlanType;
-  /** Null once the gift has been opened: no link opens it again. */
+  /** Null once it has been opened. */
   readonly claimUrl: string | null;
 }
 
