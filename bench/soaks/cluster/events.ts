@@ -96,7 +96,7 @@ export const LINK_EVENTS: readonly ClusterEvent[] = [...BALANCER_MACHINES, ...SH
   (machine) => ({
     name: `the link of ${machine} is cut for ${CUT_MS / 1_000} s`,
     async happen({ network, smtp }) {
-      const ended = smtp.noteCut(network.addressOf(machine), 'line');
+      const ended = smtp.recordCut(network.addressOf(machine), 'line');
       network.cut(machine);
       await sleep(CUT_MS);
       network.mend(machine);
@@ -126,7 +126,7 @@ function killOf(
     async happen(cluster) {
       const program = await find(cluster);
       if (program === undefined) throw new Error(`There is no ${what}.`);
-      const ended = cut && cluster.smtp.noteCut(cluster.network.addressOf(program.machine), cut);
+      const ended = cut && cluster.smtp.recordCut(cluster.network.addressOf(program.machine), cut);
       await program.kill();
       ended?.();
       await sleep(AWAY_MS);

@@ -13,7 +13,7 @@ const UNDER_WAY_MS = 1_000;
 /** What may keep a sender from knowing that its email has arrived. */
 export type Cut = 'line' | 'sender';
 
-interface Arrival {
+interface Receipt {
   readonly at: number;
   readonly from: string;
   readonly session: string;
@@ -28,13 +28,13 @@ export interface Repeat {
 
 /** A relay that knows an email again by its key, and delivers it once. */
 export async function openSmtpServer(host: string) {
-  const delivered = new Map<string, Arrival>();
-  const latest = new Map<string, Arrival>();
+  const delivered = new Map<string, Receipt>();
+  const latest = new Map<string, Receipt>();
   const repeats: Repeat[] = [];
   const cuts: { readonly what: Cut; readonly address: string; readonly begins: number; ends: number }[] = [];
   /** When each connection last began an email: it has heard what was answered before. */
   const begun = new Map<string, number>();
-  const isExcused = ({ at, from, session }: Arrival) =>
+  const isExcused = ({ at, from, session }: Receipt) =>
     cuts.some(
       ({ what, address, begins, ends }) =>
         address === from &&
@@ -44,11 +44,11 @@ export async function openSmtpServer(host: string) {
     );
   const receive = async (stream: SMTPServerDataStream, { id: session, remoteAddress }: SMTPServerSession) => {
     const [, id = 'without a key'] = KEY.exec((await buffer(stream)).toString()) ?? [];
-    const arrival = { at: performance.now(), from: remoteAddress.replace('::ffff:', ''), session };
+    const receipt = { at: performance.now(), from: remoteAddress.replace('::ffff:', ''), session };
     const before = latest.get(id);
-    latest.set(id, arrival);
-    if (before === undefined) delivered.set(id, arrival);
-    else repeats.push({ id, secondsLater: (arrival.at - before.at) / 1_000, isExcused: isExcused(before) });
+    latest.set(id, receipt);
+    if (before === undefined) delivered.set(id, receipt);
+    else repeats.push({ id, secondsLater: (receipt.at - before.at) / 1_000, isExcused: isExcused(before) });
   };
   const server = new SMTPServer({
     authOptional: true,
@@ -69,7 +69,7 @@ export async function openSmtpServer(host: string) {
     delivered: delivered as ReadonlyMap<string, unknown>,
     repeats: repeats as readonly Repeat[],
     /** @returns a function for when the cut is over */
-    noteCut(address: string, what: Cut): () => void {
+    recordCut(address: string, what: Cut): () => void {
       const cut = { what, address, begins: performance.now(), ends: Infinity };
       cuts.push(cut);
       return () => (cut.ends = performance.now());

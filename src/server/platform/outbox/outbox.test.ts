@@ -79,6 +79,17 @@ function awaitStatus(recipient: string, status: string) {
   return expect.poll(() => rowFor(recipient)).toMatchObject({ status });
 }
 
+/** What a process leaves that is lost or cut off: an email that has left, and a job that was not finished. */
+async function leaveUnmarked(to: string, secondsAgo: number): Promise<string> {
+  await queueEmail(ctx, ctx.db, welcomeTo(to));
+  await awaitStatus(to, 'sent');
+  const id = (await rowFor(to))?.id ?? '';
+  const sendingSince = sql`now() - make_interval(secs => ${secondsAgo})`;
+  await ctx.db.update(emailOutbox).set({ status: 'queued', sentAt: null, sendingSince }).where(eq(emailOutbox.id, id));
+  await ctx.jobs.enqueue(ctx.db, 'send-email', { emailId: id });
+  return id;
+}
+
 describe('An email that is queued', () => {
   test('leaves when the transaction commits, with a plain-text twin', async () => {
     const to = newAddress();
@@ -175,20 +186,6 @@ describe('Sending', () => {
     await ctx.db.execute(sql`drop function wait_to_mark cascade`);
     expect(await emailFor(to)).toHaveLength(1);
   });
-
-  /** What a process leaves that is lost or cut off: an email that has left, and a job that was not finished. */
-  async function leaveUnmarked(to: string, secondsAgo: number): Promise<string> {
-    await queueEmail(ctx, ctx.db, welcomeTo(to));
-    await awaitStatus(to, 'sent');
-    const id = (await rowFor(to))?.id ?? '';
-    const sendingSince = sql`now() - make_interval(secs => ${secondsAgo})`;
-    await ctx.db
-      .update(emailOutbox)
-      .set({ status: 'queued', sentAt: null, sendingSince })
-      .where(eq(emailOutbox.id, id));
-    await ctx.jobs.enqueue(ctx.db, 'send-email', { emailId: id });
-    return id;
-  }
 
   test('repeats an email under the same Message-ID when the process is lost between sending and marking', async () => {
     const to = newAddress();
