@@ -76,7 +76,7 @@ async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures): Pr
     `${rounds} of ${cluster.fullSize} rounds`,
     `${sum(Object.values(load.mixed.writes.counts))} acknowledged writes, ${lost.length} lost`,
     `${books.paidInvoices} charges, ${doubled.length} of them doubled`,
-    `${mailing.letters} first letters and ${mailing.emails} emails, ${mailing.wrong.length} letters and ${mailing.doubled.length} emails doubled`,
+    `${mailing.letters} first letters and ${mailing.emails} emails, ${mailing.wrong.length} letters and ${mailing.doubled.length} emails doubled, ${mailing.excused} handed over again after the soak had cut off the answer`,
     `rolls: ${rolls.failed} of ${rolls.asked} requests failed, ${rolls.askedAgain} asked at the other balancer, ${blank.length} blank pages in ${visits} visits, ` +
       `${tabs.open} old tabs went on, ${tabs.beganAnew} of them anew`,
     ...['switchover', 'failover', 'black hole'].map((figure) => describeGaps(figures, figure)),
@@ -106,7 +106,7 @@ async function compareBooks(shop: ClusterShop, load: ClusterLoad) {
   const { stripe } = shop.around;
   await patiently(() => shop.databases.untilWhole());
   await load.mailings.untilSent();
-  const mailing = await patiently(() => load.mailings.findFaults(shop.smtp.received));
+  const mailing = await patiently(() => load.mailings.findFaults(shop.smtp));
   await patiently(() => load.mailings.deleteInvoices());
   return {
     mailing,

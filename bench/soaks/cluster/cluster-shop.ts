@@ -5,7 +5,7 @@ import { readConfig } from '../../../src/server/platform/config/config.ts';
 import { type Database, openDatabase } from '../../../src/server/platform/db/database.ts';
 import { openSurroundings, type Surroundings } from '../../../test/server/surroundings.ts';
 import { throwawayFolder } from '../../../test/server/throwaway.ts';
-import { openSmtpServer } from './smtp-server.ts';
+import { KEY_HEADER, openSmtpServer } from './smtp-server.ts';
 import { DATABASE_MACHINES, DatabaseMachines } from './database-machines.ts';
 import { Network } from './network.ts';
 import type { Place } from './request-load.ts';
@@ -48,6 +48,7 @@ export async function openClusterShop(report: (line: string) => void): Promise<C
     closers.push(() => smtp.close());
     const around = await openSurroundings(databases.urlOf('club_app'), {
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
+      SMTP_KEY_HEADER: KEY_HEADER,
     });
     closers.push(() => around.close());
     await makeKeys(around.settings);

@@ -18,8 +18,10 @@ const TIMES = { ttl: 6, loop_wait: 1, retry_timeout: 2 };
 const PARAMETERS = {
   max_connections: 250,
   shared_buffers: '64MB',
-  // A standby whose place at the new primary is not made yet would wait for five seconds, and every commit with it.
+  // A standby that asks a new primary too early would wait for five seconds, and every commit with it.
   wal_retrieve_retry_interval: '500ms',
+  // In place of slots, which a new primary makes a second late.
+  wal_keep_size: '512MB',
 };
 const HEALTHY_WITHIN_MS = 180_000;
 const LOOK_EVERY_MS = 200;
@@ -213,7 +215,7 @@ export class DatabaseMachines {
           synchronous_mode: true,
           // Without it a primary that is left alone acknowledges what nobody else has.
           synchronous_mode_strict: true,
-          postgresql: { use_pg_rewind: true, parameters: PARAMETERS },
+          postgresql: { use_pg_rewind: true, use_slots: false, parameters: PARAMETERS },
         },
         initdb: [{ encoding: 'UTF8' }, { locale: 'C.UTF-8' }, 'data-checksums'],
         pg_hba: ['local all all trust', 'host all all 0.0.0.0/0 trust', 'host replication all 0.0.0.0/0 trust'],

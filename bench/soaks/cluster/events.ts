@@ -3,6 +3,7 @@ import type { ClusterShop } from './cluster-shop.ts';
 import { DATABASE_MACHINES } from './database-machines.ts';
 import type { Program } from './program.ts';
 import { BALANCER_MACHINES, SHOP_MACHINES } from './shop-machines.ts';
+import type { Cut } from './smtp-server.ts';
 
 /** What happens to the machines, once a round. */
 export interface ClusterEvent {
@@ -30,9 +31,9 @@ const BLACK_HOLE_S = 15;
 /** SIGKILL, and a start a second later, of one process of each kind. */
 export const KILLS: readonly ClusterEvent[] = [
   killOf('a web process', ({ shop }) => shop.programs.webs[0]),
-  killOf('a worker', ({ shop }) => shop.programs.workers[0]),
+  killOf('a worker', ({ shop }) => shop.programs.workers[0], 'sender'),
   killOf('a pooler', ({ shop }) => shop.programs.poolers[0]),
-  killOf('the way to the primary', ({ shop }) => shop.programs.routes[1]),
+  killOf('the way to the primary', ({ shop }) => shop.programs.routes[1], 'line'),
   killOf('a balancer', ({ shop }) => shop.programs.balancers[0]),
   killOf('etcd of a standby', async ({ databases }) => {
     const { other } = await databases.requirePrimary();
@@ -94,10 +95,12 @@ export const DATABASE_EVENTS: readonly ClusterEvent[] = [
 export const LINK_EVENTS: readonly ClusterEvent[] = [...BALANCER_MACHINES, ...SHOP_MACHINES, ...DATABASE_MACHINES].map(
   (machine) => ({
     name: `the link of ${machine} is cut for ${CUT_MS / 1_000} s`,
-    async happen({ network }) {
+    async happen({ network, smtp }) {
+      const ended = smtp.recordCut(network.addressOf(machine), 'line');
       network.cut(machine);
       await sleep(CUT_MS);
       network.mend(machine);
+      ended();
     },
   }),
 );
@@ -113,13 +116,19 @@ export const CLOCK_EVENT: ClusterEvent = {
   },
 };
 
-function killOf(what: string, find: (cluster: ClusterShop) => Program | undefined | Promise<Program>): ClusterEvent {
+function killOf(
+  what: string,
+  find: (cluster: ClusterShop) => Program | undefined | Promise<Program>,
+  cut?: Cut,
+): ClusterEvent {
   return {
     name: `kill -9 of ${what}`,
     async happen(cluster) {
       const program = await find(cluster);
       if (program === undefined) throw new Error(`There is no ${what}.`);
+      const ended = cut && cluster.smtp.recordCut(cluster.network.addressOf(program.machine), cut);
       await program.kill();
+      ended?.();
       await sleep(AWAY_MS);
       await program.start();
     },

@@ -6,7 +6,9 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import { invoices } from '../../../src/server/commerce/schema.ts';
 import type { Database } from '../../../src/server/platform/db/database.ts';
 import { emailOutbox } from '../../../src/server/platform/schema.ts';
+import type { ClusterShop } from './cluster-shop.ts';
 import { patiently } from './patiently.ts';
+import type { Repeat } from './smtp-server.ts';
 
 const SENT_WITHIN_MS = 300_000;
 const LOOK_EVERY_MS = 500;
@@ -66,7 +68,7 @@ export class MailingRuns {
   }
 
   /** @returns a sentence for each letter that was handed over twice or not at all, and for each email that is not there once */
-  async findFaults(received: ReadonlyMap<string, readonly number[]>) {
+  async findFaults({ delivered, repeats }: Pick<ClusterShop['smtp'], 'delivered' | 'repeats'>) {
     const { rows } = await this.#db.execute<{ id: string; letters: number; emails: number }>(sql`
       select s.id, count(p.id)::int as letters, count(e.id)::int as emails
         from subscriptions s
@@ -81,9 +83,10 @@ export class MailingRuns {
       wrong: [
         ...(rows.length === this.#subscriptions.length ? [] : ['Subscriptions of the mailing days are missing.']),
         ...wrong.map(({ id, letters, emails }) => `${id}: ${letters} first letters, ${emails} emails`),
-        ...sent.filter(({ id }) => !received.has(id)).map(({ id }) => `The email ${id} has not arrived.`),
+        ...sent.filter(({ id }) => !delivered.has(id)).map(({ id }) => `The email ${id} has not arrived.`),
       ],
-      doubled: [...received].flatMap(([id, times]) => describeDoubled(id, times)),
+      excused: repeats.filter(({ isExcused }) => isExcused).length,
+      doubled: repeats.filter(({ isExcused }) => !isExcused).map(describeRepeat),
     };
   }
 
@@ -113,10 +116,6 @@ async function untilHeard(days: ChildProcess, awaited: 'ready' | 'ended'): Promi
   }
 }
 
-function describeDoubled(id: string, times: readonly number[]): string[] {
-  const [first = NaN, second] = times;
-  if (second === undefined) return [];
-  return [
-    `The email ${id} arrived ${times.length} times, the second ${((second - first) / 1_000).toFixed(1)} s after the first.`,
-  ];
+function describeRepeat({ id, secondsLater }: Repeat): string {
+  return `The email ${id} was handed over again, ${secondsLater.toFixed(1)} s after the first time.`;
 }

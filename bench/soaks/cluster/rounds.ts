@@ -5,6 +5,7 @@ import { assetNames } from './builds.ts';
 import { rollAll } from './roll.ts';
 import type { ClusterLoad } from './cluster-load.ts';
 import type { ClusterShop } from './cluster-shop.ts';
+import type { Repeat } from './smtp-server.ts';
 import { CLOCK_EVENT, type ClusterEvent, DATABASE_EVENTS, KILLS, LINK_EVENTS } from './events.ts';
 
 const BACK_WITHIN_MS = 30_000;
@@ -95,7 +96,7 @@ async function deleteFilesOf({ shop, db }: ClusterShop, build: 'one' | 'other'):
 
 async function playEvent({ cluster, load, figures, report }: Round, event: ClusterEvent): Promise<void> {
   const pages = load.requests.pageFailures.length;
-  const doubled = cluster.smtp.countDoubled();
+  const repeats = cluster.smtp.repeats.length;
   const began = performance.now();
   await event.happen(cluster).catch((cause: unknown) => Promise.reject(new Error(event.name, { cause })));
   await cluster.databases.untilWhole();
@@ -110,8 +111,14 @@ async function playEvent({ cluster, load, figures, report }: Round, event: Clust
   const seconds = `${shop.toFixed(1)} s (database ${database.toFixed(1)} s)`;
   const stall = takeStall(load, figures);
   report(
-    `${event.name}: stored nothing for ${seconds}, ${failed.length} public pages failed, ${cluster.smtp.countDoubled() - doubled} emails doubled, ${stall}`,
+    `${event.name}: stored nothing for ${seconds}, ${failed.length} public pages failed, ${describeRepeats(cluster.smtp.repeats.slice(repeats))}, ${stall}`,
   );
+}
+
+function describeRepeats(repeats: readonly Repeat[]): string {
+  const seconds = repeats.map(({ secondsLater }) => `${secondsLater.toFixed(1)} s`).join(' and ');
+  const excused = repeats.filter(({ isExcused }) => isExcused).length;
+  return `${repeats.length} emails handed over again${seconds && ` after ${seconds}`}, ${excused} of them because of a cut`;
 }
 
 function takeStall({ thread }: ClusterLoad, figures: Figures): string {

@@ -85,12 +85,12 @@ function addressedPieces(asOf: Date): SQL {
       select distinct on (address_id) address_id, address from address_versions
       where valid_until >= ${at} order by address_id, valid_until, id
     ) before on before.address_id = a.id
-    left join (
-      select distinct on (subscription_id, letter) subscription_id, letter, address
-      from temporary_addresses t, generate_series(t.from_letter::int, t.to_letter::int) as letter
-      where created_at < ${at} and (withdrawn_at is null or withdrawn_at >= ${at})
-      order by subscription_id, letter, created_at desc, id desc
-    ) elsewhere on elsewhere.subscription_id = s.id and elsewhere.letter = d.letter
+    left join lateral (
+      select address from temporary_addresses
+      where subscription_id = s.id and d.letter between from_letter and to_letter
+        and created_at < ${at} and (withdrawn_at is null or withdrawn_at >= ${at})
+      order by created_at desc, id desc limit 1
+    ) elsewhere on true
     left join gifts g on g.id = s.gift_id
     left join user_profiles giver on giver.id = g.user_id
     left join (

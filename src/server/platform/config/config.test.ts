@@ -124,6 +124,7 @@ const WRONG = [
   ['RUN_AS_USER', 'www-data', 'the number of an account such as 1000, or with its group 1000:1000'],
   ['RETURN_ADDRESS', '|', 'up to four lines of forty letters that can be printed, separated by |'],
   ['SMTP_URL', 'mail.example.com', 'an smtp:// or smtps:// address'],
+  ['SMTP_KEY_HEADER', 'Bcc', 'a header such as Resend-Idempotency-Key'],
   ['SUPPORT_EMAIL', 'somebody', 'an e-mail address'],
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'a key that begins with pk_test_ or pk_live_'],
   ['STRIPE_API_BASE', 'sandbox', 'an http address, or nothing at all for Stripe itself'],

@@ -120,12 +120,14 @@ function withoutLastSlashes(url: string): string {
 }
 
 const SMTP = matching(/^smtps?:\/\//, 'an smtp:// or smtps:// address');
+const KEY_HEADER = matching(/^[a-z]+(-[a-z]+)*-key$/i, 'a header such as Resend-Idempotency-Key');
 const SENDER = string('a sender such as "The Dead Letter Club <post@example.com>"');
 
 function readEmail(env: Environment) {
   return {
     mailboxUrl: read(env, 'MAILBOX_URL', optional(httpUrl('an http address')), null),
     smtpUrl: readRequired(env, 'SMTP_URL', SMTP),
+    keyHeader: read(env, 'SMTP_KEY_HEADER', optional(KEY_HEADER), null),
     from: read(env, 'MAIL_FROM', SENDER, 'The Dead Letter Club <post@deadletter.example>'),
     supportEmail: read(
       env,

@@ -20,7 +20,7 @@ test('an email that would wait for too long is not kept: another user may be sen
   );
   const email = { to: 'reader@example.com', subject: 'Letter', html: '<p>Letter</p>', text: 'Letter' };
   const sent = ['1', '2', '3', '4', '5', '6', '7'].map((id) =>
-    mailer.send({ ...email, messageId: `<${id}@example.com>` }),
+    mailer.inTurn(() => mailer.send({ ...email, messageId: `<${id}@example.com>` })),
   );
   const outcomes = await Promise.allSettled(sent);
   const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
@@ -46,8 +46,16 @@ test('a mail server elsewhere is given nothing without TLS, unless its address s
   await mailbox.close();
 });
 
-async function send(smtpUrl: string, to: string): Promise<void> {
-  const mailer = openMailer({ smtpUrl, from: 'The Club <post@example.com>' });
+test('an email carries its key, the same each time, in the header by which its relay knows it again', async () => {
+  const mailbox = await startMailbox({ smtpPort: 0, httpPort: 0 });
+  await send(mailbox.smtpUrl, 'keyed@example.com', 'Resend-Idempotency-Key');
+  const [email] = await receivedEmails(mailbox.url, 'keyed@example.com');
+  expect(email?.headers).toContainEqual({ name: 'Resend-Idempotency-Key', value: '<keyed@example.com>' });
+  await mailbox.close();
+});
+
+async function send(smtpUrl: string, to: string, keyHeader?: string): Promise<void> {
+  const mailer = openMailer({ smtpUrl, from: 'The Club <post@example.com>', ...(keyHeader && { keyHeader }) });
   const email = { to, messageId: `<${to}>`, subject: 'Letter', html: '<p>Letter</p>', text: 'Letter' };
   await mailer.send(email).finally(() => mailer.close());
 }

@@ -14,7 +14,9 @@ export interface Envelope extends Email {
 type Headers = Record<string, string | { readonly prepared: boolean; readonly value: string }>;
 
 export interface Mailer {
-  /** @throws DeliveryError within a minute, unless the mail server has taken it */
+  /** Runs what sends one email, beside no more others than there are connections. @throws DeliveryError when its turn comes late */
+  inTurn(work: () => Promise<void>): Promise<void>;
+  /** @throws DeliveryError within half a minute, unless the mail server has taken it */
   send(envelope: Envelope): Promise<void>;
   close(): void;
 }
@@ -38,7 +40,11 @@ const CONNECTIONS = 5;
 const PATIENCE_MS = 25_000;
 
 export function openMailer(
-  { smtpUrl, from }: Pick<Config['email'], 'smtpUrl' | 'from'>,
+  {
+    smtpUrl,
+    from,
+    keyHeader = null,
+  }: Pick<Config['email'], 'smtpUrl' | 'from'> & Partial<Pick<Config['email'], 'keyHeader'>>,
   { patienceMs = PATIENCE_MS } = {},
 ): Mailer {
   const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
@@ -57,23 +63,20 @@ export function openMailer(
   );
   const limit = pLimit(CONNECTIONS);
   return {
-    async send({ to, messageId, subject, html, text, unsubscribeUrl }) {
+    async inTurn(work) {
       const givenUpAt = performance.now() + patienceMs;
       await limit(async () => {
         if (performance.now() > givenUpAt) throw new DeliveryError('EBUSY', null);
-        await transport
-          .sendMail({
-            to: { name: '', address: to },
-            messageId,
-            subject,
-            html,
-            text,
-            headers: listHeaders(unsubscribeUrl),
-          })
-          .catch((error: unknown) => {
-            throw deliveryError(error);
-          });
+        await work();
       });
+    },
+    async send({ to, messageId, subject, html, text, unsubscribeUrl }) {
+      const headers = { ...(keyHeader !== null && { [keyHeader]: messageId }), ...listHeaders(unsubscribeUrl) };
+      await transport
+        .sendMail({ to: { name: '', address: to }, messageId, subject, html, text, headers })
+        .catch((error: unknown) => {
+          throw deliveryError(error);
+        });
     },
     close: () => transport.close(),
   };

@@ -79,6 +79,17 @@ function awaitStatus(recipient: string, status: string) {
   return expect.poll(() => rowFor(recipient)).toMatchObject({ status });
 }
 
+/** What a process leaves that is lost or cut off: an email that has left, and a job that was not finished. */
+async function leaveUnmarked(to: string, secondsAgo: number): Promise<string> {
+  await queueEmail(ctx, ctx.db, welcomeTo(to));
+  await awaitStatus(to, 'sent');
+  const id = (await rowFor(to))?.id ?? '';
+  const sendingSince = sql`now() - make_interval(secs => ${secondsAgo})`;
+  await ctx.db.update(emailOutbox).set({ status: 'queued', sentAt: null, sendingSince }).where(eq(emailOutbox.id, id));
+  await ctx.jobs.enqueue(ctx.db, 'send-email', { emailId: id });
+  return id;
+}
+
 describe('An email that is queued', () => {
   test('leaves when the transaction commits, with a plain-text twin', async () => {
     const to = newAddress();
@@ -156,10 +167,13 @@ describe('Sending', () => {
   test('sends an email once although the database is lost between sending and marking', async () => {
     const to = newAddress();
     const lock = await ctx.db.$client.connect();
-    await lock.query('begin');
+    await lock.query(`begin; select pg_advisory_xact_lock(29)`);
+    await ctx.db.execute(sql`
+      create function wait_to_mark() returns trigger language plpgsql as
+        'begin perform pg_advisory_xact_lock(29); return new; end'`);
+    await ctx.db.execute(sql`
+      create trigger marking before update on email_outbox for each row when (new.status = 'sent') execute function wait_to_mark()`);
     await queueEmail(ctx, ctx.db, welcomeTo(to));
-    // Marking waits for this lock, then loses its connection.
-    await lock.query('select 1 from email_outbox where recipient = $1 for update', [to]);
     await awaitEmail(to, 1);
     const terminateWaiting = () =>
       lock.query(
@@ -169,20 +183,25 @@ describe('Sending', () => {
     await lock.query('commit');
     lock.release();
     await awaitStatus(to, 'sent');
+    await ctx.db.execute(sql`drop function wait_to_mark cascade`);
     expect(await emailFor(to)).toHaveLength(1);
   });
 
   test('repeats an email under the same Message-ID when the process is lost between sending and marking', async () => {
     const to = newAddress();
-    await queueEmail(ctx, ctx.db, welcomeTo(to));
-    await awaitStatus(to, 'sent');
-    // What such a process leaves: an email that has left, and a job that was not finished.
-    const id = (await rowFor(to))?.id ?? '';
-    await ctx.db.update(emailOutbox).set({ status: 'queued', sentAt: null }).where(eq(emailOutbox.id, id));
-    await ctx.jobs.enqueue(ctx.db, 'send-email', { emailId: id });
+    const id = await leaveUnmarked(to, 46);
     const [second, first] = await awaitEmail(to, 2);
     expect(second?.messageId).toBe(first?.messageId);
-    expect(first?.messageId).toBe(`<${(await rowFor(to))?.id}@deadletter.example>`);
+    expect(first?.messageId).toBe(`<${id}@deadletter.example>`);
+    await expect.poll(() => log.join('')).toContain('mail perhaps sent twice');
+  });
+
+  test('leaves an email alone while the process that began to send it may yet mark it', async () => {
+    const to = newAddress();
+    const id = await leaveUnmarked(to, 0);
+    await expect.poll(() => log.join('')).toContain('Another worker has sent this mail, or may have');
+    expect(await emailFor(to)).toHaveLength(1);
+    await ctx.db.update(emailOutbox).set({ status: 'sent' }).where(eq(emailOutbox.id, id));
   });
 
   test('gives up on an address that the email server knows to be no one’s', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, asc, eq, lt, ne, type SQL } from 'drizzle-orm';
+import { and, asc, eq, lt, ne, not, sql, type SQL } from 'drizzle-orm';
 import { EMAILS, isEmailKind, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import { renderEmail } from '../../../emails/render-email.ts';
 import type { Email } from '../../../emails/content.ts';
@@ -21,6 +21,8 @@ const RETENTION_DAYS = 90;
 const RECORDED_WITHIN_MS = 45_000;
 /** Sooner than another worker takes the job over (decision 134). */
 const RECORD_AGAIN_MS = 200;
+/** Half a minute of sending, and time to record it. */
+const IN_DOUBT_SECONDS = 45;
 
 export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emailId: string): Promise<void> {
   const [row] = await ctx.db.select().from(emailOutbox).where(eq(emailOutbox.id, emailId));
@@ -58,19 +60,39 @@ async function deliver(
   row: Row,
   email: Email & Pick<Envelope, 'unsubscribeUrl'>,
 ): Promise<void> {
+  const envelope = { ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.email.from) };
+  let hasBegun = false;
   try {
-    await mailer.send({ ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.email.from) });
+    await mailer.inTurn(async () => {
+      await beginSending(ctx, row);
+      hasBegun = true;
+      await mailer.send(envelope);
+      await recordSent(ctx, row);
+    });
   } catch (error) {
     if (!(error instanceof DeliveryError)) throw error;
     if (!error.permanent) {
-      await ctx.db.update(emailOutbox).set({ failure: error.answer }).where(stillQueued(row));
+      await ctx.db
+        .update(emailOutbox)
+        .set({ failure: error.answer, ...(hasBegun ? { sendingSince: null } : {}) })
+        .where(stillQueued(row));
       publish('email', { kind: row.kind, outcome: 'retried' });
       throw error;
     }
     await settle(ctx, row, 'failed', `mail given up: ${error.message}`, error.answer);
-    return;
   }
-  await recordSent(ctx, row);
+}
+
+/** Whoever began before, and has said nothing since, may live behind a cut line and have sent it (decision 166). */
+async function beginSending({ db, log }: PlatformContext, row: Row): Promise<void> {
+  const { sendingSince } = emailOutbox;
+  const isInDoubt = sql`coalesce(${sendingSince} > now() - make_interval(secs => ${IN_DOUBT_SECONDS}), false)`;
+  const { rowCount } = await db
+    .update(emailOutbox)
+    .set({ sendingSince: sql`now()` })
+    .where(and(stillQueued(row), not(isInDoubt)));
+  if (rowCount === 0) throw new Error('Another worker has sent this mail, or may have; it is looked at again.');
+  if (row.sendingSince !== null) log.warn({ emailId: row.id }, 'mail perhaps sent twice: its first worker has died');
 }
 
 /** rules/code 29 */
@@ -103,7 +125,13 @@ async function settle(
   const secret = isEmailKind(row.kind) && EMAILS[row.kind].secret;
   await db
     .update(emailOutbox)
-    .set({ status, sentAt: status === 'sent' ? clock.now() : null, failure, ...(secret && { data: {} }) })
+    .set({
+      status,
+      sentAt: status === 'sent' ? clock.now() : null,
+      sendingSince: null,
+      failure,
+      ...(secret && { data: {} }),
+    })
     .where(stillQueued(row));
   publish('email', { kind: row.kind, outcome: status });
   log.info({ emailId: row.id, kind: row.kind }, message);

@@ -1,0 +1,1 @@
+ALTER TABLE "email_outbox" ADD COLUMN "sending_since" timestamp (3) with time zone;
