@@ -71,6 +71,13 @@ test('“Already on our list? Sign in” keeps the purchase as its destination',
   await takeAnnualTicket(page);
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
+  const address = page.url();
+  await signIn(page, user);
+  await goToPayment(page);
+  await expectAnnual(page);
+  // As a bookmark, in a tab that knows nothing of the purchase.
+  await page.evaluate(() => (localStorage.clear(), sessionStorage.clear()));
+  await page.goto(address);
   await signIn(page, user);
   await goToPayment(page);
   await expectAnnual(page);

@@ -26,6 +26,9 @@ export function deletePlan(): void {
 
 /** Stores the plan of the link that opened the app; on Back the payment page's later choice counts. */
 export function storePlanOfLink(): void {
-  const plan = planType.safeParse(new URLSearchParams(location.search).get('plan'));
+  const link = new URLSearchParams(location.search);
+  const next = link.get('next') ?? '';
+  const wayOn = new URLSearchParams(next.slice(next.indexOf('?')));
+  const plan = planType.safeParse(link.get('plan') ?? wayOn.get('plan'));
   if (plan.success) stored.store(plan.data);
 }
