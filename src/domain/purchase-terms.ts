@@ -15,7 +15,6 @@ export interface PurchaseTermsFacts {
   /** Whether all charges fall on one day of New York's months (rules/subscriptions 33). */
   readonly sameDay: boolean;
   readonly isGift: boolean;
-  /** As the reader knows it: 'this card'. */
   readonly card: string;
 }
 

@@ -58,7 +58,7 @@ export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
   );
 }
 
-/** Where its reader should stay, whatever the page scrolled to before. */
+/** rules/pages 62. */
 export function hasNoticeFocus(): boolean {
   return document.activeElement?.classList.contains(board.board ?? '') === true;
 }

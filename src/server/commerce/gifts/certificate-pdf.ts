@@ -20,7 +20,6 @@ export interface Certificate {
   readonly message: string | null;
   readonly startDate: CalendarDate;
   readonly planType: PlanType;
-  /** Null once it has been opened. */
   readonly claimUrl: string | null;
 }
 

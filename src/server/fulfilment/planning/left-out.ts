@@ -24,7 +24,7 @@ const STEP = 5_000;
 const STEPS_OF_A_PAGE = 10;
 
 /**
- * Subscriptions without a piece in an open run, as things stand now, by id. `next` is where the search goes on.
+ * Subscriptions without a piece in an open run, by id. `next` is where the search goes on.
  * @throws ApiError wrong_state once the run is handed over
  */
 export async function listLeftOut(

@@ -24,7 +24,7 @@ export type Removed = Readonly<
 >;
 
 /**
- * Deletes the demonstration users and all they own in one transaction; their purchases exist only in a sandbox.
+ * Deletes the demonstration users and all they own in one transaction.
  * @throws OperatorError while letters of theirs are printed and not handed over
  */
 export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct): Promise<Removed | null> {

@@ -38,12 +38,15 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
     mailingAddress: toMailingForm(gift.mailingAddress),
     startDate: gift.startDate,
   });
-  const change = useChangeGift(gift.id, onDone);
+  const change = useChangeGift(gift, onDone);
   const checked = useCheckedSave({ form, save: change, part: ADDRESS });
 
   return (
     <Form form={form} save={checked.save} fields={FIELDS} browserChecks>
       <p>{addressDayWords(gift)}</p>
+      {gift.announcedAt !== null && gift.notifyRecipient && (
+        <p>{`${gift.recipientEmail} has been told of it, with its days. ${WRITTEN_AGAIN}`}</p>
+      )}
       <FailureBoard text={change.isError ? problemOf(change.error) : null} />
       <MailingAddressFields />
       {/* As the form began with it: a refetch does not change it. */}
@@ -55,14 +58,23 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   );
 }
 
-function useChangeGift(id: string, onDone: ChangeGiftFormProps['onDone']) {
+const WRITTEN_AGAIN = 'Should the start move, a new email with the new days leaves on the new start date.';
+
+function useChangeGift(before: GivenGift, onDone: ChangeGiftFormProps['onDone']) {
   return useMutation({
     mutationFn: ({ mailingAddress, startDate }: ChangeGiftValues) =>
-      call(changeGift, { params: { id }, body: { mailingAddress: toMailingAddress(mailingAddress), startDate } }),
+      call(changeGift, {
+        params: { id: before.id },
+        body: { mailingAddress: toMailingAddress(mailingAddress), startDate },
+      }),
     onSuccess: (gift) => {
       cacheGivenGift(gift);
       void invalidate(accountQuery);
-      onDone({ tone: 'success', text: `The gift for ${gift.recipientName} has been changed.` });
+      const isWrittenAgain = before.announcedAt !== null && gift.announcedAt === null && gift.notifyRecipient;
+      const again = isWrittenAgain
+        ? ' The email that has left names the former days; another leaves on the start date.'
+        : '';
+      onDone({ tone: 'success', text: `The gift for ${gift.recipientName} has been changed.${again}` });
     },
   });
 }

@@ -54,7 +54,7 @@ function NoLink() {
   );
 }
 
-/** A dead link is refused before anybody makes an account for it (rules/gifts 38). */
+/** rules/gifts 38. */
 function SignInFirst({ token }: { readonly token: string }) {
   const search = { next: APP_PATHS.giftClaim + stringifySearch({ token }) };
   const check = useQuery(queryOf(checkClaimLink, { body: { token } }));

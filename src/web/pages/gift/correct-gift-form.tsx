@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
-import type { Path } from 'react-hook-form';
+import { type Path, useWatch } from 'react-hook-form';
 import { correctGift, type GivenGift } from '../../../contract/gifts.ts';
+import { isPrintable } from '../../../domain/envelope.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
@@ -9,6 +10,7 @@ import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
+import { WORDS_NOT_IN_PRINT } from './gift-words.ts';
 
 interface CorrectGiftValues {
   readonly recipientEmail: string;
@@ -24,6 +26,7 @@ interface CorrectGiftFormProps extends DialogContentProps {
 /** rules/gifts 23. */
 export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps) {
   const form = useSavedForm<CorrectGiftValues>({ recipientEmail: gift.recipientEmail, giftMessage: gift.giftMessage });
+  const words = useWatch({ control: form.control, name: 'giftMessage' });
   const correct = useCorrectGift(gift, onDone);
   const field = fieldsOf(form);
   return (
@@ -35,7 +38,7 @@ export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps)
         label="Gift message"
         optional
         rows={6}
-        hint="It goes on a card with the first letter, and into the email."
+        hint={isPrintable(words) ? 'It goes on a card with the first letter, and into the email.' : WORDS_NOT_IN_PRINT}
         {...field('giftMessage')}
       />
       <UnsavedChanges when={form.formState.isDirty && !correct.isSuccess} />

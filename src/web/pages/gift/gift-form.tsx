@@ -9,6 +9,7 @@ import { FieldGroup, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { EMPTY_GIFT, type GiftFormValues } from './gift-form-values.ts';
+import { WORDS_NOT_IN_PRINT } from './gift-words.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 
@@ -79,5 +80,3 @@ const MESSAGE_HINT = 'It goes on a card with the first letter, and into the emai
 // Printing has only the letters of its fonts; emails have all.
 const NAME_NOT_IN_PRINT =
   'Our type case lacks some of these letters. The card and the certificate leave a line to write the name on.';
-const WORDS_NOT_IN_PRINT =
-  'Our type case lacks some of these characters. They stay out of the card and the certificate; the email has them all.';

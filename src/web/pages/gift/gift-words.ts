@@ -15,3 +15,6 @@ export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeable
 export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {
   return state === 'ended' || state === 'refunded';
 }
+
+export const WORDS_NOT_IN_PRINT =
+  'Our type case lacks some of these characters. They stay out of the card and the certificate; the email has them all.';

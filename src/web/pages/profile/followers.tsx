@@ -45,7 +45,7 @@ export function Followers({ seasons, following, toggle }: FollowersProps) {
   );
 }
 
-/** A claimed gift has no address of its reader's (rules/gifts 36). */
+/** rules/gifts 36. */
 export function GiftsStay() {
   const received = useQuery(giftsQuery).data?.received ?? [];
   if (received.every(isOver)) return null;
