@@ -18,3 +18,16 @@ test('a tab of an earlier build whose files are gone begins anew by itself', asy
   expect(refused).toBeGreaterThan(0);
   expect(isGone).toBe(false);
 });
+
+test('a tab without a connection stays as it is, whatever the pointer passes', async ({ page, context }) => {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill('wendell@example.com');
+  await context.setOffline(true);
+  const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
+  await page.getByRole('link', { name: 'Forgot your password?' }).hover();
+  await failed;
+  await context.setOffline(false);
+  await expect(page.getByLabel('Email')).toHaveValue('wendell@example.com');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+});

@@ -3,8 +3,14 @@ const RELOADED_FOR = 'reloaded-for-build';
 /** Once for each build (rules/pages 52). */
 export function reloadForNewBuild(): void {
   window.addEventListener('vite:preloadError', () => {
-    if (isFirstFor(import.meta.url)) location.reload();
+    void reloadWhereItHelps();
   });
+}
+
+/** Without a connection the browser's own error page would take the place of all that was typed. */
+async function reloadWhereItHelps(): Promise<void> {
+  const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
+  if (answer?.ok && isFirstFor(import.meta.url)) location.reload();
 }
 
 function isFirstFor(build: string): boolean {
