@@ -51,7 +51,7 @@ export class ClusterLoad {
     const commits = await CommitWatch.open(databases);
     const mailings = await MailingRuns.open(db, settings);
     const browsers = await BrowserVisits.open(around.siteUrl);
-    const mixed = new MixedLoad(around, new SeededRandom(seed), VISITORS);
+    const mixed = new MixedLoad(around, new SeededRandom(seed), VISITORS, { hasMailingDays: true });
     return new ClusterLoad(
       db,
       dashboardUser,
