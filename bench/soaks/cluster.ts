@@ -45,11 +45,13 @@ async function play(shop: ClusterShop, { size: rounds, seed, report }: SoakOptio
   }
 }
 
-/** What stops a round is a fault like others: the books are compared all the same. */
+/** What stops a round is a fault like others: the books are compared all the same. SIGUSR2 makes the round the last one. */
 async function playRounds(round: Round, rounds: number): Promise<void> {
   const { figures, report } = round;
+  const enough = new AbortController();
+  process.once('SIGUSR2', () => enough.abort());
   try {
-    for (let number = 1; number <= rounds; number++) {
+    for (let number = 1; number <= rounds && !enough.signal.aborted; number++) {
       report(`round ${number} of ${rounds}`);
       await playRound(round);
       figures.rounds += 1;

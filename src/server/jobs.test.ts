@@ -66,6 +66,20 @@ test('what a web process enqueues is done by the workers, each job by one of the
   await expect.poll(() => seen.toSorted()).toEqual(ids.toSorted());
 });
 
+test('a backlog is worked off without a pause after each batch', async () => {
+  const [web, worker] = [await startProcess('web'), await startProcess('worker')];
+  const emails = Array.from({ length: 160 }, (_, index) => String(index));
+  await db.transaction(async (tx) => {
+    for (const emailId of emails) await web.enqueue(tx, 'send-email', { emailId });
+  });
+  const seen = new Set<string>();
+  const began = performance.now();
+  await worker.work('send-email', async ({ emailId }) => void seen.add(emailId));
+  await expect.poll(() => seen.size).toBe(emails.length);
+  // Eight batches; seven pauses of two seconds would take longer.
+  expect(performance.now() - began).toBeLessThan(10_000);
+});
+
 test('a job that fails is tried again, and does not drag the rest of its batch along', async () => {
   const jobs = await startProcess('both');
   const attempts: string[] = [];

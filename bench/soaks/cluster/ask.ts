@@ -17,17 +17,27 @@ export interface Answer {
   readonly text: string;
 }
 
-/** @throws Error when the connection breaks or no whole answer comes in time */
-export async function ask({ host, port = 80, path, method = 'GET', headers = {}, body, agent, withinMs }: Question) {
+/**
+ * As a browser does, a GET is asked anew when a connection used before was closed on its way (RFC 9112, 9.3.1).
+ * @throws Error when the connection breaks or no whole answer comes in time
+ */
+export async function ask(question: Question): Promise<Answer> {
+  const { host, port = 80, path, method = 'GET', headers = {}, body, agent, withinMs } = question;
   return await new Promise<Answer>((resolve, reject) => {
     const signal = AbortSignal.timeout(withinMs);
+    let isAnswered = false;
     const asked = request({ host, port, path, method, headers, agent, signal }, (answer) => {
+      isAnswered = true;
       const parts: Buffer[] = [];
       answer.on('data', (part: Buffer) => parts.push(part));
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
       answer.on('error', reject);
     });
-    asked.on('error', reject);
+    asked.on('error', (error) => {
+      const wasClosed = asked.reusedSocket && !isAnswered && method === 'GET' && !signal.aborted;
+      if (wasClosed) resolve(ask({ ...question, agent: false }));
+      else reject(error);
+    });
     asked.end(body);
   });
 }

@@ -54,6 +54,8 @@ export function waysOut(servers: readonly Server[], port: number, outside: reado
     '  timeout client 30m',
     '  timeout server 30m',
     'listen primary',
+    // A server that has just died would be asked three times, a second apart, and PgBouncer waits for the answer before it tries again.
+    '  retries 0',
     `  bind 127.0.0.1:${port}`,
     '  option httpchk OPTIONS /primary',
     '  http-check expect status 200',

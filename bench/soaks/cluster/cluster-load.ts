@@ -23,11 +23,13 @@ const CHANGED_WITHIN_MS = 60_000;
 export class ClusterLoad {
   readonly #db: ClusterShop['db'];
   readonly #dashboardUser: Shopper;
+  readonly #shoppers: readonly Shopper[];
   readonly thread = new OwnThread();
 
   private constructor(
     db: ClusterShop['db'],
     dashboardUser: Shopper,
+    writers: readonly Shopper[],
     readonly mixed: MixedLoad,
     readonly requests: RequestLoad,
     readonly writes: WriteProbe,
@@ -38,6 +40,7 @@ export class ClusterLoad {
   ) {
     this.#db = db;
     this.#dashboardUser = dashboardUser;
+    this.#shoppers = [dashboardUser, ...writers];
   }
 
   static async open(cluster: ClusterShop, seed: number, perSecond: number): Promise<ClusterLoad> {
@@ -48,10 +51,11 @@ export class ClusterLoad {
     const commits = await CommitWatch.open(databases);
     const mailings = await MailingRuns.open(db, settings);
     const browsers = await BrowserVisits.open(around.siteUrl);
-    const mixed = new MixedLoad(around, new SeededRandom(seed), VISITORS);
+    const mixed = new MixedLoad(around, new SeededRandom(seed), VISITORS, { hasMailingDays: true });
     return new ClusterLoad(
       db,
       dashboardUser,
+      writers,
       mixed,
       new RequestLoad(balancers, [dashboardUser, ...writers], perSecond),
       new WriteProbe(around.siteUrl, writers, mixed.writes),
@@ -60,6 +64,11 @@ export class ClusterLoad {
       mailings,
       browsers,
     );
+  }
+
+  /** A sign-in is good for an hour, which ten rounds exceed. */
+  async signInAgain(): Promise<void> {
+    for (const shopper of this.#shoppers) await patiently(() => shopper.signInAgain());
   }
 
   /** @throws Error when an open dashboard does not hear of a change */

@@ -97,15 +97,15 @@ export class DatabaseMachines {
     return await answersWell(`${this.#restOf(machine)}/primary`);
   }
 
-  /** The primary, and a standby of it. @throws Error while there is no primary */
+  /** The primary, and its standbys. @throws Error when there are not all three for three minutes */
   async requirePrimary(): Promise<{ primary: DatabaseMachine; synchronous: DatabaseMachine; other: DatabaseMachine }> {
-    const nodes = await this.#nodes();
-    const byRole = (role: string) => nodes.find((node) => node.role === role)?.name;
-    const [primary, synchronous, other] = [byRole('leader'), byRole('sync_standby'), byRole('replica')];
-    if (primary === undefined || synchronous === undefined || other === undefined) {
-      throw new Error(`The cluster is not whole: ${JSON.stringify(nodes)}`);
+    for (const deadline = performance.now() + HEALTHY_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+      const nodes = await this.#nodes().catch(() => []);
+      const byRole = (role: string) => nodes.find((node) => node.role === role)?.name;
+      const [primary, synchronous, other] = [byRole('leader'), byRole('sync_standby'), byRole('replica')];
+      if (isWhole(nodes) && primary && synchronous && other) return { primary, synchronous, other };
+      if (performance.now() > deadline) throw new Error(`The cluster is not whole: ${JSON.stringify(nodes)}`);
     }
-    return { primary, synchronous, other };
   }
 
   async switchOver(): Promise<void> {

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../src/domain/calendar-date.ts';
 import { addBusinessDays } from '../../../src/domain/holidays.ts';
 import { type Context, openContext } from '../../../src/server/context.ts';
 import { readConfig } from '../../../src/server/platform/config/config.ts';
+import { emailOutbox } from '../../../src/server/platform/schema.ts';
 import { addSubscriber } from '../../../test/builders/subscribers.ts';
 import { upTo } from '../../../test/load/in-parallel.ts';
 import { workMailingDay } from '../mailing-day.ts';
@@ -13,6 +15,7 @@ import { patiently } from './patiently.ts';
 
 const SUBSCRIBERS_A_DAY = 40;
 const PAUSE_MS = 2_000;
+const MOST_WAITING = 500;
 const NOON_MS = 12 * 3_600_000;
 /** So that days of the soak never meet those of the workers' own clock. */
 const DAYS_AHEAD = 40;
@@ -44,6 +47,15 @@ async function playDays(context: Context, signal: AbortSignal): Promise<void> {
     today = addBusinessDays(yesterday, 1);
     process.send?.(await patiently(() => addSubscribers(context, yesterday)));
     await patiently(() => workMailingDay(context));
+    await untilFewWait(context, signal);
+  }
+}
+
+/** Or the days would go on faster than their emails are sent, and the last of them would leave hours later. */
+async function untilFewWait({ db }: Context, signal: AbortSignal): Promise<void> {
+  const isQueued = eq(emailOutbox.status, 'queued');
+  while (!signal.aborted && (await patiently(() => db.$count(emailOutbox, isQueued))) > MOST_WAITING) {
+    await sleep(PAUSE_MS);
   }
 }
 

@@ -49,6 +49,7 @@ export interface Round {
 /** Everything once: all shop processes rolled twice, each kind killed, the primary lost in four ways, each link cut, clocks apart. */
 export async function playRound(round: Round): Promise<void> {
   const { load } = round;
+  await load.signInAgain();
   load.mailings.begin();
   await rollTwice(round);
   for (const event of [...KILLS, ...DATABASE_EVENTS, ...LINK_EVENTS, CLOCK_EVENT]) await playEvent(round, event);

@@ -14,7 +14,6 @@ export const emailOutbox = pgTable(
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     status: text('status', { enum: ['queued', 'sent', 'failed'] }).notNull(),
     sentAt: instant('sent_at'),
-    /** While a worker is at it, by the database's clock. */
     sendingSince: instant('sending_since'),
     /** The mail server's last refusal, without addresses and secrets. */
     failure: text('failure'),

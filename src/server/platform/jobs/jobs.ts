@@ -84,6 +84,7 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
         perJobResults: true,
         pollingIntervalSeconds: 2,
         notifyPollingIntervalSeconds: 2,
+        burstWhenBatchFull: true,
         heartbeatRefreshSeconds: HEARTBEAT_EVERY_SECONDS,
       } as const;
       await boss.work<JobData[typeof queue], void, typeof options>(queue, options, (batch) =>

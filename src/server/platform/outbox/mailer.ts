@@ -14,7 +14,7 @@ export interface Envelope extends Email {
 type Headers = Record<string, string | { readonly prepared: boolean; readonly value: string }>;
 
 export interface Mailer {
-  /** Runs what sends one email, beside no more others than there are connections. @throws DeliveryError when its turn comes late */
+  /** Beside no more others than there are connections. @throws DeliveryError when its turn comes late */
   inTurn(work: () => Promise<void>): Promise<void>;
   /** @throws DeliveryError within half a minute, unless the mail server has taken it */
   send(envelope: Envelope): Promise<void>;
@@ -33,10 +33,7 @@ export class DeliveryError extends Error {
 }
 
 const CONNECTIONS = 5;
-/**
- * With the half minute of sending it stays below the job's expiry (jobs/queues.ts), so that no second worker sends it
- * too.
- */
+/** With half a minute of sending less than the job's expiry (jobs/queues.ts). */
 const PATIENCE_MS = 25_000;
 
 export function openMailer(

@@ -19,9 +19,7 @@ const SWEEP_AFTER_MS = 10 * 60_000;
 const SWEEP_BATCH = 500;
 const RETENTION_DAYS = 90;
 const RECORDED_WITHIN_MS = 45_000;
-/** Sooner than another worker takes the job over (decision 134). */
 const RECORD_AGAIN_MS = 200;
-/** Half a minute of sending, and time to record it. */
 const IN_DOUBT_SECONDS = 45;
 
 export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emailId: string): Promise<void> {
@@ -83,7 +81,7 @@ async function deliver(
   }
 }
 
-/** Whoever began before, and has said nothing since, may live behind a cut line and have sent it (decision 166). */
+/** Whoever began before may have sent it, and record it yet (decision 166). */
 async function beginSending({ db, log }: PlatformContext, row: Row): Promise<void> {
   const { sendingSince } = emailOutbox;
   const isInDoubt = sql`coalesce(${sendingSince} > now() - make_interval(secs => ${IN_DOUBT_SECONDS}), false)`;

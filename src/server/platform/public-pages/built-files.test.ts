@@ -95,8 +95,17 @@ describe.each([
       expect((await fetch(`${next.url}/assets/type-former.woff2`)).headers.get('content-encoding')).toBeNull();
       const strange = await fetch(`${next.url}/assets/app-strange.js`);
       expect([strange.status, strange.headers.get('cache-control')]).toEqual([404, 'no-store']);
-      await openBuiltFileStore({ db, clock, config: own }).publish(filesOf('later'));
+      const files = openBuiltFileStore({ db, clock, config: own });
+      await files.publish(filesOf('later'));
       expect((await fetch(`${next.url}/assets/app-later.js`)).status).toBe(200);
+      // Looked for while it was deleted, and served all the same once its build is back.
+      const today = now;
+      now = new Date(now.getTime() + 181 * DAY_MS);
+      await files.deleteUnused();
+      now = today;
+      expect((await fetch(`${next.url}/assets/type-later.woff2`)).ok).toBe(false);
+      await files.publish(filesOf('later'));
+      expect((await fetch(`${next.url}/assets/type-later.woff2`)).status).toBe(200);
       const documents = await Promise.all([former, next].map(({ url }) => fetch(`${url}/signin`)));
       expect(documents[0]?.headers.get('etag')).toBe(documents[1]?.headers.get('etag'));
     } finally {

@@ -115,8 +115,8 @@ function inFolder({ clock }: StoreContext, folder: string): BuiltFileStore {
       await mkdir(folder, { recursive: true });
       const present = await this.paths();
       for (const [path, { body }] of hashedOf(files)) {
-        if (present.has(path)) await utimes(placeOf(path), clock.now(), clock.now());
-        else await writeWhole(placeOf(path), body);
+        if (!present.has(path)) await writeWhole(placeOf(path), body);
+        await utimes(placeOf(path), clock.now(), clock.now());
       }
     },
     async paths() {

@@ -46,7 +46,9 @@ export class OtherBuilds {
     if (!(await this.#isStored(path))) return null;
     const pending = this.#read(path);
     this.#known.set(path, pending);
-    pending.catch(() => this.#known.delete(path));
+    const drop = () => this.#known.delete(path);
+    // It may come back with its build.
+    pending.then((file) => file === null && drop(), drop);
     if (this.#known.size > MOST_IN_MEMORY) this.#known.delete(this.#known.keys().next().value ?? '');
     return await pending;
   }
