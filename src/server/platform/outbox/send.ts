@@ -81,7 +81,7 @@ async function deliver(
   }
 }
 
-/** Whoever began before may have sent it, and record it yet (decision 166). */
+/** A worker that began before may have sent it, and record it yet (decision 166). */
 async function beginSending({ db, log }: PlatformContext, row: Row): Promise<void> {
   const { sendingSince } = emailOutbox;
   const isInDoubt = sql`coalesce(${sendingSince} > now() - make_interval(secs => ${IN_DOUBT_SECONDS}), false)`;
