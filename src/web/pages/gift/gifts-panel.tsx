@@ -15,7 +15,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { call } from '../../app/api.ts';
 import { ChangeGiftForm } from './change-gift-form.tsx';
 import { CorrectGiftForm } from './correct-gift-form.tsx';
-import { GivenGiftEntry } from './given-gift-entry.tsx';
+import { GivenGiftEntry, useSubscriptionOf } from './given-gift-entry.tsx';
 import { guaranteeAfterCancelling, GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
 import { CanBeResumed } from '../subscriptions/resume.tsx';
 import styles from './gifts.module.css';
@@ -121,8 +121,7 @@ interface CancelGiftQuestionProps extends DialogContentProps {
 }
 
 function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
-  const account = useQuery(accountQuery).data;
-  const subscription = account?.subscriptions.find(({ id }) => id === gift.subscriptionId);
+  const subscription = useSubscriptionOf(gift);
   const cancel = useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
     onSuccess: async () => {
@@ -140,7 +139,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
         Nothing more will be charged for it. <PaidLetters gift={gift} />
       </p>
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
-      <CanBeResumed until={subscription?.resumableIfCancelled ?? null} />
+      <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} />
       <DialogChoice
         yes="Cancel Gift"
         no="Keep Gift"

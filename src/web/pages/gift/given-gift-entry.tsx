@@ -165,7 +165,7 @@ function heardWords({ announcedTo, recipientEmail, mayAnnounce }: GivenGift, on:
   return `${heard}. ${recipientEmail} has heard nothing yet${remedy}.`;
 }
 
-function useSubscriptionOf({ subscriptionId }: GivenGift) {
+export function useSubscriptionOf({ subscriptionId }: GivenGift) {
   const now = useNow();
   const account = useQuery(accountQuery);
   const reply = account.data?.subscriptions.find(({ id }) => id === subscriptionId);
