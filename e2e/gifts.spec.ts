@@ -301,7 +301,9 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await cancelIt.click();
   await expectNotice(page, 'The gift for Wendell Pike is cancelled.');
   await expect(given).toContainText('Cancelled on');
-  await expect(given).toContainText(/Letters 1 (and 2|to 3) are paid for and still to come. The last of them is posted by/);
+  await expect(given).toContainText(
+    /Letters 1 (and 2|to 3) are paid for and still to come. The last of them is posted by/,
+  );
   await expect(given).toContainText('The 30-day guarantee still runs');
   await given.getByRole('button', { name: 'Resume gift: for Wendell Pike' }).click();
   await expectNotice(page, 'The gift for Wendell Pike goes on.');
