@@ -1,7 +1,11 @@
 import { expect, type Page, test } from '@playwright/test';
+import { getAccount } from '../src/contract/account.ts';
+import { sendElsewhere } from '../src/contract/letters.ts';
+import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
+import type { Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
 import { enrol } from './users.ts';
-import { expectNotice, failAt, subscribe } from './subscriber.ts';
+import { expectNotice, failAt, shopperOf, subscribe } from './subscriber.ts';
 
 const manage = (page: Page) => page.getByRole('button', { name: 'Manage subscription: Subscription 1' });
 const list = (page: Page, name: string) => page.getByRole('region', { name: `${name} subscriptions` });
@@ -70,9 +74,45 @@ test('the manage dialog offers what is done most first, one under the other, and
   }
 });
 
-test('cancelled on confirmation, with the letters still to come; resumed again', async ({ page }) => {
-  await subscribe(page);
+async function goElsewhere(shopper: Shopper, fromLetter: number, toLetter: number): Promise<void> {
+  const [own] = (await shopper.call(getAccount)).subscriptions;
+  const address = { ...HARBOR_ADDRESS, addressLine1: '1 Point Light' };
+  await shopper.call(sendElsewhere, { params: { id: own?.id ?? '' }, body: { fromLetter, toLetter, address } });
+}
+
+test('while the next letters go elsewhere, every place that speaks of the address names the first letter that goes there', async ({
+  page,
+}) => {
+  await goElsewhere(shopperOf(await subscribe(page)), 1, 2);
+  await page.goto('/account');
+  await expect(
+    page.getByText('I am moving: of the letters to come, a new address counts from letter 3.'),
+  ).toBeVisible();
   await openManage(page);
+  await expect(list(page, 'Active')).toContainText(/Letters go to.*1 Ferry Road.*From letter 3 on\./);
+  await expect(list(page, 'Active')).toContainText(/Letters 1 and 2 go to:.*1 Point Light/);
+  const menu = page.getByRole('dialog');
+  await expect(menu).toContainText(/Letters go to.*From letter 3 on\..*Letters 1 and 2 go to.*1 Point Light/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Update Shipping Address' }).click();
+  const form = page.getByRole('dialog', { name: 'Update shipping address' });
+  await expect(form).toContainText('A change made now applies from letter 3 on');
+  await expect(form).toContainText('Letters 1 and 2 go to 1 Point Light, Wick Harbor, all the same.');
+  await form.getByLabel('Street address').fill('The Lighthouse');
+  await form.getByRole('button', { name: 'Save Address' }).click();
+  await expectNotice(page, 'Shipping address updated successfully! It applies from letter 3 on.');
+  await page.goto('/account/profile');
+  await page.getByRole('button', { name: 'Edit address' }).click();
+  await expect(page.getByText('Letter 3 is the first to go to the new address.')).toBeVisible();
+  await page.getByLabel('Street address').fill('9 Gaol Lane');
+  await page.getByRole('button', { name: 'Save Address' }).click();
+  await expectNotice(page, 'Subscription 1 follows from letter 3 on.');
+});
+
+test('cancelled on confirmation, with the letters still to come; resumed again', async ({ page }) => {
+  await goElsewhere(shopperOf(await subscribe(page)), 5, 6);
+  await openManage(page);
+  await expect(page.getByText('Letters 5 and 6 go to:')).toHaveCount(1);
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
   await expect(question).toContainText('paid for and will still come');
@@ -86,6 +126,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and still to come/);
   await expect(list(page, 'Cancelled')).toContainText('The 30-day guarantee still runs: until 30 days after');
+  await expect(page.getByText('Letters 5 and 6 go to')).toHaveCount(0);
   await page.goto('/season-selection');
   await expect(page.getByText('You already have this season.')).toBeVisible();
   await expect(page.getByText(/It is cancelled, but letters 1 .+ Until .+ it can be resumed/)).toBeVisible();
@@ -96,6 +137,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await page.getByRole('button', { name: 'Resume subscription: Subscription 1' }).click();
   await expectNotice(page, 'Season One is active again.');
   await expect(list(page, 'Active')).toContainText('Auto-renews until');
+  await expect(list(page, 'Active')).toContainText('Letters 5 and 6 go to:');
 });
 
 test('a cancellation that fails says so in the fixed words', async ({ page }) => {

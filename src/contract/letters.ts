@@ -45,10 +45,19 @@ export const calendarLetter = z.object({
   lastSeen: sighting,
   /** Sent again, and not posted yet (rules/fulfilment 51). */
   copy: z.nullable(z.object({ leavesOn: calendarDate, deliveryWindow: window, address: z.nullable(postalAddress) })),
+  /** The days on which it would leave if it were reported missing now (rules/fulfilment 50). */
+  again: z.nullable(z.object({ now: calendarDate, withNext: calendarDate, address: z.nullable(postalAddress) })),
 });
 
 export const hold = z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate });
-export const temporaryAddress = z.object({ id: uuid, fromLetter: z.int(), toLetter: z.int(), address: postalAddress });
+export const temporaryAddress = z.object({
+  id: uuid,
+  fromLetter: z.int(),
+  toLetter: z.int(),
+  /** Those of them that still come, and go there (rules/fulfilment 83). */
+  letters: z.array(z.int()),
+  address: postalAddress,
+});
 
 const lettersReply = z.object({
   letters: z.array(calendarLetter),

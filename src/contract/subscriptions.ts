@@ -26,10 +26,12 @@ const deliveryReply = z.object({
   address: addressReply,
   guarantee,
   toCome: z.nullable(z.object({ first: z.int(), last: z.int(), lastHandOver: calendarDate })),
-  /** The first letter that a change made now still reaches (rules/subscriptions 27); null when none is left. */
+  /** The first letter that a change made now still reaches (rules/subscriptions 27). */
   firstLetter: z.nullable(
     z.object({ letter: z.int(), handOver: z.object({ earliest: calendarDate, latest: calendarDate }) }),
   ),
+  /** Letters are left, and all go to temporary addresses. */
+  elsewhere: z.boolean(),
   /** Letters whose copy such a change reaches as well. */
   copies: z.array(z.int()),
 });

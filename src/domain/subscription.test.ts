@@ -269,9 +269,11 @@ test('at each hour of a year, charges keep their day when New York says so of ev
   expect(hours.filter((anchor) => chargesOnSameDay(anchor) !== isEachSame(anchor))).toEqual([]);
 });
 
-test('the sentence about the hour stands beside dates of charges alone', () => {
+test('the sentence about the hour stands beside dates of charges to come alone', () => {
   for (const shown of [annual, subscription({ status: 'cancelled' }), subscription({ status: 'completed' })])
     expect(billingWords(billingText(shown, NOW), false)).toBe(billingWords(billingText(shown, NOW)));
+  const afterTheLast = billingText(subscription(), new Date('2027-10-28T00:00:00Z'));
+  expect(billingWords(afterTheLast, false)).toBe('Final billing on October 27, 2027');
 });
 
 test('an annual gift expires when its months end, counted from its start, not a year after the payment', () => {

@@ -62,7 +62,7 @@ export interface ShownSubscription {
 }
 
 export type BillingText =
-  | { readonly kind: 'cancelled' | 'completed' | 'final_billing' | 'next_billing'; readonly on: Date }
+  | { readonly kind: 'cancelled' | 'completed' | 'final_billing' | 'last_billed' | 'next_billing'; readonly on: Date }
   | { readonly kind: 'expires'; readonly on: Date | CalendarDate }
   | { readonly kind: 'auto_renews'; readonly on: Date; readonly monthsRemaining: number };
 
@@ -71,6 +71,7 @@ export function billingText(subscription: ShownSubscription, now: Date): Billing
   if (subscription.status !== 'active') return { kind: subscription.status, on: subscription.updatedAt };
   if (subscription.planType === 'annual') return { kind: 'expires', on: endOf(subscription) };
   if (subscription.cancelAt === null) return { kind: 'next_billing', on: subscription.currentPeriodEnd };
+  if (subscription.cancelAt <= now) return { kind: 'last_billed', on: subscription.cancelAt };
   const months = monthsRemaining(subscription.cancelAt, now);
   return months > 1
     ? { kind: 'auto_renews', on: subscription.cancelAt, monthsRemaining: months }
@@ -87,6 +88,7 @@ const BILLING_WORDS = {
   expires: 'One-time payment, expires on',
   auto_renews: 'Auto-renews until',
   final_billing: 'Final billing on',
+  last_billed: 'Final billing on',
   next_billing: 'Next billing date:',
 } as const satisfies Record<BillingText['kind'], string>;
 

@@ -1,5 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
@@ -33,12 +33,24 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
   const { form, save, fields = [], onChange, onInvalid, legend, browserChecks = false, children } = props;
   const submit = (values: Output) =>
     save.mutate(values, { onError: (error) => showFieldFailures(error, fields, form.setError) });
+
+  async function check(event: SubmitEvent<HTMLFormElement>): Promise<void> {
+    const shown = event.currentTarget;
+    let isWrong = false;
+    await form.handleSubmit(submit, () => {
+      isWrong = true;
+      onInvalid?.();
+    })(event);
+    // React-hook-form goes by the order of registration, which is another for some countries.
+    if (isWrong) setTimeout(() => shown.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+  }
+
   return (
     <FormProvider {...form}>
       <form
         noValidate={!browserChecks}
         method={useFirstScreenForm(form)}
-        onSubmit={(event) => void form.handleSubmit(submit, onInvalid)(event)}
+        onSubmit={(event) => void check(event)}
         onChange={onChange}
       >
         <FieldGroup legend={legend}>{children}</FieldGroup>
@@ -83,7 +95,7 @@ export function showFieldFailures<Values extends FieldValues>(
   if (!(error instanceof ApiFailure)) return;
   let isFirst = true;
   for (const field of fields) {
-    const message = error.fields[field];
+    const message = error.fields[field] ?? error.fields[`address.${field}`];
     if (message === undefined) continue;
     setError(field, { type: 'server', message }, { shouldFocus: isFirst });
     isFirst = false;

@@ -77,7 +77,7 @@ export function cacheSubscription(changed: SubscriptionReply): void {
         subscriptions: account.subscriptions.map((own) => (own.id === changed.id ? changed : own)),
       },
   );
-  void invalidate(deliveryQuery(changed.id));
+  void invalidate(deliveryQuery(changed.id), lettersQuery(changed.id));
 }
 
 export function cacheGivenGift(gift: GivenGift): void {

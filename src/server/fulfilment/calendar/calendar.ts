@@ -8,6 +8,8 @@ import {
 } from '../../../contract/letters.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
+import { isPaidFor } from '../../../domain/letter-plan.ts';
+import { serviceThrough } from '../../../domain/mailing-calendar.ts';
 import type { Sighting } from '../../../domain/sightings.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
@@ -19,7 +21,7 @@ import { present } from '../../platform/http/present.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { hasBeenSentAgain, listUnsentReships } from '../reships/reships.ts';
 import { countPaidInvoices, findReadSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
-import { copiesOf, type LetterCopy } from './copies.ts';
+import { againOf, copiesOf, type LetterAgain, type LetterCopy } from './copies.ts';
 import {
   findUsualAddress,
   type Hold,
@@ -32,12 +34,16 @@ import {
 
 export interface Letters {
   readonly subscription: Subscription;
+  /** To the end of the season; after a cancellation, of the months paid. */
   readonly calendar: readonly CalendarLetter[];
+  readonly paidFor: readonly CalendarLetter[];
   readonly pieces: readonly OwnPiece[];
   readonly holds: readonly Hold[];
   readonly temporaryAddresses: readonly TemporaryAddress[];
   readonly usualAddress: FrozenAddress;
   readonly copies: readonly LetterCopy[];
+  /** Of those that can be reported missing. */
+  readonly again: readonly LetterAgain[];
 }
 
 export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx, user, params }) => {
@@ -63,27 +69,21 @@ function withoutAddresses(letters: Letters): Letters {
   return { ...letters, calendar, holds: [], temporaryAddresses: [] };
 }
 
-/** @param reach to the end of the season, or of the months paid so far */
-export async function readLetters(
-  db: Db,
-  subscription: Subscription,
-  now: Date,
-  reach: 'season' | 'paid' = subscription.status === 'cancelled' ? 'paid' : 'season',
-): Promise<Letters> {
+export async function readLetters(db: Db, subscription: Subscription, now: Date): Promise<Letters> {
   const today = newYorkDate(now);
-  const { id } = subscription;
+  const { id, planType, serviceStart, status } = subscription;
   // One after another, because a transaction has one connection.
   const pieces = await listOwnPieces(db, id);
   const holds = await listOpenHolds(db, id, today);
   const addresses = await listTemporaryAddresses(db, id);
   const reships = await listUnsentReships(db, id);
   const usualAddress = await findUsualAddress(db, subscription);
-  const paid = await countPaidInvoices(db, id);
+  const monthsPaid = (await countPaidInvoices(db, id)) * PLANS[planType].monthsPerCharge;
   const overrides = await loadHolidayOverrides(db);
   // After a refund nothing is mailed, sent again or reported missing.
   const isRefunded = subscription.refundRequestedAt !== null;
-  const calendar = letterCalendar({
-    serviceStart: subscription.serviceStart,
+  const planned = letterCalendar({
+    serviceStart,
     country: usualAddress.country,
     countryOf: (letter) => addressOf({ pieces, temporaryAddresses: addresses, usualAddress }, letter).country,
     today,
@@ -91,29 +91,35 @@ export async function readLetters(
     pieces,
     holds,
     reships: isRefunded ? [] : reships,
-    monthsPaid: reach === 'season' ? MONTHS_PER_SEASON : paid * PLANS[subscription.planType].monthsPerCharge,
+    monthsPaid: status === 'cancelled' ? monthsPaid : MONTHS_PER_SEASON,
   });
+  const calendar = isRefunded ? planned.filter(({ state }) => state !== 'planned').map(withoutReport) : planned;
+  const paid = { monthsPaid, serviceThrough: serviceThrough(serviceStart, monthsPaid) };
+  const copyFacts = {
+    pieces,
+    holds,
+    overrides,
+    today,
+    addressOf: (letter: number) => elsewhereFor(addresses, letter)?.address ?? usualAddress,
+  };
+  // While a dispute is open a copy has no day on which it leaves.
+  const areCopiesSent = !isRefunded && subscription.disputeHeldAt === null;
   return {
     subscription,
-    calendar: isRefunded ? calendar.filter(({ state }) => state !== 'planned').map(withoutReport) : calendar,
+    calendar,
+    paidFor: calendar.filter(
+      ({ state, letter, mailingDay }) => state !== 'planned' || isPaidFor(letter, mailingDay, paid),
+    ),
     pieces,
     holds,
     usualAddress,
-    // While a dispute is open a copy has no day on which it leaves.
-    copies:
-      isRefunded || subscription.disputeHeldAt !== null
-        ? []
-        : copiesOf({
-            pieces,
-            reships: reships.filter(({ state }) => state !== 'refused'),
-            holds,
-            overrides,
-            today,
-            addressOf: (letter) => elsewhereFor(addresses, letter)?.address ?? usualAddress,
-          }),
-    temporaryAddresses: addresses.filter(({ toLetter }) =>
-      calendar.some((row) => row.letter <= toLetter && row.state === 'planned'),
-    ),
+    copies: areCopiesSent
+      ? copiesOf({ ...copyFacts, reships: reships.filter(({ state }) => state !== 'refused') })
+      : [],
+    again: areCopiesSent
+      ? calendar.filter(({ canReportMissing }) => canReportMissing).map(({ letter }) => againOf(letter, copyFacts, now))
+      : [],
+    temporaryAddresses: addresses,
   };
 }
 
@@ -122,16 +128,34 @@ function withoutReport(letter: CalendarLetter): CalendarLetter {
 }
 
 function presentLetters(letters: Letters): Omit<LettersReply, 'missingIsLookedInto'> {
-  const { calendar, holds, temporaryAddresses, copies } = letters;
+  const { calendar, copies, again } = letters;
   return {
     letters: calendar.map((row) => {
       const copy = copies.find(({ letter }) => letter === row.letter);
-      const shown = copy === undefined ? null : { ...copy, address: shownTo(letters, copy.address) };
-      return present(calendarLetter, { ...row, copy: shown, lastSeen: sightingOf(letters, row) });
+      const lost = again.find(({ letter }) => letter === row.letter);
+      return present(calendarLetter, {
+        ...row,
+        copy: copy === undefined ? null : { ...copy, address: shownTo(letters, copy.address) },
+        again: lost === undefined ? null : { ...lost, address: shownTo(letters, lost.address) },
+        lastSeen: sightingOf(letters, row),
+      });
     }),
-    holds: holds.map((row) => present(hold, row)),
-    temporaryAddresses: temporaryAddresses.map((row) => present(temporaryAddress, row)),
+    ...standingChanges(letters),
     next: nextLetter(letters),
+  };
+}
+
+/** Those of letters that still come (rules/fulfilment 83). */
+function standingChanges({ calendar, copies, holds, temporaryAddresses }: Letters) {
+  const open = calendar.filter(({ addressChangeUntil }) => addressChangeUntil !== null).map(({ letter }) => letter);
+  // A copy is held with the letter after the newest one.
+  const last = (calendar.at(-1)?.letter ?? 0) + (copies.length > 0 ? 1 : 0);
+  return {
+    holds: holds.filter(({ fromLetter }) => fromLetter <= last).map((row) => present(hold, row)),
+    temporaryAddresses: temporaryAddresses
+      .map((row) => ({ ...row, letters: open.filter((letter) => elsewhereFor(temporaryAddresses, letter) === row) }))
+      .filter(({ letters }) => letters.length > 0)
+      .map((row) => present(temporaryAddress, row)),
   };
 }
 
@@ -163,6 +187,6 @@ function addressOf({ pieces, temporaryAddresses, usualAddress }: Destinations, l
 }
 
 /** rules/fulfilment 24. */
-function elsewhereFor(addresses: readonly TemporaryAddress[], letter: number): TemporaryAddress | undefined {
+export function elsewhereFor(addresses: readonly TemporaryAddress[], letter: number): TemporaryAddress | undefined {
   return addresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter);
 }

@@ -26,10 +26,9 @@ interface CopiesFacts {
 
 /** rules/fulfilment 51. */
 export function copiesOf(facts: CopiesFacts): readonly LetterCopy[] {
-  const { pieces, reships, holds, overrides, today, addressOf } = facts;
+  const { pieces, reships, overrides, today, addressOf } = facts;
   const sealed = pieces.filter(({ attempt, handedOverOn }) => attempt > 1 && handedOverOn === null);
-  const newest = Math.max(0, ...pieces.map(({ letter }) => letter));
-  const heldUntil = resumeDay(holds, newest + 1);
+  const heldUntil = heldUntilOf(facts);
   return [
     ...sealed.map(({ letter, dueOn, address }) => copy(letter, laterOf(dueOn ?? today, today), address)),
     ...reships.flatMap(({ letter, way, decidedAt }) =>
@@ -38,6 +37,28 @@ export function copiesOf(facts: CopiesFacts): readonly LetterCopy[] {
         : [copy(letter, copyLeavesOn({ way, decidedAt, today, heldUntil, overrides }), addressOf(letter))],
     ),
   ];
+}
+
+/** The days on which a letter leaves that is reported missing now, and where to (rules/fulfilment 50). */
+export interface LetterAgain extends Pick<LetterCopy, 'letter' | 'address'> {
+  readonly now: CalendarDate;
+  readonly withNext: CalendarDate;
+}
+
+export function againOf(letter: number, facts: Omit<CopiesFacts, 'reships'>, now: Date): LetterAgain {
+  const { overrides, today, addressOf } = facts;
+  const decided = { decidedAt: now, today, heldUntil: heldUntilOf(facts), overrides };
+  return {
+    letter,
+    now: copyLeavesOn({ ...decided, way: 'now' }),
+    withNext: copyLeavesOn({ ...decided, way: 'with_next' }),
+    address: addressOf(letter),
+  };
+}
+
+function heldUntilOf({ pieces, holds }: Pick<CopiesFacts, 'pieces' | 'holds'>): CalendarDate | null {
+  const newest = Math.max(0, ...pieces.map(({ letter }) => letter));
+  return resumeDay(holds, newest + 1);
 }
 
 function copy(letter: number, leavesOn: CalendarDate, address: FrozenAddress): LetterCopy {

@@ -202,7 +202,7 @@ describe('“It came”', () => {
   test('calls off what was to be sent again', async () => {
     const subscriber = await Subscriber.at('2027-03-08T17:00:00Z');
     expect(letterOf(await subscriber.hasNotCome(1), 1)?.state).toBe('sending_again');
-    expect(letterOf(await subscriber.itCame(1), 1)?.state).toBe('arrived');
+    expect(letterOf(await subscriber.itCame(1), 1)).toMatchObject({ state: 'arrived', copy: null });
     await subscriber.waitUntil('2027-03-09T17:00:00Z');
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-09'))).toEqual([]);
   });
@@ -224,6 +224,8 @@ describe('“Letter N hasn’t come”', () => {
 
   test('sends it again with the next first letters', async () => {
     const subscriber = await Subscriber.at('2027-03-10T17:00:00Z');
+    const again = { now: '2027-03-11', withNext: '2027-03-26', address: { addressLine1: '1 Gannet Row' } };
+    expect(letterOf(await subscriber.letters(), 1)).toMatchObject({ again });
     const copy = {
       leavesOn: '2027-03-11',
       deliveryWindow: { earliest: '2027-03-13', latest: '2027-03-16' },
@@ -236,8 +238,10 @@ describe('“Letter N hasn’t come”', () => {
     expect(event?.['DESCRIPTION']).toBe('It is sent again: the copy leaves on March 11\\, 2027.');
     await subscriber.waitUntil('2027-03-11T17:00:00Z');
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-11'))).toEqual(['1/2 1 Gannet Row']);
-    expect(letterOf(await subscriber.letters(), 1)).toMatchObject({ state: 'frozen', copy });
+    expect(letterOf(await subscriber.letters(), 1)).toMatchObject({ state: 'frozen', copy, again: null });
     expect(await subscriber.reachedCopies()).toEqual([]);
+    // What is sealed comes all the same.
+    expect(letterOf(await subscriber.itCame(1), 1)).toMatchObject({ state: 'arrived', copy });
   });
 
   test('or together with the next letter, in an envelope of its own', async () => {
@@ -374,7 +378,7 @@ describe('a temporary address', () => {
     ]);
   });
 
-  test('takes the place of those it covers, a second press of the button included', async () => {
+  test('takes the place of those it covers, a second press of the button included; it ends with the letter it begins with, or later', async () => {
     const subscriber = await Subscriber.at('2027-03-03T17:00:00Z');
     for (const [from, to] of [
       [4, 4],
@@ -388,10 +392,6 @@ describe('a temporary address', () => {
       [7, 9],
       [3, 8],
     ]);
-  });
-
-  test('ends with the letter it begins with, or later', async () => {
-    const subscriber = await Subscriber.at('2027-03-03T17:00:00Z');
     await expect(subscriber.elsewhere(4, 3)).rejects.toMatchObject({
       code: 'validation_failed',
       fields: { toLetter: 'Letter 4 or a later one, please.' },

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
-import { giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { emailOutbox } from '../../platform/schema.ts';
@@ -82,6 +82,45 @@ async function move(user: Shopper, following: readonly string[]) {
 async function whereTo(user: Shopper, id: string): Promise<string> {
   return (await user.call(API.getDelivery, { params: { id } })).address.addressLine1;
 }
+
+describe('letters that go elsewhere for a while', () => {
+  const elsewhere = (user: Shopper, id: string, fromLetter: number, toLetter: number) =>
+    user.call(API.sendElsewhere, { params: { id }, body: { fromLetter, toLetter, address: CHAPEL } });
+
+  test('are none that a new address reaches: every form names the first that goes there, paid for by now or not', async () => {
+    const { user, first, second } = await buyTwice();
+    await elsewhere(user, first, 1, 3);
+    const params = { id: first };
+    expect((await user.call(API.getDelivery, { params })).firstLetter?.letter).toBe(4);
+    expect((await user.call(API.changeDelivery, { params, body: LIGHTHOUSE })).firstLetter?.letter).toBe(4);
+    expect((await move(user, [first, second])).moved).toEqual([
+      { subscription: first, firstLetter: 4, copies: [] },
+      { subscription: second, firstLetter: 1, copies: [] },
+    ]);
+    await elsewhere(user, first, 4, 24);
+    const all = { firstLetter: null, elsewhere: true };
+    expect(await user.call(API.getDelivery, { params })).toMatchObject(all);
+    expect(await user.call(API.getDelivery, { params: { id: second } })).toMatchObject({ elsewhere: false });
+  });
+
+  test('and letters on hold are told of as long as they come: after a cancellation, of those that are paid for', async () => {
+    const { user, first } = await buyTwice();
+    const params = { id: first };
+    const standing = async () => {
+      const { holds, temporaryAddresses } = await user.call(API.getLetters, { params });
+      return [...temporaryAddresses.map(({ letters }) => letters), ...holds.map(({ fromLetter }) => fromLetter)];
+    };
+    await elsewhere(user, first, 2, 6);
+    await elsewhere(user, first, 5, 5);
+    await user.call(API.holdLetters, { params, body: { fromLetter: 6, resumeOn: inDays(shop, 150) } });
+    expect(await standing()).toEqual([[2, 3, 4, 6], [5], 6]);
+    await user.call(API.cancelSubscription, { params });
+    const last = (await user.call(API.getDelivery, { params })).toCome?.last;
+    expect(await standing()).toEqual([last === 3 ? [2, 3] : [2]]);
+    await user.call(API.resumeSubscription, { params });
+    expect(await standing()).toEqual([[2, 3, 4, 6], [5], 6]);
+  });
+});
 
 describe('moving is one act', () => {
   test('the named subscriptions follow, also one with an address of its own, and the first letter of each is named', async () => {

@@ -56,17 +56,17 @@ async function presentDelivery(ctx: CommerceContext, userId: string, id: string)
   const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');
   const { subscription, address } = delivery;
   const now = ctx.clock.now();
-  const letters = await readLetters(ctx.db, subscription, now, 'paid');
+  const letters = await readLetters(ctx.db, subscription, now);
   return {
     address: presentAddress(address),
     guarantee: guaranteeOn(newYorkDate(now), await firstMailingOn(ctx.db, id)),
-    toCome: lettersToCome(letters.calendar),
+    toCome: lettersToCome(letters.paidFor),
     ...reachedBy(letters),
   };
 }
 
-function lettersToCome(calendar: readonly CalendarLetter[]): DeliveryReply['toCome'] {
-  const [first, last] = endsOf(notHandedOver(calendar));
+function lettersToCome(paidFor: readonly CalendarLetter[]): DeliveryReply['toCome'] {
+  const [first, last] = endsOf(notHandedOver(paidFor));
   if (first === undefined || last === undefined) return null;
   return { first: first.letter, last: last.letter, lastHandOver: last.handOver.latest };
 }

@@ -5,7 +5,7 @@ import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import { readLetters } from '../calendar/calendar.ts';
 
 export async function lettersToCome(db: Db, subscription: Subscription, now: Date): Promise<LetterSpan | null> {
-  const [first, last] = endsOf(notHandedOver((await readLetters(db, subscription, now, 'paid')).calendar));
+  const [first, last] = endsOf(notHandedOver((await readLetters(db, subscription, now)).paidFor));
   return first === undefined || last === undefined ? null : { first: first.letter, last: last.letter };
 }
 

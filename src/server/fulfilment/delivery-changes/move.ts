@@ -60,7 +60,7 @@ async function writeAddress(tx: Transaction, { userId, left, address, staying }:
 async function firstLettersOf(ctx: CommerceContext, moved: readonly Subscription[]): Promise<MoveReply['moved']> {
   const firstLetters: MoveReply['moved'] = [];
   for (const subscription of moved) {
-    const { firstLetter, copies } = reachedBy(await readLetters(ctx.db, subscription, ctx.clock.now(), 'paid'));
+    const { firstLetter, copies } = reachedBy(await readLetters(ctx.db, subscription, ctx.clock.now()));
     firstLetters.push({ subscription: subscription.id, firstLetter: firstLetter?.letter ?? null, copies });
   }
   return firstLetters;

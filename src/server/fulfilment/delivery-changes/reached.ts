@@ -1,11 +1,15 @@
 import type { DeliveryReply } from '../../../contract/subscriptions.ts';
-import type { Letters } from '../calendar/calendar.ts';
+import { elsewhereFor, type Letters } from '../calendar/calendar.ts';
+
+type Reached = Pick<DeliveryReply, 'firstLetter' | 'elsewhere' | 'copies'>;
 
 /** The letters that an address given now goes for (rules/subscriptions 27). */
-export function reachedBy({ calendar, copies, usualAddress }: Letters): Pick<DeliveryReply, 'firstLetter' | 'copies'> {
-  const first = calendar.find(({ addressChangeUntil }) => addressChangeUntil !== null);
+export function reachedBy({ calendar, copies, temporaryAddresses, usualAddress }: Letters): Reached {
+  const open = calendar.filter(({ addressChangeUntil }) => addressChangeUntil !== null);
+  const first = open.find(({ letter }) => elsewhereFor(temporaryAddresses, letter) === undefined);
   return {
     firstLetter: first === undefined ? null : { letter: first.letter, handOver: first.handOver },
+    elsewhere: first === undefined && open.length > 0,
     // A copy that is sealed, or goes elsewhere for a time, has an address of its own.
     copies: copies.filter(({ address }) => address === usualAddress).map(({ letter }) => letter),
   };

@@ -14,7 +14,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AddressLines } from '../address/address-form.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { giverOf, isOver } from '../gift/gift-words.ts';
-import { type CalendarLetter, changeable, longDate, longSpan, shortSpan } from '../letters/letter-words.ts';
+import {
+  type CalendarLetter,
+  changeable,
+  firstToUsual,
+  longDate,
+  longSpan,
+  shortSpan,
+} from '../letters/letter-words.ts';
 import type { NumberedSubscription } from './owned-subscription.ts';
 
 const TITLE = 'Your Next Letter';
@@ -157,7 +164,7 @@ function Destination({ reply, letter, address }: DestinationProps) {
   return (
     <>
       {address === null ? <p>{NOT_WRITTEN}</p> : <PostalAddress address={address} />}
-      <Moving first={changeable(reply)[0]} next={letter} />
+      <Moving reply={reply} next={letter} />
     </>
   );
 }
@@ -165,20 +172,20 @@ function Destination({ reply, letter, address }: DestinationProps) {
 const NOT_WRITTEN = 'Where it was to go when changes closed. It is named here once the envelope is written.';
 
 interface MovingProps {
-  /** Of the letters whose address can still be changed. */
-  readonly first: CalendarLetter | undefined;
+  readonly reply: LettersReply;
   readonly next: CalendarLetter;
 }
 
-/** Who moves while a letter is sealed moves all the same (rules/subscriptions 27). */
-function Moving({ first, next }: MovingProps) {
-  if (first === undefined) return null;
+/** Who moves while a letter is sealed moves all the same (rules/subscriptions 39). */
+function Moving({ reply, next }: MovingProps) {
+  if (changeable(reply).length === 0) return null;
+  const first = firstToUsual(reply)?.letter ?? next.letter;
   return (
     <p>
       <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
         I am moving
       </Link>
-      {first.letter !== next.letter && `: of the letters to come, a new address counts from letter ${first.letter}.`}
+      {first !== next.letter && `: of the letters to come, a new address counts from letter ${first}.`}
     </p>
   );
 }

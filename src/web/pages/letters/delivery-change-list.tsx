@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx';
 import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
 import styles from './calendar.module.css';
-import { capital, lettersFromTo } from '../../../domain/letters-in-words.ts';
-import { lastLetterWords, longDate } from './letter-words.ts';
+import { lettersGo } from '../../../domain/letters-in-words.ts';
+import { goesToUsual, lastLetterWords, longDate } from './letter-words.ts';
 
 export function DeliveryChangesOf({ subscriptionId }: { readonly subscriptionId: string }) {
   const letters = useQuery(lettersQuery(subscriptionId));
@@ -41,18 +41,17 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
             />
           </li>
         ))}
-        {temporaryAddresses.map(({ id, fromLetter, toLetter, address }, index) => (
+        {temporaryAddresses.map(({ id, letters: own, address }) => (
           <li key={id} className={styles.change}>
             <div>
-              <p>{`${goWords({ fromLetter, toLetter })} to:`}</p>
+              <p>{`${lettersGo(own)} to:`}</p>
               <PostalAddress address={address} />
-              <Exceptions own={{ fromLetter, toLetter }} newer={temporaryAddresses.slice(index + 1)} />
             </div>
             <TakeBack
               subscriptionId={subscriptionId}
               label="Back to the usual address"
               takeBack={() => call(withdrawTemporaryAddress, { params: { id: subscriptionId, addressId: id } })}
-              onDone={() => onDone(`${goWords({ fromLetter, toLetter })} to the usual address again.`)}
+              onDone={(reply) => onDone(backWords(own, reply))}
             />
           </li>
         ))}
@@ -61,29 +60,11 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
   );
 }
 
-interface Span {
-  readonly fromLetter: number;
-  readonly toLetter: number;
-}
-
-/** 'Letter 8 goes', 'Letters 8 to 12 go'. */
-function goWords({ fromLetter, toLetter }: Span): string {
-  return `${capital(lettersFromTo(fromLetter, toLetter))} ${fromLetter === toLetter ? 'goes' : 'go'}`;
-}
-
-/** The newest address counts for each letter; they are listed in the order of their making. */
-function Exceptions({ own, newer }: { readonly own: Span; readonly newer: readonly Span[] }) {
-  const taken = newer
-    .map(({ fromLetter, toLetter }) => ({
-      fromLetter: Math.max(own.fromLetter, fromLetter),
-      toLetter: Math.min(own.toLetter, toLetter),
-    }))
-    .filter(({ fromLetter, toLetter }) => fromLetter <= toLetter);
-  return taken.map(({ fromLetter, toLetter }) => (
-    <p key={fromLetter}>
-      {`But not ${lettersFromTo(fromLetter, toLetter)}: you gave us a newer address for ${fromLetter === toLetter ? 'it' : 'them'}, below.`}
-    </p>
-  ));
+/** An older address counts again where there is one (rules/fulfilment 24). */
+function backWords(letters: readonly number[], reply: LettersReply): string {
+  const usual = letters.filter((letter) => goesToUsual(reply, letter));
+  if (usual.length === 0) return 'Taken back. The address you gave us before counts again.';
+  return `${lettersGo(usual)} to the usual address again.`;
 }
 
 interface TakeBackProps {

@@ -2,8 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { sendElsewhere } from '../../../contract/letters.ts';
-import type { AddressField } from '../../../domain/address.ts';
-import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { cacheLetters } from '../../app/queries.ts';
 import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
@@ -11,7 +9,13 @@ import { DialogChoice } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import { addressShape, addressValues, EMPTY_ADDRESS, reportAddressProblems } from '../address/address-form.ts';
+import {
+  ADDRESS_FIELDS,
+  addressShape,
+  addressValues,
+  EMPTY_ADDRESS,
+  reportAddressProblems,
+} from '../address/address-form.ts';
 import { type AddressPart, useCheckedSave } from '../address/checked-save.tsx';
 import { type DeliveryChangeFormProps, LetterField } from './delivery-change-form.tsx';
 import { lettersFromTo } from '../../../domain/letters-in-words.ts';
@@ -51,22 +55,16 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
     onSuccess: (reply, { fromLetter, toLetter, city }) => {
       cacheLetters(subscriptionId, reply);
       const which = lettersFromTo(Number(fromLetter), Number(toLetter));
-      onDone({ tone: 'success', text: `${city} it is, for ${which}. All others go to the usual address.` });
-    },
-    onError: (error) => {
-      if (!(error instanceof ApiFailure)) return;
-      for (const [path, message] of Object.entries(error.fields)) {
-        form.setError(path.replace(/^address\./, '') as AddressField, { type: 'server', message });
-      }
+      onDone({ tone: 'success', text: `${city} it is, for ${which}. All others go where they went before.` });
     },
   });
   const checked = useCheckedSave({ form, save: send, part: ADDRESS });
   const field = fieldsOf(form);
   return (
-    <Form form={form} save={checked.save}>
+    <Form form={form} save={checked.save} fields={['fromLetter', 'toLetter', ...ADDRESS_FIELDS]}>
       <FailureBoard text={send.error?.message ?? null} />
       <p>
-        {`For these letters alone; before and after them everything goes to the usual address. Letter ${first} is the first that is not sealed yet.`}
+        {`For these letters alone; all others go where they went before. Letter ${first} is the first that is not sealed yet.`}
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <LetterField label="To letter" letters={open} {...field('toLetter')} />

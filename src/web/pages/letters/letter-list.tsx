@@ -16,6 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './calendar.module.css';
 import {
   type CalendarLetter,
+  copyWords,
   longDate,
   placeOf,
   seenInWords,
@@ -35,12 +36,13 @@ interface LetterListProps {
 
 export function LetterList({ subscriptionId, isGift, letters }: LetterListProps) {
   // A letter just confirmed stays visible instead of folding away.
-  const [saidHere, setSaidHere] = useState<readonly number[]>([]);
-  const sayItCame = (letter: number) => setSaidHere((before) => [...before, letter]);
+  const [saidHere, setSaidHere] = useState<readonly CalendarLetter[]>([]);
+  const sayItCame = (before: CalendarLetter) => setSaidHere((others) => [...others, before]);
   const come = letters.filter(({ state }) => hasCome(state));
   const gone = letters.filter(({ state }) => isGone(state));
   const toCome = letters.filter(({ state }) => !hasCome(state) && !isGone(state));
-  const settled = come.filter(({ letter, state }) => state === 'arrived' && !saidHere.includes(letter));
+  const isSaidHere = (number: number) => saidHere.some(({ letter }) => letter === number);
+  const settled = come.filter(({ letter, state }) => state === 'arrived' && !isSaidHere(letter));
   const later = toCome.filter(({ state }) => state === 'planned').slice(NEXT_LETTERS);
   const shown = { subscriptionId, isGift, saidHere, onCome: sayItCame };
   return (
@@ -77,8 +79,9 @@ function without(letters: readonly CalendarLetter[], others: readonly CalendarLe
 }
 
 interface LettersProps extends LetterListProps {
-  readonly saidHere: readonly number[];
-  readonly onCome: (letter: number) => void;
+  /** As they were before. */
+  readonly saidHere: readonly CalendarLetter[];
+  readonly onCome: (before: CalendarLetter) => void;
 }
 
 function Letters({ subscriptionId, isGift, letters, saidHere, onCome }: LettersProps) {
@@ -91,8 +94,8 @@ function Letters({ subscriptionId, isGift, letters, saidHere, onCome }: LettersP
             subscriptionId={subscriptionId}
             isGift={isGift}
             letter={letter}
-            saidHere={saidHere.includes(letter.letter)}
-            onCome={() => onCome(letter.letter)}
+            before={saidHere.find((row) => row.letter === letter.letter) ?? null}
+            onCome={() => onCome(letter)}
           />
         </li>
       ))}
@@ -128,16 +131,17 @@ interface CalendarEntryProps {
   readonly isGift: boolean;
   readonly letter: CalendarLetter;
   /** Just confirmed as received: the pressed button is gone, so the status takes the focus. */
-  readonly saidHere: boolean;
+  readonly before: CalendarLetter | null;
   readonly onCome: () => void;
 }
 
-function CalendarEntry({ subscriptionId, isGift, letter, saidHere, onCome }: CalendarEntryProps) {
+function CalendarEntry({ subscriptionId, isGift, letter, before, onCome }: CalendarEntryProps) {
+  const ofCopy = copyWords(letter, (before?.copy ?? null) !== null);
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
       {letter.early !== null && letter.copy === null && <p className={styles.early}>{`Leaves ${letter.early}`}</p>}
-      <p className={styles.state} {...(saidHere && { tabIndex: -1, ref: focusOnMount })}>
+      <p className={styles.state} {...(before !== null && { tabIndex: -1, ref: focusOnMount })}>
         {STATE_WORDS[letter.state]}
       </p>
       <dl className={styles.dates}>
@@ -159,6 +163,7 @@ function CalendarEntry({ subscriptionId, isGift, letter, saidHere, onCome }: Cal
           <GoneWords letter={letter} isGift={isGift} />
         </p>
       )}
+      {ofCopy !== null && <p className={styles.seen}>{ofCopy}</p>}
       {letter.lastSeen !== null && <p className={styles.seen}>{seenInWords(letter.lastSeen)}</p>}
       {(letter.canConfirm || letter.canReportMissing) && (
         <Answers subscriptionId={subscriptionId} letter={letter} onCome={onCome} />
@@ -241,7 +246,7 @@ function dayAndYear(date: string): Pick<LetterDate, 'detail' | 'year'> {
   return { detail: shortDay(date), year: `, ${date.slice(0, 4)}` };
 }
 
-function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'saidHere' | 'isGift'>) {
+function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'before' | 'isGift'>) {
   const { letter: number, canConfirm, canReportMissing } = letter;
   const confirm = useMutation({
     mutationFn: () => call(confirmLetter, { params: { id: subscriptionId, letter: number } }),

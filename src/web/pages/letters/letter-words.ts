@@ -1,8 +1,10 @@
 import type { LettersReply } from '../../../contract/letters.ts';
 import type { DeliveryReply } from '../../../contract/subscriptions.ts';
+import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { copiesGoThere } from '../../../domain/letters-in-words.ts';
 import { placeInWords } from '../../../domain/sightings.ts';
 import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import type { AddressLines } from '../address/address-form.ts';
 
 export type CalendarLetter = LettersReply['letters'][number];
 
@@ -85,14 +87,55 @@ export function reachWords(
   first: (letter: number, handedOverBy: string) => string,
 ): string {
   if (delivery === undefined) return 'Letters already sealed keep the old address.';
-  const { firstLetter, copies } = delivery;
-  const none = `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could reach.`;
+  const { firstLetter, elsewhere, copies } = delivery;
+  const none = elsewhere
+    ? 'Every letter to come goes elsewhere, as you asked; a new address reaches none of them.'
+    : `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could reach.`;
   const words = firstLetter === null ? none : first(firstLetter.letter, longDate(firstLetter.handOver.latest));
   return [words, ...copiesGoThere(copies)].join(' ');
 }
 
+/** From which letter on an address counts that is not the next letter's (rules/subscriptions 41). */
+export function fromWords(reply: LettersReply, usual: AddressLines): readonly string[] {
+  const { next } = reply;
+  if (next === null || (next.address !== null && isSame(next.address, usual))) return [];
+  const open = changeable(reply);
+  const first = firstToUsual(reply);
+  const isSealed = open[0]?.letter !== next.letter;
+  return [
+    ...(first === undefined ? [] : [`From letter ${first.letter} on.`]),
+    ...(first === undefined && open.length > 0 ? ['None for now: the letters to come go elsewhere.'] : []),
+    ...(isSealed ? [sealedWords(next)] : []),
+  ];
+}
+
+function sealedWords({ letter, address }: NonNullable<LettersReply['next']>): string {
+  if (address === null) return `Letter ${letter} is past changing.`;
+  return `Letter ${letter} is sealed already, and goes to ${placeOf(address)}.`;
+}
+
+function isSame(one: AddressLines, other: AddressLines): boolean {
+  const [written, usual] = [one, other].map((address) => envelopeLines(storedAddress(address)).join('\n'));
+  return written === usual;
+}
+
+/** What "It came" leaves of a copy (rules/fulfilment 84). */
+export function copyWords({ state, copy }: CalendarLetter, hadCopy: boolean): string | null {
+  if (state !== 'arrived') return null;
+  if (copy !== null) return 'Its copy is sealed already, and comes all the same. Keep both.';
+  return hadCopy ? 'Its copy is called off.' : null;
+}
+
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {
   return letters.filter(({ addressChangeUntil }) => addressChangeUntil !== null);
+}
+
+export function firstToUsual(reply: LettersReply): CalendarLetter | undefined {
+  return changeable(reply).find(({ letter }) => goesToUsual(reply, letter));
+}
+
+export function goesToUsual({ temporaryAddresses }: LettersReply, letter: number): boolean {
+  return temporaryAddresses.every(({ letters }) => !letters.includes(letter));
 }
 
 export function lastLetterWords({ letters }: LettersReply): string {

@@ -50,7 +50,7 @@ interface MissingLetterProps extends MissingLetterDialogProps {
 
 function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onDone }: MissingLetterProps) {
   const { letter, deliveryWindow } = missing;
-  const whatFollows = lookedInto ? NOT_THE_FIRST : 'We send it again at our expense.';
+  const whatFollows = lookedInto ? NOT_THE_FIRST : `We send it again at our expense.${againWords(missing, next)}`;
   const report = useMutation({
     mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
       call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
@@ -87,6 +87,13 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
 }
 
 const NOT_THE_FIRST = `A letter of this season has been sent again before, so ${LOOKED_INTO}, in your calendar.`;
+
+function againWords({ again }: Pick<MissingLetterProps['missing'], 'again'>, next: number | null): string {
+  if (again === null) return '';
+  const goes = again.address === null ? '' : ` It goes to ${placeOf(again.address)}.`;
+  const withNext = next === null ? '' : `; with letter ${next}, on ${longDate(again.withNext)}`;
+  return `${goes} Now, it leaves us on ${longDate(again.now)}${withNext}.`;
+}
 
 function outcomeWords({ letters }: LettersReply, letter: number): string {
   const row = letters.find((candidate) => candidate.letter === letter);

@@ -1,16 +1,23 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { changeDelivery } from '../../../contract/subscriptions.ts';
-import { copiesGoThere } from '../../../domain/letters-in-words.ts';
+import { copiesGoThere, lettersGo } from '../../../domain/letters-in-words.ts';
 import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
-import { accountQuery, addressesQuery, deliveryQuery, invalidate, queryClient } from '../../app/queries.ts';
+import {
+  accountQuery,
+  addressesQuery,
+  deliveryQuery,
+  invalidate,
+  lettersQuery,
+  queryClient,
+} from '../../app/queries.ts';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
 import { useCheckedSave, WHOLE_FORM } from '../address/checked-save.tsx';
-import { reachWords } from '../letters/letter-words.ts';
+import { placeOf, reachWords } from '../letters/letter-words.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 
@@ -39,8 +46,10 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
 const NOT_SAVED = 'Error updating shipping address. Please try again.';
 
 function Reach({ id }: { readonly id: string }) {
-  const delivery = useQuery(deliveryQuery(id));
-  return <p>{`For this subscription alone. ${reachWords(delivery.data, firstToChange)}`}</p>;
+  const delivery = useQuery(deliveryQuery(id)).data;
+  const elsewhere = useQuery(lettersQuery(id)).data?.temporaryAddresses ?? [];
+  const stay = elsewhere.map(({ letters, address }) => `${lettersGo(letters)} to ${placeOf(address)}, all the same.`);
+  return <p>{['For this subscription alone.', reachWords(delivery, firstToChange), ...stay].join(' ')}</p>;
 }
 
 function firstToChange(letter: number, handedOverBy: string): string {
@@ -52,7 +61,7 @@ function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {
     mutationFn: (values: AddressFormValues) => call(changeDelivery, { params: { id }, body: values }),
     onSuccess: async (delivery) => {
       queryClient.setQueryData(deliveryQuery(id).queryKey, delivery);
-      void invalidate(addressesQuery);
+      void invalidate(addressesQuery, lettersQuery(id));
       await invalidate(accountQuery);
       const { firstLetter, copies } = delivery;
       const from = firstLetter === null ? [] : [`It applies from letter ${firstLetter.letter} on.`];

@@ -1,13 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lettersGo } from '../../../domain/letters-in-words.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
 import { SWAPPED_HERE } from '../../app/dialog-history.ts';
 import { useNow } from '../../app/now.ts';
+import { lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import styles from './subscription-lists.module.css';
 import { PostalAddress } from '../address/postal-address.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { UsualAddress } from '../letters/usual-address.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
@@ -19,13 +23,23 @@ interface ManageMenuProps {
 export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
   const { reply, label } = subscription;
   const address = reply.shippingAddress;
+  const elsewhere = useQuery(lettersQuery(reply.id)).data?.temporaryAddresses ?? [];
   return (
     <>
       <DefinitionList
         items={[
           { term: label, detail: `${reply.seasonName}, ${PLANS[reply.planType].name.toLowerCase()}` },
           { term: 'Billing', detail: billingWords(billingText(subscription, useNow()), reply.sameDay) },
-          address && { term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true },
+          address && {
+            term: 'Letters go to',
+            detail: <UsualAddress subscription={subscription} address={address} />,
+            wide: true,
+          },
+          ...elsewhere.map(({ letters, address: own }) => ({
+            term: `${lettersGo(letters)} to`,
+            detail: <PostalAddress address={own} />,
+            wide: true,
+          })),
         ]}
       />
       <Choices subscriptionId={reply.id} onClose={onClose} />

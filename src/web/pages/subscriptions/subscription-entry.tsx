@@ -12,8 +12,8 @@ import { deliveryQuery } from '../../app/queries.ts';
 import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';
 import { AddressStopped } from '../account/address-stopped.tsx';
 import { PastDue } from '../account/past-due.tsx';
-import { PostalAddress } from '../address/postal-address.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
+import { UsualAddress } from '../letters/usual-address.tsx';
 import { GuaranteeWords } from './guarantee-words.tsx';
 import { toComeWords } from './letters-to-come.ts';
 import { OpenButton } from './open-button.tsx';
@@ -61,7 +61,11 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
         { term: 'Status', detail: STATUS_WORDS[status] },
         nextCharge === null ? null : { term: 'Next charge', detail: nextCharge },
         { term: 'Start date', detail: formatDate(reply.startDate as CalendarDate) },
-        address && { term: 'Letters go to', detail: <PostalAddress address={address} />, wide: true },
+        address && {
+          term: 'Letters go to',
+          detail: <UsualAddress subscription={subscription} address={address} />,
+          wide: true,
+        },
       ]}
     />
   );

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import type { LettersReply } from '../../../contract/letters.ts';
+import type { DeliveryReply } from '../../../contract/subscriptions.ts';
+import { lettersGo } from '../../../domain/letters-in-words.ts';
+import { type CalendarLetter, copyWords, firstToUsual, fromWords, goesToUsual, reachWords } from './letter-words.ts';
+
+const HOME = { ...HARBOR_ADDRESS, addressLine2: null, countryName: null };
+const LIGHTHOUSE = { ...HOME, addressLine1: 'The Lighthouse' };
+const WINDOW = { earliest: '2026-12-11', latest: '2026-12-11' };
+
+const letter = (number: number, changes: Partial<CalendarLetter> = {}): CalendarLetter => ({
+  letter: number,
+  state: 'planned',
+  mailingDay: '2026-12-11',
+  handOver: WINDOW,
+  early: null,
+  deliveryWindow: WINDOW,
+  addressChangeUntil: '2026-12-08',
+  handedOverOn: null,
+  canConfirm: false,
+  canReportMissing: false,
+  refused: false,
+  lastSeen: null,
+  copy: null,
+  again: null,
+  ...changes,
+});
+
+/** Letters 8 to 11 are to come; the first `sealed` of them are sealed. */
+function reply(sealed: number, next: LettersReply['next'], elsewhere: readonly number[] = []): LettersReply {
+  const letters = [8, 9, 10, 11].map((number, index) =>
+    index < sealed ? letter(number, { state: 'frozen', addressChangeUntil: null }) : letter(number),
+  );
+  const [fromLetter = 0, toLetter = 0] = [elsewhere[0], elsewhere.at(-1)];
+  const temporary = { id: 'one', fromLetter, toLetter, letters: [...elsewhere], address: LIGHTHOUSE };
+  const temporaryAddresses = elsewhere.length === 0 ? [] : [temporary];
+  return { letters, holds: [], temporaryAddresses, next, missingIsLookedInto: false };
+}
+
+describe('the letter from which a changed address applies', () => {
+  const home = { letter: 8, address: HOME };
+  const away = { letter: 8, address: LIGHTHOUSE };
+
+  test('is said where the next one goes elsewhere, for a while or because it is sealed for another address', () => {
+    expect(fromWords(reply(0, away, [8, 9]), HOME)).toEqual(['From letter 10 on.']);
+    const sealed = 'Letter 8 is sealed already, and goes to The Lighthouse, Wick Harbor.';
+    expect(fromWords(reply(1, away), HOME)).toEqual(['From letter 9 on.', sealed]);
+    expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['From letter 11 on.', sealed]);
+    expect(fromWords(reply(1, { letter: 8, address: null }), HOME)).toEqual([
+      'From letter 9 on.',
+      'Letter 8 is past changing.',
+    ]);
+  });
+
+  test('is not said where the next one goes there, or none is left', () => {
+    expect(fromWords(reply(0, home), HOME)).toEqual([]);
+    expect(fromWords(reply(1, home, [9, 10]), HOME)).toEqual([]);
+    expect(fromWords(reply(0, null), HOME)).toEqual([]);
+  });
+
+  test('is none for now where all go elsewhere, and a new address is said to reach none of them', () => {
+    const all = reply(0, away, [8, 9, 10, 11]);
+    expect(firstToUsual(all)).toBeUndefined();
+    expect(fromWords(all, HOME)).toEqual(['None for now: the letters to come go elsewhere.']);
+    const delivery = { firstLetter: null, elsewhere: true, copies: [] } as unknown as DeliveryReply;
+    expect(reachWords(delivery, String)).toBe(
+      'Every letter to come goes elsewhere, as you asked; a new address reaches none of them.',
+    );
+    expect(reachWords({ ...delivery, elsewhere: false }, String)).toBe(
+      'No letter is left that a new address could reach.',
+    );
+  });
+
+  test('is the first that no temporary address has', () => {
+    const split = reply(1, home, [9, 11]);
+    expect(firstToUsual(split)?.letter).toBe(10);
+    expect([9, 10, 11].filter((number) => goesToUsual(split, number))).toEqual([10]);
+    expect([[8], [8, 9], [8, 9, 10], [8, 10, 11]].map(lettersGo)).toEqual([
+      'Letter 8 goes',
+      'Letters 8 and 9 go',
+      'Letters 8 to 10 go',
+      'Letters 8, 10 and 11 go',
+    ]);
+  });
+});
+
+test('“It came” says what becomes of a copy: it is called off, or sealed already and comes all the same', () => {
+  const copy = { leavesOn: '2026-12-11', deliveryWindow: WINDOW, address: HOME };
+  expect(copyWords(letter(7, { state: 'sending_again', copy }), true)).toBeNull();
+  expect(copyWords(letter(7, { state: 'arrived' }), true)).toBe('Its copy is called off.');
+  expect(copyWords(letter(7, { state: 'arrived' }), false)).toBeNull();
+  expect(copyWords(letter(7, { state: 'arrived', copy }), true)).toBe(
+    'Its copy is sealed already, and comes all the same. Keep both.',
+  );
+});
