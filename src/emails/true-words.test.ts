@@ -38,6 +38,7 @@ test('a letter in the post tells a recipient who gave it, and how to stop such e
   expect(given({})).toContain('Letter 2 of 24');
   expect(given({ cancelled: true })).toContain('Letter 2 was handed to the post');
   expect(given({ cancelled: true })).not.toContain('of 24');
+  expect(wordsOf('letter-guide')).not.toContain('of 24');
   expect(wordsOf('letter-mailed')).toContain('because you subscribe to a season');
 });
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { emailsAbout, giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { claimGift, listGifts, printGiftCertificate } from '../../../contract/gifts.ts';
+import { getCalendarFile } from '../../../contract/letters.ts';
 import { cancelSubscription, getDelivery, resumeSubscription } from '../../../contract/subscriptions.ts';
 import { announceGifts } from './announce-gift.ts';
 import { NICE } from './certificate-press.ts';
@@ -65,6 +66,9 @@ test('a cancelled gift’s certificate, announcement and accounts name the lette
   expect(claimed).toMatchObject({ totalLetters: last, toCome });
   expect((await recipient.call(listGifts)).received).toEqual([claimed]);
   expect((await giver.call(listGifts)).given).toMatchObject([{ totalLetters: last }]);
+  const { content } = await recipient.call(getCalendarFile, { params });
+  expect(content).toContain('SUMMARY:Letter 2');
+  expect(content).not.toContain('of 24');
   await giver.call(resumeSubscription, { params });
   expect((await recipient.call(listGifts)).received).toMatchObject([{ totalLetters: 24, toCome: null }]);
 });
