@@ -170,10 +170,11 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
 test('a sign-in on the way to a gift speaks of the person it is for, and of where gifts go', async ({ page }) => {
   await page.goto('/gift-subscription');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
-  const terms = page.getByRole('complementary', { name: 'What you are signing for' });
+  const terms = page.getByRole('complementary', { name: 'What comes in the post' });
   await expect(terms).toContainText('each addressed to the person you give them to');
   await expect(terms).toContainText('Shipping is free, to the four countries that gifts go to.');
   await expect(terms).not.toContainText('every country');
+  await expect(terms).toContainText('within 1-3 business days of the day the gift begins.');
 });
 
 test('an annual gift by the address that the front page links to', async ({ page }) => {
@@ -328,11 +329,13 @@ test('a recipient opens the gift by its link, once, with an account of their own
   const link = await claimLinkSentTo(corrected);
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('You gave this one away.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift You Gave Away');
   await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(`/gift/claim?token=${'a'.repeat(43)}`);
   await expect(page.getByRole('alert')).toContainText('No gift answers to this link.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift, Somewhere');
   await expect(page.getByRole('link', { name: 'Create an Account' })).toHaveCount(0);
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Somebody Has Given You a Murder' })).toBeVisible();
@@ -368,6 +371,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await enrol(page);
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('Somebody has opened this one already.');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift, Opened Already');
   await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 });
 

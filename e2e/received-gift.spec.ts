@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { cancelSubscription } from '../src/contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { setClaimedBy } from '../src/server/commerce/gifts/queries.ts';
 import { giveGift } from '../test/builders/gifts.ts';
@@ -70,4 +71,10 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await expect(page.getByText('You already have this season.')).toHaveCount(0);
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
   await expect(page).toHaveURL(/\/shipping\?season=season-1/);
+
+  await giver.call(cancelSubscription, { params: { id: gift.subscriptionId } });
+  await page.goto('/account');
+  await expect(next.getByRole('heading', { level: 3 })).toHaveText('Letter 3');
+  await expect(progress).toContainText(/Letters? 3 .*still to come\. After that the story stops where it stops\./);
+  await expect(progress).not.toContainText('24 letters');
 });

@@ -61,6 +61,7 @@ const progress = {
   startDate: calendarDate,
   firstLetter: z.nullable(z.object({ earliest: calendarDate, latest: calendarDate })),
   lettersReceived: z.int(),
+  /** rules/gifts 39. */
   totalLetters: z.int(),
   /** Address and start, by the giver; null: no longer. */
   changeableUntil: z.nullable(instant),
@@ -96,6 +97,8 @@ const receivedGift = z.object({
   seasonName: z.string(),
   giverName: z.nullable(z.string()),
   giftMessage: z.string(),
+  /** Of a cancelled gift; null once all are posted. */
+  toCome: z.nullable(z.object({ first: z.int(), last: z.int() })),
 });
 export type ReceivedGift = z.output<typeof receivedGift>;
 

@@ -15,6 +15,7 @@ import {
   newYorkMidnight,
   nthWeekday,
   WEEKDAY,
+  windowInWords,
 } from './calendar-date.ts';
 
 const anyDate = fc.integer({ min: 0, max: 36_524 }).map((days) => addDays('1971-01-01', days));
@@ -103,5 +104,8 @@ describe('New York', () => {
   test('dates are written out in full, instants by New York’s calendar', () => {
     expect(formatDate('2026-11-27')).toBe('November 27, 2026');
     expect(formatDate(new Date('2026-11-27T04:30:00Z'))).toBe('November 26, 2026');
+    const window = { earliest: '2026-11-27', latest: '2026-12-01' } as const;
+    expect(windowInWords(window)).toBe('between November 27, 2026 and December 1, 2026');
+    expect(windowInWords({ ...window, earliest: '2026-12-01' })).toBe('on December 1, 2026');
   });
 });

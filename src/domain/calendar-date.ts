@@ -122,6 +122,13 @@ export function formatDate(date: CalendarDate | Date): string {
   return typeof date === 'string' ? CALENDAR_LONG.format(toUtc(date)) : NEW_YORK_LONG.format(date);
 }
 
+/** 'on December 1, 2026'. */
+export function windowInWords({ earliest, latest }: DateWindow): string {
+  return earliest === latest
+    ? `on ${formatDate(earliest)}`
+    : `between ${formatDate(earliest)} and ${formatDate(latest)}`;
+}
+
 function toUtc(date: CalendarDate): number {
   return Date.parse(`${date}T00:00:00Z`);
 }

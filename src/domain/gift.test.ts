@@ -7,6 +7,7 @@ import {
   giftStartProblem,
   giftStartWindow,
   giftState,
+  isAnnounced,
   mayAnnounceGift,
 } from './gift.ts';
 import { schedule } from './letter-plan.ts';
@@ -126,6 +127,14 @@ describe('a gift is', () => {
     expect(giftState(cancelled, '2027-01-24')).toBe('ended');
     expect(giftState({ ...cancelled, lettersHandedOver: 1 }, '2027-01-24')).toBe('started');
   });
+});
+
+test('a gift is announced for one start: a later one has not been told', () => {
+  // Half past eleven in the evening of December 24 in New York.
+  const announcedAt = new Date('2026-12-25T04:30:00Z');
+  expect(isAnnounced(announcedAt, '2026-12-24')).toBe(true);
+  expect(isAnnounced(announcedAt, '2026-12-25')).toBe(false);
+  expect(isAnnounced(null, '2026-12-24')).toBe(false);
 });
 
 describe('its giver', () => {

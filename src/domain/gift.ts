@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
+import { addMonths, type CalendarDate, type DateWindow, laterOf, newYorkDate } from './calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from './holidays.ts';
 import { firstLetterFreezeInstant, firstLetterWindow, serviceThrough } from './mailing-calendar.ts';
 import { LETTERS_PER_MONTH } from './season.ts';
@@ -93,6 +93,11 @@ export function mayCorrectGift(state: GiftState, firstLetterPrinted: boolean): b
 
 export function mayPrintCertificate(state: GiftState): boolean {
   return GIVER_MAY[state].announce;
+}
+
+/** rules/gifts 18. */
+export function isAnnounced(announcedAt: Date | null, startDate: CalendarDate): boolean {
+  return announcedAt !== null && newYorkDate(announcedAt) >= startDate;
 }
 
 export const GIFT_EMAIL_GAP_MS = 3_600_000;

@@ -2,7 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lettersReceived } from '../../test/models/received-letters.ts';
 import { addDays, type CalendarDate } from './calendar-date.ts';
-import { type CalendarFacts, type CalendarPiece, hasCome, letterCalendar } from './letter-calendar.ts';
+import { NO_OVERRIDES } from './holidays.ts';
+import {
+  type CalendarFacts,
+  type CalendarPiece,
+  firstLetterLeaves,
+  hasCome,
+  letterCalendar,
+} from './letter-calendar.ts';
 import { deliveryWindowOf } from './mailing-calendar.ts';
 
 // Letter 1 went on Friday, January 8, 2027, and should lie on the mat by the 13th.
@@ -73,6 +80,21 @@ test('a letter that is to leave before its mailing day says why, until it has le
     );
   expect(letters(null)).toContain(1);
   expect(letters('2027-12-23')).not.toContain(1);
+});
+
+const SEALED: CalendarPiece = { ...HANDED_OVER, state: 'frozen', handedOverOn: null, deliveryWindow: null };
+
+test.each<[why: string, today: CalendarDate, pieces: readonly CalendarPiece[]]>([
+  ['in no run yet', '2027-01-06', []],
+  ['in no run, though its window has begun', '2027-01-08', []],
+  ['in no run, though its window is over', '2027-01-20', []],
+  ['in a run', '2027-01-07', [SEALED]],
+  ['in a run that is late', '2027-01-20', [SEALED]],
+])('when letter 1 leaves is one statement, for a gift’s people as in the calendar: %s', (_why, today, pieces) => {
+  const dueOn = pieces[0]?.dueOn ?? null;
+  const leaves = firstLetterLeaves({ serviceStart: '2027-01-06', dueOn }, today, NO_OVERRIDES);
+  expect(leaves).toEqual(letterOne(today, pieces)?.handOver);
+  if (dueOn !== null) expect(leaves.earliest).toBe(leaves.latest);
 });
 
 describe('a letter that is missed', () => {

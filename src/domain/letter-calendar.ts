@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
-import { earlyInWords } from './mailing-calendar.ts';
+import type { HolidayOverrides } from './holidays.ts';
+import { earlyInWords, remainingFirstLetterWindow } from './mailing-calendar.ts';
 import { type MailedLetter, schedule, type ScheduledLetter, type ScheduleFacts } from './letter-plan.ts';
 
 export interface CalendarPiece {
@@ -62,6 +63,23 @@ export function letterCalendar(facts: CalendarFacts): readonly CalendarLetter[] 
 /** A frozen piece leaves with its run, or today when the run is overdue. */
 function leaving({ letter, nominalOn, dueOn, handedOverOn }: CalendarPiece, today: CalendarDate): MailedLetter {
   return { letter, mailingDay: nominalOn, handedOverOn: handedOverOn ?? laterOf(dueOn ?? today, today) };
+}
+
+interface WaitingFirstLetter {
+  readonly serviceStart: CalendarDate;
+  /** Its run's. */
+  readonly dueOn: CalendarDate | null;
+}
+
+/** rules/gifts 40. */
+export function firstLetterLeaves(
+  { serviceStart, dueOn }: WaitingFirstLetter,
+  today: CalendarDate,
+  overrides: HolidayOverrides,
+): DateWindow {
+  if (dueOn === null) return remainingFirstLetterWindow(serviceStart, today, overrides);
+  const day = laterOf(dueOn, today);
+  return { earliest: day, latest: day };
 }
 
 function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): CalendarLetter {

@@ -33,6 +33,11 @@ export function lettersAre({ first, last }: LetterSpan): string {
   return `${capital(lettersFromTo(first, last))} ${first === last ? 'is' : 'are'}`;
 }
 
+/** rules/gifts 39. */
+export function stillToCome(toCome: LetterSpan | null): string {
+  return toCome === null ? 'Every letter of it has been posted.' : `${lettersAre(toCome)} still to come.`;
+}
+
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -266,9 +266,41 @@ test('What a cancellation leaves to come is named, and the guarantee while it ru
   expect(cancelledText({ toCome: null })).toContain('Every letter you paid for has been posted.');
 });
 
-function giftArrivedText(planType: 'monthly' | 'annual'): string {
-  return renderEmail('gift-arrived', { ...SAMPLES['gift-arrived'], planType }, BRANDING).text.replaceAll(/\s+/g, ' ');
+test('The email about a cancellation leads to where all of it can be asked back, while the guarantee runs', () => {
+  const linksWith = (open: boolean) => {
+    const data = { ...SAMPLES['subscription-cancelled'], guarantee: { open, lastDay: '2026-12-23' } as const };
+    return linksOf(renderEmail('subscription-cancelled', data, BRANDING).html);
+  };
+  expect(linksWith(true)).toContain('https://deadletter.example/support');
+  expect(linksWith(false)).not.toContain('https://deadletter.example/support');
+});
+
+test.each(['subscription-started', 'gift-bought', 'renewal-receipt'] as const)(
+  'The receipt %s has its day and its number',
+  (kind) => {
+    expect(sample(kind).text).toContain('Date: November 21, 2026');
+    expect(sample(kind).text).toContain('Receipt number: A1B2-0002');
+  },
+);
+
+function giftArrivedText(planType: 'monthly' | 'annual', changes: Partial<EmailData<'gift-arrived'>> = {}): string {
+  const data = { ...SAMPLES['gift-arrived'], planType, ...changes };
+  return renderEmail('gift-arrived', data, BRANDING).text.replaceAll(/\s+/g, ' ');
 }
+
+test('The announcement of a cancelled gift names the letters still to come, and no other number', () => {
+  const two = giftArrivedText('monthly', { ending: { toCome: { first: 1, last: 2 } } });
+  expect(two).toContain('has given you part of a season');
+  expect(two).toContain('Letters 1 and 2 are still to come.');
+  expect(two).not.toMatch(/24 letters|month by month/);
+  expect(giftArrivedText('monthly', { ending: { toCome: null } })).toContain('Every letter of it has been posted.');
+  expect(giftArrivedText('monthly')).toContain('a murder mystery in 24 letters');
+});
+
+test('The announcement of a gift whose letter 1 lies in a run names its one day', () => {
+  const sealed = giftArrivedText('annual', { firstLetter: { earliest: '2026-11-23', latest: '2026-11-23' } });
+  expect(sealed).toContain('The first letter goes to the post on November 23, 2026.');
+});
 
 test('what the recipient of a gift is told is true of the plan: a monthly one comes month by month', () => {
   expect(giftArrivedText('monthly')).toContain('It comes to you month by month.');

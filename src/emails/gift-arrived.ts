@@ -1,5 +1,6 @@
-import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import { type DateWindow, windowInWords } from '../domain/calendar-date.ts';
 import { quotedMessage } from '../domain/gift.ts';
+import { type LetterSpan, stillToCome } from '../domain/letters-in-words.ts';
 import type { PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { aside, type Block, button, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
@@ -10,6 +11,8 @@ export interface GiftArrivedData {
   readonly message: string | null;
   /** A monthly gift is paid for month by month. */
   readonly planType: PlanType;
+  /** Null: it brings the whole season. */
+  readonly ending?: { readonly toCome: LetterSpan | null } | null;
   /** When letter 1 is handed over; null once it has been. */
   readonly firstLetter: DateWindow | null;
   /** Null once the gift has been opened: no link opens it again. */
@@ -23,30 +26,33 @@ const PLAN_WORDS = {
 
 /** Never mentions money (rules/gifts 16), and says what is true of the plan (rules/gifts 18). */
 export function giftArrived(data: GiftArrivedData, branding: EmailBranding): EmailContent {
-  const { giverName, message, firstLetter } = data;
+  const { giverName, message, firstLetter, ending = null } = data;
   const giver = giverName ?? 'Somebody who knows you';
   return {
     subject: `${giver} has given you a murder`,
-    preview: `${LETTERS_PER_SEASON} letters, by post, to your door.`,
+    preview: `${ending === null ? `${LETTERS_PER_SEASON} letters` : 'Letters'}, by post, to your door.`,
     postmark: 'Gift',
     heading: 'You are about to receive post.',
     salutation: salutation(data.recipientName),
     blocks: [
-      paragraph(
-        `${giver} has given you a season of The Dead Letter Club: a murder mystery in ${LETTERS_PER_SEASON} letters, sent to your ` +
-          `door${PLAN_WORDS[data.planType]} All you have to do is open envelopes.`,
-      ),
+      paragraph(`${giver} has given you ${whatComes(data)} All you have to do is open envelopes.`),
       ...quoted(message, giver),
       paragraph(
         firstLetter === null
           ? 'The first letter is already on its way.'
-          : `The first letter goes to the post between ${formatDate(firstLetter.earliest)} and ${formatDate(firstLetter.latest)}.`,
+          : `The first letter goes to the post ${windowInWords(firstLetter)}.`,
       ),
       ...following(data.claimUrl),
       aside(`The letters come whatever you do. Questions, or an address that is wrong: ${branding.supportEmail}.`),
     ],
     because: `${giver} gave us this address, to send you a gift`,
   };
+}
+
+function whatComes({ planType, ending = null }: GiftArrivedData): string {
+  return ending === null
+    ? `a season of The Dead Letter Club: a murder mystery in ${LETTERS_PER_SEASON} letters, sent to your door${PLAN_WORDS[planType]}`
+    : `part of a season of The Dead Letter Club: a murder mystery in letters, sent to your door. ${stillToCome(ending.toCome)}`;
 }
 
 function following(claimUrl: string | null): readonly Block[] {

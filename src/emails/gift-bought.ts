@@ -1,7 +1,8 @@
-import { type CalendarDate, type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import { type CalendarDate, type DateWindow, formatDate, windowInWords } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { button, facts, paragraph, quietLink, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import { receiptFacts } from './receipt-facts.ts';
 import { termsOfPurchase } from './terms-of-purchase.ts';
 
 export interface GiftBoughtData {
@@ -10,6 +11,8 @@ export interface GiftBoughtData {
   readonly planType: PlanType;
   readonly seasonName: string;
   readonly amountPaidCents: number;
+  readonly paidAt?: string | null;
+  readonly invoiceNumber?: string | null;
   /** What follows when a discount ends, in the payment page's words; null without one. */
   readonly thenText: string | null;
   /** Left out by emails queued before the terms named it. */
@@ -36,12 +39,10 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
         ['Paid', formatUsd(amountPaidCents)],
+        ...receiptFacts(data),
         ...termsOfPurchase(data, { isGift: true }),
         ['Begins', formatDate(startDate)],
-        [
-          'Letter 1',
-          `Handed to the post between ${formatDate(firstLetter.earliest)} and ${formatDate(firstLetter.latest)}`,
-        ],
+        ['Letter 1', `Handed to the post ${windowInWords(firstLetter)}`],
       ),
       paragraph(
         data.weWillWrite

@@ -1,5 +1,4 @@
 import { WHEN_MISSING } from '../domain/letters-in-words.ts';
-import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { aside, button, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface LetterGuideData {
@@ -23,8 +22,8 @@ export function letterGuide(
     blocks: [
       paragraph(
         confirmed
-          ? `You said that letter ${letter} of ${LETTERS_PER_SEASON} came. If you read it as most people do, you read it too fast.`
-          : `Letter ${letter} of ${LETTERS_PER_SEASON} has had all the time the post asks for. It should be with you by now.`,
+          ? `You said that letter ${letter} came. If you read it as most people do, you read it too fast.`
+          : `Letter ${letter} has had all the time the post asks for. It should be with you by now.`,
       ),
       paragraph(lookFor),
       button('Open your case file', `${siteUrl}/account/case`),

@@ -9,13 +9,17 @@ export interface LetterMailedData {
   /** A reship. */
   readonly again: boolean;
   readonly deliveryWindow: DateWindow;
+  /** Null where the season is one's own. */
+  readonly gift?: { readonly giverName: string | null; readonly cancelled: boolean } | null;
 }
 
 export function letterMailed(
-  { name, letter, again, deliveryWindow }: LetterMailedData,
+  { name, letter, again, deliveryWindow, gift = null }: LetterMailedData,
   branding: EmailBranding,
 ): EmailContent {
-  const which = `Letter ${letter} of ${LETTERS_PER_SEASON}`;
+  // rules/gifts 39.
+  const number = gift?.cancelled ? `${letter}` : `${letter} of ${LETTERS_PER_SEASON}`;
+  const which = `Letter ${number}`;
   return {
     subject: again ? `Letter ${letter} is on its way once more` : `Letter ${letter} is in the post`,
     preview: `${which}, expected between ${formatDate(deliveryWindow.earliest)} and ${formatDate(deliveryWindow.latest)}.`,
@@ -29,14 +33,17 @@ export function letterMailed(
           : `${which} was handed to the post today. We can say no more about it; it has been sealed for a reason.`,
       ),
       facts(
-        ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],
+        ['Letter', number],
         ['Expected from', formatDate(deliveryWindow.earliest)],
         ['And until', formatDate(deliveryWindow.latest)],
       ),
       button('See your calendar', `${branding.siteUrl}/account`),
       aside(`If the last of those days goes by and your mat is bare, say so in your account. ${WHEN_MISSING}`),
     ],
-    because: 'you subscribe to a season and left mail about it switched on',
+    because:
+      gift === null
+        ? 'you subscribe to a season and left mail about it switched on'
+        : `${gift.giverName ?? 'somebody who knows you'} gave you these letters, and you left mail about them switched on`,
     turnOffUrl: `${branding.siteUrl}/account/profile`,
   };
 }

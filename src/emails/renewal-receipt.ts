@@ -1,8 +1,8 @@
-import { formatDate } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS } from '../domain/plans.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 import { giftFact } from './gift-words.ts';
+import { receiptFacts } from './receipt-facts.ts';
 
 export interface RenewalReceiptData {
   readonly name: string | null;
@@ -33,14 +33,10 @@ export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding
       paragraph(
         `Your card was charged ${amount} for another month of ${isGift ? `your gift to ${giftFor}` : 'letters'}. This is your receipt.`,
       ),
-      facts(
-        ...giftFact(giftFor),
-        ['Season', seasonName],
-        ['Paid', amount],
-        ['Date', formatDate(new Date(data.paidAt))],
-        ...(data.invoiceNumber === null ? [] : [['Receipt number', data.invoiceNumber] as const]),
-        ['Charge', `${charge} of ${CHARGES}`],
-      ),
+      facts(...giftFact(giftFor), ['Season', seasonName], ['Paid', amount], ...receiptFacts(data), [
+        'Charge',
+        `${charge} of ${CHARGES}`,
+      ]),
       paragraph(
         isLast
           ? `That was the last charge. The letters ${isGift ? 'still to come go on to them' : 'you are still owed will come'}; nothing else will be taken.`

@@ -2,7 +2,16 @@ import { type CalendarDate, formatDate } from '../domain/calendar-date.ts';
 import { guaranteeUntil } from '../domain/guarantee.ts';
 import { lettersAre, type LetterSpan } from '../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
-import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
+import {
+  type Block,
+  button,
+  facts,
+  paragraph,
+  quietLink,
+  salutation,
+  type EmailBranding,
+  type EmailContent,
+} from './content.ts';
 import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 
 export interface SubscriptionCancelledData {
@@ -31,7 +40,7 @@ const WHY = {
 } as const;
 
 export function subscriptionCancelled(data: SubscriptionCancelledData, branding: EmailBranding): EmailContent {
-  const { resumableUntil, giftFor } = data;
+  const { resumableUntil, giftFor, guarantee } = data;
   const order = yourOrder(giftFor);
   const mailing = !giftFor ? 'your first mailing' : 'the first mailing';
   return {
@@ -49,7 +58,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
         ...(resumableUntil === null ? [] : [['Can be resumed until', formatDate(new Date(resumableUntil))] as const]),
       ),
       paragraph(whatComes(data.toCome, giftFor ?? null)),
-      ...(data.guarantee?.open ? [paragraph(guaranteeRuns(data.guarantee.lastDay, mailing))] : []),
+      ...(guarantee?.open ? guaranteeRuns(guarantee.lastDay, mailing, branding) : []),
       resumableUntil === null
         ? button('See your account', `${branding.siteUrl}/account/subscription`)
         : button(!giftFor ? 'Resume the subscription' : 'Resume the gift', `${branding.siteUrl}/account/subscription`),
@@ -80,7 +89,12 @@ function whatComes(toCome: SubscriptionCancelledData['toCome'], giftFor: string 
   return `${paid} After that ${WITHOUT_YOU}`;
 }
 
-function guaranteeRuns(lastDay: CalendarDate | null, mailing: 'your first mailing' | 'the first mailing'): string {
+function guaranteeRuns(
+  lastDay: CalendarDate | null,
+  mailing: 'your first mailing' | 'the first mailing',
+  { siteUrl }: EmailBranding,
+): readonly Block[] {
   const until = guaranteeUntil(lastDay, mailing);
-  return `The 30-day guarantee still runs: ${until} you may ask us for all of it back instead. Then the letters stop at once.`;
+  const words = `The 30-day guarantee still runs: ${until} you may ask us for all of it back instead. Then the letters stop at once.`;
+  return [paragraph(words), quietLink('Ask for all of it back', `${siteUrl}/support`)];
 }

@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate, type DateWindow } from '../domain/calendar-date.ts';
+import { type CalendarDate, type DateWindow, windowInWords } from '../domain/calendar-date.ts';
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
@@ -12,6 +12,7 @@ import {
   type EmailBranding,
   type EmailContent,
 } from './content.ts';
+import { receiptFacts } from './receipt-facts.ts';
 import { termsOfPurchase } from './terms-of-purchase.ts';
 
 export interface SubscriptionStartedData {
@@ -19,6 +20,8 @@ export interface SubscriptionStartedData {
   readonly planType: PlanType;
   readonly seasonName: string;
   readonly amountPaidCents: number;
+  readonly paidAt?: string | null;
+  readonly invoiceNumber?: string | null;
   /** What follows when a discount ends ('then $15.00 per month'); null without one. */
   readonly thenText: string | null;
   /** Left out by emails queued before the terms named it. */
@@ -41,6 +44,7 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
         ['Paid', formatUsd(amountPaidCents)],
+        ...receiptFacts(data),
         ...termsOfPurchase(data, { isGift: false }),
         ['Letter 1', `Handed to the post ${windowInWords(firstLetter)}`],
       ),
@@ -55,10 +59,4 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
     ],
     because: 'you bought a season with us',
   };
-}
-
-function windowInWords({ earliest, latest }: DateWindow): string {
-  return earliest === latest
-    ? `on ${formatDate(earliest)}`
-    : `between ${formatDate(earliest)} and ${formatDate(latest)}`;
 }

@@ -28,6 +28,20 @@ test('a letter that is missing is told of in one sentence, in the emails and on 
   expect(QUESTIONS.map(({ answer }) => answer).join(' ')).toContain(WHEN_MISSING);
 });
 
+test('a letter in the post tells a recipient who gave it, and how to stop such emails; of a cancelled gift it counts no season', () => {
+  const given = (changes: object) =>
+    wordsOf('letter-mailed', { gift: { giverName: 'Ada Quill', cancelled: false, ...changes } });
+  expect(given({})).toContain('because Ada Quill gave you these letters, and you left mail about them switched on');
+  expect(given({ giverName: null })).toContain('because somebody who knows you gave you these letters');
+  expect(given({})).toContain('https://deadletter.example/account/profile');
+  expect(given({})).not.toMatch(/subscri/i);
+  expect(given({})).toContain('Letter 2 of 24');
+  expect(given({ cancelled: true })).toContain('Letter 2 was handed to the post');
+  expect(given({ cancelled: true })).not.toContain('of 24');
+  expect(wordsOf('letter-guide')).not.toContain('of 24');
+  expect(wordsOf('letter-mailed')).toContain('because you subscribe to a season');
+});
+
 test('the email about a letter that came back promises no copy, and names Support as its row does', () => {
   const words = wordsOf('letter-returned');
   expect(words).toContain('To have letter 2 itself sent again, ask Support');

@@ -9,6 +9,7 @@ import { isAddressUsed, isPaidForAddress, releaseAddress } from './fulfilment/de
 import { TEMPORARY_ADDRESSES } from './fulfilment/delivery-changes/temporary-addresses.sql.ts';
 import { correctMessageCard, isFirstLetterPrinted } from './fulfilment/pieces/message-card.ts';
 import {
+  firstLetterDueOn,
   firstMailing,
   firstMailingOn,
   isFirstLetterFrozen,
@@ -72,6 +73,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
       lettersReceived,
       lettersHandedOver,
       lettersToCome,
+      firstLetterDueOn,
       isFirstLetterFrozen,
       isFirstLetterPrinted,
       correctMessageCard,

@@ -20,6 +20,7 @@ export interface MailingLedger {
   readonly firstMailing: (subscriptionId: PgColumn) => SQL<CalendarDate | null>;
   readonly lettersReceived: (subscriptionId: PgColumn, today: string | Placeholder) => SQL<number>;
   readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;
+  readonly firstLetterDueOn: (subscriptionId: PgColumn, today: string | Placeholder) => SQL<CalendarDate | null>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;
   readonly isFirstLetterPrinted: (subscriptionId: PgColumn) => SQL<boolean>;
   /** False when it has been printed (rules/gifts 23). */

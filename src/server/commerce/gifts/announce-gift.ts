@@ -1,7 +1,6 @@
 import type { announceGift } from '../../../contract/gifts.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { GIFT_EMAIL_GAP_MS, GIFT_EMAILS_A_DAY, mayAnnounceGift } from '../../../domain/gift.ts';
-import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
@@ -10,7 +9,7 @@ import { countUse } from '../../platform/rate-limits/rate-limits.ts';
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
 import { issueClaimLink } from './claim-gift.ts';
-import { giftFacts } from './present.ts';
+import { findEnding, firstLetterOf, giftFacts } from './present.ts';
 import {
   changeGiftRow,
   findPaidGift,
@@ -81,22 +80,25 @@ export async function announceToCorrected(ctx: CommerceContext, tx: Transaction,
 
 export async function announceGifts(ctx: CommerceContext): Promise<void> {
   const today = newYorkDate(ctx.clock.now());
-  for (const id of await listUnannouncedGifts(ctx.db, today, BATCH)) {
+  for (const id of await listUnannouncedGifts(ctx, today, BATCH)) {
     await ctx.db.transaction(async (tx) => {
-      const locked = await lockGift(tx, id);
+      await lockGift(tx, id);
       const row = await findPaidGift(ctx, tx, { id }, today);
-      const isDue = locked?.announcedAt === null && row !== null && mayAnnounceGift(giftFacts(row, today), today);
-      if (!isDue) return;
+      if (row === null || !isToAnnounce(row, today)) return;
       await countAnnouncement(ctx, tx, row, null);
       await announce(ctx, tx, row);
     });
   }
 }
 
+function isToAnnounce(row: PaidGift, today: CalendarDate): boolean {
+  const facts = giftFacts(row, today);
+  return (row.gift.announcedAt === null || facts.state === 'scheduled') && mayAnnounceGift(facts, today);
+}
+
 async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
-  const { gift, subscription, giverName, lettersHandedOver } = row;
+  const { gift, subscription, giverName } = row;
   const now = ctx.clock.now();
-  const startDate = subscription.serviceStart;
   await queueEmail(ctx, tx, {
     kind: 'gift-arrived',
     dedupeKey: `gift-arrived:${gift.id}:${now.toISOString()}`,
@@ -107,7 +109,8 @@ async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): P
       giverName,
       message: gift.message,
       planType: subscription.planType,
-      firstLetter: lettersHandedOver > 0 ? null : firstLetterWindow(startDate, await loadHolidayOverrides(tx)),
+      ending: await findEnding(ctx, tx, row),
+      firstLetter: firstLetterOf(row, now, await loadHolidayOverrides(tx)),
       claimUrl: gift.claimedBy === null ? await issueClaimLink(ctx, tx, gift.id, false) : null,
     },
   });

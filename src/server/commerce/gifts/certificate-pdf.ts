@@ -4,6 +4,7 @@ import Pdf from 'pdfkit';
 import { encode } from 'uqr';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { COLOURS } from '../../../domain/colours.ts';
+import { type LetterSpan, stillToCome } from '../../../domain/letters-in-words.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import {
@@ -20,6 +21,7 @@ export interface Certificate {
   readonly message: string | null;
   readonly startDate: CalendarDate;
   readonly planType: PlanType;
+  readonly ending: { readonly toCome: LetterSpan | null } | null;
   readonly claimUrl: string | null;
 }
 
@@ -81,13 +83,13 @@ const PLAN_WORDS = {
   annual: 'over twelve months',
 } as const satisfies Record<PlanType, string>;
 
-function drawTerms(doc: Doc, { startDate, planType }: Certificate): void {
-  type(
-    doc,
-    `One season of The Dead Letter Club: a mystery in ${LETTERS_PER_SEASON} letters, ${PLAN_WORDS[planType]}, from ${formatDate(startDate)} on. ` +
-      'There is nothing to do but open them.',
-    12,
-  );
+function drawTerms(doc: Doc, { startDate, planType, ending }: Certificate): void {
+  const from = `from ${formatDate(startDate)} on.`;
+  const what =
+    ending === null
+      ? `One season of The Dead Letter Club: a mystery in ${LETTERS_PER_SEASON} letters, ${PLAN_WORDS[planType]}, ${from}`
+      : `Part of a season of The Dead Letter Club: a mystery in letters, by post, ${from} ${stillToCome(ending.toCome)}`;
+  type(doc, `${what} There is nothing to do but open them.`, 12);
   doc.moveDown(1.5);
 }
 

@@ -2,11 +2,15 @@ import { execFileSync } from 'node:child_process';
 import { getPriority } from 'node:os';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { emailsAbout, giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { startShop } from '../../../../test/server/shop.ts';
-import { claimGift, printGiftCertificate } from '../../../contract/gifts.ts';
+import { claimGift, listGifts, printGiftCertificate } from '../../../contract/gifts.ts';
+import { getCalendarFile } from '../../../contract/letters.ts';
+import { cancelSubscription, getDelivery, resumeSubscription } from '../../../contract/subscriptions.ts';
+import { announceGifts } from './announce-gift.ts';
 import { NICE } from './certificate-press.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
+import { lettersAre } from '../../../domain/letters-in-words.ts';
 
 const shop = await startShop();
 
@@ -37,6 +41,36 @@ test('a certificate names both, quotes the message, says the day and never the p
   expect(await recipient.call(claimGift, { body: { token } })).toMatchObject({ id });
   const opened = await giver.call(printGiftCertificate, { params: { id } });
   expect((await read(opened.pdfBase64)).text).not.toContain('token=');
+});
+
+test('a cancelled gift’s certificate, announcement and accounts name the letters still to come, and no other number', async () => {
+  const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
+  const { id, subscriptionId } = await giveGift(giver, newYorkToday(shop));
+  const params = { id: subscriptionId };
+  await giver.call(cancelSubscription, { params });
+  // A month holds two mailing days, or three.
+  const last = (await giver.call(getDelivery, { params })).toCome?.last ?? 0;
+  expect([2, 3]).toContain(last);
+  const toCome = { first: 1, last };
+
+  const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
+  const words = (await read(pdfBase64)).text.replaceAll(/\s+/g, ' ');
+  expect(words).toContain(`${lettersAre(toCome)} still to come.`);
+  expect(words).not.toMatch(/24 letters|One season/);
+  await announceGifts(shop.ctx);
+  const [email] = await emailsAbout(shop, id);
+  expect(email?.data).toMatchObject({ ending: { toCome } });
+
+  const token = new URL(String(email?.data['claimUrl'])).searchParams.get('token');
+  const claimed = await recipient.call(claimGift, { body: { token } });
+  expect(claimed).toMatchObject({ totalLetters: last, toCome });
+  expect((await recipient.call(listGifts)).received).toEqual([claimed]);
+  expect((await giver.call(listGifts)).given).toMatchObject([{ totalLetters: last }]);
+  const { content } = await recipient.call(getCalendarFile, { params });
+  expect(content).toContain('SUMMARY:Letter 2');
+  expect(content).not.toContain('of 24');
+  await giver.call(resumeSubscription, { params });
+  expect((await recipient.call(listGifts)).received).toMatchObject([{ totalLetters: 24, toCome: null }]);
 });
 
 test('the process that sets certificates gives way to the one that answers visitors', async () => {

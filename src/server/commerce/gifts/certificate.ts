@@ -7,7 +7,7 @@ import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
 import { setCertificate } from './certificate-press.ts';
 import { requireGivenGift } from './gifts.ts';
 import { issueClaimLink } from './claim-gift.ts';
-import { giftFacts } from './present.ts';
+import { findEnding, giftFacts } from './present.ts';
 
 export const handlePrintGiftCertificate: CommerceHandler<typeof printGiftCertificate> = async (call) => {
   const { ctx, user, params, client } = call;
@@ -21,6 +21,7 @@ export const handlePrintGiftCertificate: CommerceHandler<typeof printGiftCertifi
   const claimUrl = isOpened ? null : await ctx.db.transaction((tx) => issueClaimLink(ctx, tx, gift.id, true));
   const { recipientName, message } = gift;
   const { planType } = subscription;
-  const pdf = await setCertificate({ recipientName, giverName, message, startDate, planType, claimUrl });
+  const ending = await findEnding(ctx, ctx.db, row);
+  const pdf = await setCertificate({ recipientName, giverName, message, startDate, planType, ending, claimUrl });
   return { fileName: 'dead-letter-club-gift.pdf', pdfBase64: pdf.toString('base64') };
 };

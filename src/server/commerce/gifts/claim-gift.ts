@@ -49,7 +49,7 @@ export const handleLookAtClaim: CommerceHandler<typeof lookAtClaim> = async ({ c
   const now = ctx.clock.now();
   const found = await requireClaimable(ctx, user.userId, body.token, now);
   if (found.gift.claimedBy === null) return { gift: null };
-  return { gift: presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db)) };
+  return { gift: await presentReceivedGift(ctx, found, now, await loadHolidayOverrides(ctx.db)) };
 };
 
 export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, user, body }) => {
@@ -60,7 +60,7 @@ export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, 
   while (!(await setClaimedBy(ctx.db, found.gift, userId, now))) {
     found = await requireClaimable(ctx, userId, body.token, now);
   }
-  return presentReceivedGift(found, now, await loadHolidayOverrides(ctx.db));
+  return await presentReceivedGift(ctx, found, now, await loadHolidayOverrides(ctx.db));
 };
 
 /** @throws ApiError not_found */

@@ -1,15 +1,25 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { emailsAbout, giveAnnouncedGift, giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { addSubscriber } from '../../../../test/builders/subscribers.ts';
+import { queuedEmails } from '../../../../test/clients/mailbox.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { openFulfilment, type FulfilmentFixture } from '../../../../test/server/fulfilment.ts';
-import { listGifts } from '../../../contract/gifts.ts';
-import { addDays, type CalendarDate } from '../../../domain/calendar-date.ts';
-import { previousBusinessDay } from '../../../domain/holidays.ts';
+import { announceGift, claimGift, listGifts } from '../../../contract/gifts.ts';
+import { getLetters } from '../../../contract/letters.ts';
+import { addDays, calendarDate, type CalendarDate } from '../../../domain/calendar-date.ts';
+import { NO_OVERRIDES, previousBusinessDay } from '../../../domain/holidays.ts';
 import { firstLetterFreezeInstant, firstLetterWindow } from '../../../domain/mailing-calendar.ts';
+import { handOver } from '../../fulfilment/dispatch/hand-over.ts';
+import { notifyDispatched } from '../../fulfilment/dispatch/notify-dispatched.ts';
+import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { recordFileHashes } from '../../fulfilment/print/files.ts';
+import { printRun } from '../../fulfilment/print/print.ts';
+import { openRun } from '../../fulfilment/runs/runs.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { subscriptions } from '../schema.ts';
+
+const shop = await startShop();
 
 const BOUGHT_ON = '2026-11-02';
 
@@ -56,7 +66,6 @@ describe('a gift bought long before goes out with the right first mailing', () =
 });
 
 test('a gift that starts today by New York’s clock and yesterday by the buyer’s begins today; one of New York’s yesterday is refused', async () => {
-  const shop = await startShop();
   const giver = await shop.signUp();
   // Half past eight in the evening or later in New York: tomorrow everywhere east of the Atlantic.
   const now = shop.clock.now();
@@ -71,4 +80,38 @@ test('a gift that starts today by New York’s clock and yesterday by the buyer�
     fields: { startDate: expect.any(String) as string },
   });
   expect((await giver.call(listGifts)).given).toHaveLength(1);
+});
+
+test('when letter 1 leaves is one statement to giver and recipient, of the day of its run once it is addressed; its email says who gave it', async () => {
+  const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
+  const { gift, token } = await giveAnnouncedGift(shop, giver);
+  await recipient.call(claimGift, { body: { token } });
+  const shownDays = async () => {
+    const { given } = await giver.call(listGifts);
+    const { received } = await recipient.call(listGifts);
+    const { letters } = await recipient.call(getLetters, { params: { id: gift.subscriptionId } });
+    return [given[0]?.firstLetter, received[0]?.firstLetter, letters[0]?.handOver];
+  };
+  const window = firstLetterWindow(calendarDate(gift.startDate));
+  expect(await shownDays()).toEqual([window, window, window]);
+
+  const day = window.earliest;
+  // Two in the morning: an announcement may leave once an hour.
+  const sealed = firstLetterFreezeInstant(day).getTime() + 7_200_000;
+  await shop.letPass(Math.ceil((sealed - shop.clock.now().getTime()) / 1_000));
+  for (const user of [giver, recipient]) await user.signInAgain();
+  const run = await openRun(shop.ctx.db, { kind: 'first_letter', nominalOn: day }, NO_OVERRIDES, shop.clock.now());
+  await freezeRun(shop.ctx, run.id, null);
+  const only = { earliest: day, latest: day };
+  expect(await shownDays()).toEqual([only, only, only]);
+  await giver.call(announceGift, { params: { id: gift.id } });
+  expect((await emailsAbout(shop, gift.id))[0]?.data).toMatchObject({ firstLetter: only });
+
+  await printRun(shop.ctx, run.id, null);
+  await recordFileHashes(shop.ctx, { runId: run.id, batch: 1 });
+  await handOver(shop.ctx, { runId: run.id, batch: null, on: null }, null);
+  await notifyDispatched(shop.ctx, { runId: run.id, batch: 1 });
+  expect((await shownDays()).slice(0, 2)).toEqual([null, null]);
+  const [email] = await queuedEmails(shop.ctx, { recipient: recipient.email });
+  expect(email).toMatchObject({ kind: 'letter-mailed', data: { gift: { giverName: 'Ada Quill', cancelled: false } } });
 });

@@ -32,6 +32,7 @@ import { holidayOverrides, emailOutbox } from '../../platform/schema.ts';
 import { gifts } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
 import { deleteOldDrafts } from './delete-old-drafts.ts';
+import { changeGiftRow } from './queries.ts';
 
 const shop = await startShop();
 const DAY_SECONDS = 86_400;
@@ -307,8 +308,26 @@ describe('the giver', () => {
     const giver = await shop.signUp();
     const { gift } = await giveAnnouncedGift(shop, giver);
     const body = { mailingAddress: RECIPIENT_ADDRESS, startDate: inDays(shop, 2) };
-    expect(await giver.call(changeGift, { params: { id: gift.id }, body })).toMatchObject({ state: 'scheduled' });
+    const moved = await giver.call(changeGift, { params: { id: gift.id }, body });
+    // What the recipient was told stays known.
+    expect(moved).toMatchObject({
+      state: 'scheduled',
+      mayAnnounce: false,
+      announcedAt: expect.any(String) as string,
+      announcedTo: 'wendell@example.com',
+    });
+    await announceGifts(shop.ctx);
+    expect(await emailsAbout(shop, gift.id)).toHaveLength(1);
     shop.clock.advance(2 * DAY_SECONDS);
+    await Promise.all([announceGifts(shop.ctx), announceGifts(shop.ctx)]);
+    expect(await emailsAbout(shop, gift.id)).toHaveLength(2);
+    await giver.signInAgain();
+    expect((await giver.call(listGifts)).given).toMatchObject([
+      { state: 'notified', announcedTo: 'wendell@example.com' },
+    ]);
+    // Announced for a former day, with letter 1 in the post: not again.
+    await handOverLetters(shop.ctx.db, gift.subscriptionId, [newYorkToday(shop)]);
+    await changeGiftRow(shop.ctx.db, gift.id, { announcedAt: newYorkMidnight(inDays(shop, -5)) }, shop.clock.now());
     await announceGifts(shop.ctx);
     expect(await emailsAbout(shop, gift.id)).toHaveLength(2);
   });

@@ -8,15 +8,7 @@ import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { checkMailingAddress, checkStartDate } from './gift-drafts.ts';
 import { giftFacts, presentGivenGift, presentReceivedGift } from './present.ts';
-import {
-  changeGiftRow,
-  findOwnGift,
-  findPaidGift,
-  type GiftKey,
-  listOwnGifts,
-  lockGift,
-  moveStart,
-} from './queries.ts';
+import { findOwnGift, findPaidGift, type GiftKey, listOwnGifts, lockGift, moveStart } from './queries.ts';
 
 export const handleListGifts: CommerceHandler<typeof listGifts> = async ({ ctx, user }) => {
   const now = ctx.clock.now();
@@ -26,8 +18,8 @@ export const handleListGifts: CommerceHandler<typeof listGifts> = async ({ ctx, 
     loadHolidayOverrides(ctx.db),
   ]);
   return {
-    given: given.map((row) => presentGivenGift(row, now, overrides)),
-    received: received.map((row) => presentReceivedGift(row, now, overrides)),
+    given: await Promise.all(given.map((row) => presentGivenGift(ctx, row, now, overrides))),
+    received: await Promise.all(received.map((row) => presentReceivedGift(ctx, row, now, overrides))),
   };
 };
 
@@ -47,7 +39,6 @@ export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call)
     if (body.startDate === facts.startDate) return;
     const startDate = checkStartDate(body.startDate, today);
     await moveStart(tx, key.id, startDate, now);
-    if (startDate > today) await changeGiftRow(tx, key.id, { announcedAt: null }, now);
   });
   return await presentOwnGift(ctx, key);
 };
@@ -68,5 +59,5 @@ export async function requireGivenGift(ctx: CommerceContext, db: Db, key: GivenG
 export async function presentOwnGift(ctx: CommerceContext, key: GivenGiftKey): Promise<GivenGift> {
   const now = ctx.clock.now();
   const row = await requireGivenGift(ctx, ctx.db, key, newYorkDate(now));
-  return presentGivenGift(row, now, await loadHolidayOverrides(ctx.db));
+  return await presentGivenGift(ctx, row, now, await loadHolidayOverrides(ctx.db));
 }

@@ -1,20 +1,24 @@
 import { type GiftDraftReply, type GivenGift, mailingAddress, type ReceivedGift } from '../../../contract/gifts.ts';
-import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, type DateWindow, newYorkDate } from '../../../domain/calendar-date.ts';
 import {
   giftChangeableUntil,
   giftState,
+  isAnnounced,
   mayAnnounceGift,
   mayCorrectGift,
   mayPrintCertificate,
 } from '../../../domain/gift.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
-import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
+import { firstLetterLeaves } from '../../../domain/letter-calendar.ts';
+import type { LetterSpan } from '../../../domain/letters-in-words.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
 import type { AddressRow } from '../../customers/addresses/queries.ts';
+import type { CommerceContext } from '../context.ts';
 import type { Gift, PaidGift } from './queries.ts';
 
 export function presentDraft(gift: Gift, address: AddressRow): GiftDraftReply {
@@ -36,13 +40,19 @@ function recipientFields(gift: Gift, address: AddressRow) {
   };
 }
 
-export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOverrides): GivenGift {
+export async function presentGivenGift(
+  ctx: CommerceContext,
+  row: PaidGift,
+  now: Date,
+  overrides: HolidayOverrides,
+): Promise<GivenGift> {
   const { gift, subscription, address } = row;
   const facts = giftFacts(row, newYorkDate(now));
   return {
     ...recipientFields(gift, address),
     subscriptionId: subscription.id,
     ...progressOf(row, now, overrides),
+    totalLetters: lettersBrought(await findEnding(ctx, ctx.db, row)),
     announcedAt: gift.announcedAt?.toISOString() ?? null,
     announcedTo: row.announcedTo,
     claimedAt: gift.claimedAt?.toISOString() ?? null,
@@ -53,12 +63,20 @@ export function presentGivenGift(row: PaidGift, now: Date, overrides: HolidayOve
   };
 }
 
-export function presentReceivedGift(row: PaidGift, now: Date, overrides: HolidayOverrides): ReceivedGift {
+export async function presentReceivedGift(
+  ctx: CommerceContext,
+  row: PaidGift,
+  now: Date,
+  overrides: HolidayOverrides,
+): Promise<ReceivedGift> {
   const { gift, subscription, giverName } = row;
+  const ending = await findEnding(ctx, ctx.db, row);
   return {
     id: gift.id,
     subscriptionId: subscription.id,
     ...progressOf(row, now, overrides),
+    totalLetters: lettersBrought(ending),
+    toCome: ending?.toCome ?? null,
     seasonId: subscription.seasonId,
     seasonName: seasonInProse(subscription.seasonName),
     giverName,
@@ -69,15 +87,44 @@ export function presentReceivedGift(row: PaidGift, now: Date, overrides: Holiday
 function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
   const facts = giftFacts(row, newYorkDate(now));
   const { state, startDate } = facts;
-  const awaited = row.lettersHandedOver === 0 && state !== 'refunded';
   return {
     state,
     startDate,
-    firstLetter: awaited ? firstLetterWindow(startDate, overrides) : null,
+    firstLetter: state === 'refunded' ? null : firstLetterOf(row, now, overrides),
     lettersReceived: row.lettersReceived,
-    totalLetters: LETTERS_PER_SEASON,
     changeableUntil: giftChangeableUntil(facts, now, overrides)?.toISOString() ?? null,
   };
+}
+
+/** Null once it has left. */
+export function firstLetterOf(
+  { subscription: { serviceStart }, lettersHandedOver, firstLetterDueOn: dueOn }: PaidGift,
+  now: Date,
+  overrides: HolidayOverrides,
+): DateWindow | null {
+  return lettersHandedOver > 0 ? null : firstLetterLeaves({ serviceStart, dueOn }, newYorkDate(now), overrides);
+}
+
+export interface GiftEnding {
+  readonly lastLetter: number;
+  /** Null: all are posted. */
+  readonly toCome: LetterSpan | null;
+}
+
+/** Null: it brings the whole season (rules/gifts 39). */
+export async function findEnding(
+  { ledger, clock }: Pick<CommerceContext, 'ledger' | 'clock'>,
+  db: Db,
+  { subscription, lettersHandedOver }: PaidGift,
+): Promise<GiftEnding | null> {
+  if (subscription.status !== 'cancelled' || subscription.refundRequestedAt !== null) return null;
+  const toCome = await ledger.lettersToCome(db, subscription, clock.now());
+  const lastLetter = toCome?.last ?? lettersHandedOver;
+  return lastLetter < LETTERS_PER_SEASON ? { lastLetter, toCome } : null;
+}
+
+function lettersBrought(ending: GiftEnding | null): number {
+  return ending?.lastLetter ?? LETTERS_PER_SEASON;
 }
 
 export function giftFacts({ gift, subscription, ...counted }: PaidGift, today: CalendarDate) {
@@ -85,7 +132,7 @@ export function giftFacts({ gift, subscription, ...counted }: PaidGift, today: C
   const facts = {
     status: subscription.status,
     refunded: subscription.refundRequestedAt !== null,
-    announced: gift.announcedAt !== null,
+    announced: isAnnounced(gift.announcedAt, startDate),
     lettersHandedOver: counted.lettersHandedOver,
     startDate,
     monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,

@@ -36,7 +36,7 @@ export async function lockGift(tx: Transaction, id: string): Promise<Gift | null
 }
 
 export async function changeGiftRow(
-  tx: Transaction,
+  tx: Db,
   id: string,
   changes: Partial<GiftDetails & Pick<Gift, 'announcedAt'>>,
   now: Date,
@@ -128,6 +128,7 @@ function paidGifts(db: Db, ledger: Ledger, which: SQL | undefined, today: string
       firstMailing: ledger.firstMailing(subscriptions.id),
       lettersReceived: ledger.lettersReceived(subscriptions.id, today),
       lettersHandedOver: ledger.lettersHandedOver(subscriptions.id),
+      firstLetterDueOn: ledger.firstLetterDueOn(subscriptions.id, today),
       firstLetterFrozen: ledger.isFirstLetterFrozen(subscriptions.id),
       firstLetterPrinted: ledger.isFirstLetterPrinted(subscriptions.id),
     })
@@ -147,14 +148,21 @@ export async function withdrawUnsentAnnouncements(tx: Transaction, giftId: strin
   return (rowCount ?? 0) > 0;
 }
 
-export async function listUnannouncedGifts(db: Db, today: CalendarDate, limit: number): Promise<string[]> {
+/** rules/gifts 18. */
+export async function listUnannouncedGifts(
+  { db, ledger }: Pick<CommerceContext, 'db' | 'ledger'>,
+  today: CalendarDate,
+  limit: number,
+): Promise<string[]> {
+  const announcedOn = sql`(${gifts.announcedAt} at time zone 'America/New_York')::date`;
+  const isMoved = sql`${announcedOn} < ${subscriptions.serviceStart} and ${ledger.lettersHandedOver(subscriptions.id)} = 0`;
   const rows = await db
     .select({ id: gifts.id })
     .from(gifts)
     .innerJoin(subscriptions, eq(subscriptions.giftId, gifts.id))
     .where(
       and(
-        isNull(gifts.announcedAt),
+        or(isNull(gifts.announcedAt), isMoved),
         eq(gifts.notifyRecipient, true),
         lte(gifts.startDate, today),
         isNull(subscriptions.refundRequestedAt),

@@ -151,7 +151,10 @@ test('charges, "next billing" and receipts of a late evening are New York dates 
   await user.call(API.cancelSubscription, { params: { id: before?.id ?? '' } });
   const emails = await queuedEmails(shop.ctx, { recipient: user.email });
   const dataOf = (kind: string) => emails.find((email) => email.kind === kind)?.data as Record<string, string>;
-  expect(dataOf('subscription-started')).toMatchObject({ lastChargeOn: '2027-12-31', sameDay: false });
+  const started = dataOf('subscription-started');
+  const invoiceNumber = expect.stringMatching(/./) as string;
+  expect(started).toMatchObject({ lastChargeOn: '2027-12-31', sameDay: false, invoiceNumber });
+  expect(day(started['paidAt'])).toBe('2027-01-31');
   const { paidThrough, resumableUntil } = dataOf('subscription-cancelled');
   expect([paidThrough, day(resumableUntil)]).toEqual(['2027-04-01', '2027-04-01']);
 });

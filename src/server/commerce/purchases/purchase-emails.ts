@@ -39,6 +39,8 @@ async function purchaseFacts(
     planType,
     seasonName,
     amountPaidCents: firstPaid?.amount_paid ?? 0,
+    paidAt: (firstPaid && paidAt(firstPaid)?.toISOString()) ?? null,
+    invoiceNumber: firstPaid?.number ?? null,
     thenText: firstPaid ? priceSummary(planType, discountOfInvoice(firstPaid)).thenText : null,
     lastChargeOn: cancelAt === null ? null : newYorkDate(cancelAt),
     sameDay: chargesOnSameDay(instant(snapshot.subscription.billing_cycle_anchor)),

@@ -11,12 +11,13 @@ import type { LetterCopy } from './copies.ts';
 export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = async ({ ctx, user, params }) => {
   const { subscription, calendar, copies } = await readOwnLetters(ctx, user.userId, params.id);
   const now = ctx.clock.now();
+  const isCut = subscription.giftId !== null && subscription.status === 'cancelled';
   const host = new URL(ctx.config.siteUrl).hostname;
   const { createEvents } = await import('ics');
   const { error, value } = createEvents(
     calendar.map((row) => {
       const copy = copies.find(({ letter }) => letter === row.letter);
-      return { uid: `${subscription.id}-${row.letter}@${host}`, created: now.getTime(), ...eventOf(row, copy) };
+      return { uid: `${subscription.id}-${row.letter}@${host}`, created: now.getTime(), ...eventOf(row, copy, isCut) };
     }),
     { productId: 'dead-letter-club', calName: `The Dead Letter Club: ${seasonInProse(subscription.seasonName)}` },
   );
@@ -25,10 +26,11 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
 };
 
 /** The days of a letter that is sent again are its copy's (rules/fulfilment 51). */
-function eventOf(row: CalendarLetter, copy: LetterCopy | undefined): EventAttributes {
+function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boolean): EventAttributes {
   const { earliest, latest } = (copy ?? row).deliveryWindow;
   return {
-    title: `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
+    // rules/gifts 39.
+    title: isCut ? `Letter ${row.letter}` : `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
     description:
       copy === undefined ? leavingWords(row) : `It is sent again: the copy leaves on ${formatDate(copy.leavesOn)}.`,
     start: dateParts(earliest),

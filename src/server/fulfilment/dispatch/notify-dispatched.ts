@@ -16,6 +16,9 @@ interface DispatchedPiece extends Record<string, unknown> {
   readonly userId: string | null;
   readonly email: string | null;
   readonly name: string | null;
+  readonly isGift: boolean;
+  readonly giverName: string | null;
+  readonly cancelled: boolean;
 }
 
 const PAGE = 200;
@@ -43,10 +46,12 @@ async function notifyPage(ctx: CommerceContext, tx: Transaction, runId: string, 
 async function readPage(tx: Transaction, runId: string, after: number, last: number): Promise<DispatchedPiece[]> {
   const { rows } = await tx.execute<DispatchedPiece>(sql`
     select p.id, p.number, p.letter, p.attempt, p.arrives_from::text as "arrivesFrom", p.arrives_by::text as "arrivesBy",
-      subscriber.id as "userId", subscriber.email, subscriber.full_name as name
+      subscriber.id as "userId", subscriber.email, subscriber.full_name as name,
+      g.id is not null as "isGift", giver.full_name as "giverName", s.status = 'cancelled' as cancelled
     from mailing_pieces p
     join subscriptions s on s.id = p.subscription_id
     left join gifts g on g.id = s.gift_id
+    left join user_profiles giver on giver.id = g.user_id
     left join user_profiles subscriber on subscriber.id = case when g.id is null then s.user_id else g.claimed_by end
     where p.run_id = ${runId} and p.number > ${after} and p.number <= ${last} and p.handed_over_on is not null
     order by p.number limit ${PAGE}`);
@@ -54,7 +59,7 @@ async function readPage(tx: Transaction, runId: string, after: number, last: num
 }
 
 async function notify(ctx: CommerceContext, tx: Transaction, account: DispatchedPiece): Promise<void> {
-  const { id, userId, email, name, letter, attempt, arrivesFrom, arrivesBy } = account;
+  const { id, userId, email, name, letter, attempt, arrivesFrom, arrivesBy, giverName, cancelled } = account;
   if (userId === null || email === null) return;
   await queueEmail(ctx, tx, {
     kind: 'letter-mailed',
@@ -66,6 +71,7 @@ async function notify(ctx: CommerceContext, tx: Transaction, account: Dispatched
       letter,
       again: attempt > 1,
       deliveryWindow: { earliest: arrivesFrom, latest: arrivesBy },
+      gift: account.isGift ? { giverName, cancelled } : null,
     },
   });
 }

@@ -1,8 +1,8 @@
-import { and, eq, min, type SQL, sql } from 'drizzle-orm';
+import { and, eq, min, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { mailingPieces } from '../schema.ts';
+import { mailingPieces, mailingRuns } from '../schema.ts';
 
 export async function firstMailingOn(db: Db, subscriptionId: string): Promise<CalendarDate | null> {
   const [row] = await db
@@ -22,6 +22,14 @@ export function lettersHandedOver(subscriptionId: PgColumn): SQL<number> {
 /** The day on which the guarantee's thirty days begin; null before it. */
 export function firstMailing(subscriptionId: PgColumn): SQL<CalendarDate | null> {
   return sql<CalendarDate | null>`(select min(${mailingPieces.handedOverOn})::text from ${piecesOf(subscriptionId)} and ${mailingPieces.letter} = 1)`;
+}
+
+/** Its run's day; null while letter 1 lies in none. */
+export function firstLetterDueOn(subscriptionId: PgColumn, today: string | Placeholder): SQL<CalendarDate | null> {
+  const { letter, attempt, runId } = mailingPieces;
+  return sql<CalendarDate | null>`(select coalesce(${mailingRuns.handOverOn}, ${today}::date)::text from ${mailingPieces}
+    left join ${mailingRuns} on ${mailingRuns.id} = ${runId}
+    where ${mailingPieces.subscriptionId} = ${subscriptionId} and ${letter} = 1 and ${attempt} = 1)`;
 }
 
 /** Whether letter 1's address can no longer change. */

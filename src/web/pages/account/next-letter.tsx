@@ -13,7 +13,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AddressLines } from '../address/address-form.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { giverOf, isOver } from '../gift/gift-words.ts';
+import { endsEarly, giverOf, isOver } from '../gift/gift-words.ts';
 import {
   type CalendarLetter,
   changeable,
@@ -31,7 +31,8 @@ interface Expected {
   readonly id: string;
   /** Told apart by it where there are several. */
   readonly name: string;
-  readonly totalLetters: number;
+  /** Null: fewer come. */
+  readonly totalLetters: number | null;
   /** Null for a gift: neither its payment nor its address is its reader's. */
   readonly own: NumberedSubscription | null;
 }
@@ -86,7 +87,8 @@ function toOwn(own: NumberedSubscription): Expected {
 }
 
 function toGiven(gift: ReceivedGift): Expected {
-  return { id: gift.subscriptionId, name: `From ${giverOf(gift)}`, totalLetters: gift.totalLetters, own: null };
+  const totalLetters = endsEarly(gift) ? null : gift.totalLetters;
+  return { id: gift.subscriptionId, name: `From ${giverOf(gift)}`, totalLetters, own: null };
 }
 
 function hasNews({ next, letters }: LettersReply): boolean {
@@ -134,7 +136,7 @@ function Entry({ expected, letters: reply, isNamed }: EntryProps) {
 }
 
 function titleOf({ letter }: CalendarLetter, { name, totalLetters }: Expected, isNamed: boolean): string {
-  return `${isNamed ? `${name}: letter` : 'Letter'} ${letter} of ${totalLetters}`;
+  return `${isNamed ? `${name}: letter` : 'Letter'} ${letter}${totalLetters === null ? '' : ` of ${totalLetters}`}`;
 }
 
 function leaving(letter: CalendarLetter, { own }: Expected): Definition {

@@ -3,7 +3,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { AccountReply, SubscriptionReply } from '../../../contract/account.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { type DateWindow, windowInWords } from '../../../domain/calendar-date.ts';
 import { accountQuery } from '../../app/queries.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
@@ -51,8 +51,7 @@ function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readon
         {isGift
           ? `${seasonName} is theirs. The gift is paid for, and listed under Subscription. `
           : `${seasonName} is yours. There is nothing more for you to do. `}
-        {firstLetter !== null &&
-          `Letter 1 goes to the post between ${dateWords(firstLetter.earliest)} and ${dateWords(firstLetter.latest)}. `}
+        {firstLetter !== null && `Letter 1 goes to the post ${windowInWords(firstLetter as DateWindow)}. `}
         A receipt is on its way to your email address.
       </p>
     </Notice>
@@ -65,10 +64,6 @@ function useThankedOnce(): void {
   useEffect(() => {
     void navigate({ to: '.', search: true, state: {}, replace: true, resetScroll: false });
   }, [navigate]);
-}
-
-function dateWords(date: string): string {
-  return formatDate(date as CalendarDate);
 }
 
 function Waiting() {

@@ -3,25 +3,46 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 export interface AddressWords {
   readonly legend: string;
   readonly why: string | null;
-  readonly addressee: string;
+  readonly panel: string;
+  readonly letters: string;
+  readonly leaving: string;
   readonly reach: string;
 }
 
 const ANYWHERE = 'every country we have been able to find';
 
-const OWN: AddressWords = { legend: 'Where the letters go', why: null, addressee: 'you', reach: ANYWHERE };
+export const WHAT_COMES = 'What comes in the post';
+const SIGNED_FOR = 'What you are signing for';
+
+const WHOLE_SEASON = 'Twenty-four letters over twelve months';
+const ALL_BUT_ONE = 'and all but one of them meant for somebody else';
+const GIFT_LEAVES =
+  'The first leaves within 1-3 business days of the day the gift begins. What follows comes on Fridays, twice a month.';
+
+const OWN: AddressWords = {
+  legend: 'Where the letters go',
+  why: null,
+  panel: SIGNED_FOR,
+  letters: `${WHOLE_SEASON}, each addressed to you, ${ALL_BUT_ONE}.`,
+  leaving: 'The first leaves within 1-3 business days. The rest follow twice a month, on Fridays.',
+  reach: ANYWHERE,
+};
 
 const GIVER: AddressWords = {
   legend: 'Your own address',
   why: 'For letters of your own, should you want any. The gift goes to the address you give for it next.',
-  addressee: 'the person you give them to',
+  panel: SIGNED_FOR,
+  letters: `${WHOLE_SEASON}, each addressed to the person you give them to, ${ALL_BUT_ONE}.`,
+  leaving: GIFT_LEAVES,
   reach: 'the four countries that gifts go to',
 };
 
 const RECIPIENT: AddressWords = {
   legend: 'Your address',
   why: 'For letters you may order yourself. Your gift goes to the address its giver gave us, whatever stands here.',
-  addressee: 'you',
+  panel: WHAT_COMES,
+  letters: 'Letters by post, each addressed to you, and meant for somebody else.',
+  leaving: GIFT_LEAVES,
   reach: 'the address its giver gave us',
 };
 

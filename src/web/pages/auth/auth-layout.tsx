@@ -39,18 +39,20 @@ export function AuthLayout({ title, lead, arriving, back, beside, children }: Au
   );
 }
 
-export function SidePanel({ addressee, reach }: Pick<AddressWords, 'addressee' | 'reach'>) {
+interface SidePanelProps {
+  readonly title: string;
+  readonly words: AddressWords;
+}
+
+export function SidePanel({ title, words: { letters, leaving, reach } }: SidePanelProps) {
   return (
-    <aside className={styles.side} aria-label="What you are signing for">
+    <aside className={styles.side} aria-label={title}>
       <Sheet edge="airmail">
         <Stack>
-          <p className={styles.sideTitle}>What you are signing for</p>
+          <p className={styles.sideTitle}>{title}</p>
           <ul className={styles.points}>
-            <li>
-              Twenty-four letters over twelve months, each addressed to {addressee}, and all but one of them meant for
-              somebody else.
-            </li>
-            <li>The first leaves within 1-3 business days. The rest follow twice a month, on Fridays.</li>
+            <li>{letters}</li>
+            <li>{leaving}</li>
             <li>Shipping is free, to {reach}.</li>
             <li>For ages 14 and up. The dead are not always discreet.</li>
           </ul>

@@ -13,7 +13,7 @@ import { auth, useSession, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { addressWords } from './address-words.ts';
+import { addressWords, WHAT_COMES } from './address-words.ts';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { HalfWayNotice, LinkFailureNotice } from './link-failure-notice.tsx';
@@ -49,7 +49,7 @@ function FirstStep() {
     <AuthLayout
       title="Sign In"
       lead="We kept your place, and your secrets."
-      beside={<SidePanel {...addressWords(next)} />}
+      beside={<SidePanel title={WHAT_COMES} words={addressWords(next)} />}
     >
       {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       {news !== undefined && signIn.isIdle && <HalfWayNotice />}

@@ -67,7 +67,7 @@ export function SignupPage() {
     <AuthLayout
       title="Join the Club"
       lead="One form, filled in once. After that, the paperwork comes to you."
-      beside={<SidePanel {...words} />}
+      beside={<SidePanel title={words.panel} words={words} />}
       arriving={isBack}
     >
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
@@ -138,7 +138,7 @@ interface CheckYourEmailProps {
 
 /** rules/accounts 8. */
 function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
-  const beside = <SidePanel {...words} />;
+  const beside = <SidePanel title={words.panel} words={words} />;
   return (
     <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={beside} arriving>
       <p>

@@ -16,7 +16,7 @@ import {
   toMailingAddress,
   toMailingForm,
 } from './gift-form-values.ts';
-import { addressDayWords } from './gift-words.ts';
+import { addressDayWords, hasMoved } from './gift-words.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 
@@ -45,7 +45,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
     <Form form={form} save={checked.save} fields={FIELDS} browserChecks>
       <p>{addressDayWords(gift)}</p>
       {gift.announcedAt !== null && gift.notifyRecipient && (
-        <p>{`${gift.recipientEmail} has been told of it, with its days. ${WRITTEN_AGAIN}`}</p>
+        <p>{`${gift.announcedTo ?? gift.recipientEmail} has been told of it, with its days. ${WRITTEN_AGAIN}`}</p>
       )}
       <FailureBoard text={change.isError ? problemOf(change.error) : null} />
       <MailingAddressFields />
@@ -70,7 +70,7 @@ function useChangeGift(before: GivenGift, onDone: ChangeGiftFormProps['onDone'])
     onSuccess: (gift) => {
       cacheGivenGift(gift);
       void invalidate(accountQuery);
-      const isWrittenAgain = before.announcedAt !== null && gift.announcedAt === null && gift.notifyRecipient;
+      const isWrittenAgain = before.startDate !== gift.startDate && hasMoved(gift) && gift.notifyRecipient;
       const again = isWrittenAgain
         ? ' The email that has left names the former days; another leaves on the start date.'
         : '';

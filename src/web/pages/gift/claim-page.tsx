@@ -43,9 +43,11 @@ const UNOPENED = {
   aside: <Struck place="WICK HARBOR" lines={['TO BE', 'OPENED', 'ONCE']} />,
 } as const;
 
+const NOWHERE = 'A Gift, Somewhere';
+
 function NoLink() {
   return (
-    <Sheet title="A Gift, Somewhere" level={1} edge="perforated">
+    <Sheet title={NOWHERE} level={1} edge="perforated">
       <Stack>
         <p>The link is missing its end. Copy all of it from the email or the certificate, to the last letter.</p>
         <HomeLink />
@@ -61,14 +63,14 @@ function SignInFirst({ token }: { readonly token: string }) {
   if (check.isPending) return <Skeleton label="Looking for the gift" lines={4} />;
   if (isRefusal(check.error)) {
     return (
-      <Refused problem={problemOf(check.error)}>
+      <Refused error={check.error}>
         <HomeLink />
       </Refused>
     );
   }
   const isOpened = check.data?.opened === true;
   return (
-    <Sheet {...UNOPENED}>
+    <Sheet {...UNOPENED} title={isOpened ? OPENED_TITLE : UNOPENED.title}>
       <Stack>
         <p>{isOpened ? OPENED_ALREADY : INVITATION}</p>
         <div className={styles.actions}>
@@ -89,6 +91,7 @@ function SignInFirst({ token }: { readonly token: string }) {
 const INVITATION =
   'Your letters come by post whatever you do here. With an account of your own you can also see how far the mystery has come.';
 
+const OPENED_TITLE = 'A Gift, Opened Already';
 const OPENED_ALREADY = 'Somebody has opened this one already. If that was you, sign in, and it stands in your account.';
 
 function Claim({ token }: { readonly token: string }) {
@@ -102,7 +105,7 @@ function Claim({ token }: { readonly token: string }) {
   if (look.isPending) return <Skeleton label="Looking for the gift" lines={4} />;
   if (isRefusal(look.error)) {
     return (
-      <Refused problem={problemOf(look.error)}>
+      <Refused error={look.error}>
         <AppButtonLink to={APP_PATHS.accountSubscription} variant="secondary">
           Go to your account
         </AppButtonLink>
@@ -127,22 +130,26 @@ function Claim({ token }: { readonly token: string }) {
   );
 }
 
-const REFUSALS: ReadonlySet<string> = new Set(['not_found', 'gift_claimed', 'own_gift']);
+const REFUSALS: ReadonlyMap<string, string> = new Map([
+  ['not_found', NOWHERE],
+  ['gift_claimed', OPENED_TITLE],
+  ['own_gift', 'A Gift You Gave Away'],
+]);
 
 function isRefusal(error: Error | null): error is ApiFailure {
   return error instanceof ApiFailure && REFUSALS.has(error.code);
 }
 
 interface RefusedProps {
-  readonly problem: string;
+  readonly error: ApiFailure;
   readonly children: ReactNode;
 }
 
-function Refused({ problem, children }: RefusedProps) {
+function Refused({ error, children }: RefusedProps) {
   return (
-    <Sheet {...UNOPENED}>
+    <Sheet title={REFUSALS.get(error.code) ?? NOWHERE} level={1} edge="perforated">
       <Stack>
-        <Notice tone="error">{problem}</Notice>
+        <Notice tone="error">{problemOf(error)}</Notice>
         <div className={styles.actions}>{children}</div>
       </Stack>
     </Sheet>

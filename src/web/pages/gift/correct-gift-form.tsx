@@ -10,7 +10,7 @@ import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { WORDS_NOT_IN_PRINT } from './gift-words.ts';
+import { hasMoved, WORDS_NOT_IN_PRINT } from './gift-words.ts';
 
 interface CorrectGiftValues {
   readonly recipientEmail: string;
@@ -52,9 +52,10 @@ export function writtenWords(email: string): string {
   return `We have written to ${email}, unless they want no mail from us.`;
 }
 
-function emailWords({ announcedAt }: GivenGift): string {
-  return announcedAt === null
-    ? 'The email goes out as corrected.'
+function emailWords(gift: GivenGift): string {
+  if (gift.announcedAt === null) return 'The email goes out as corrected.';
+  return hasMoved(gift)
+    ? 'The email has left as it was; the one about the new start date goes out as corrected.'
     : 'The email has left as it was. A corrected address is written to at once; corrected words alone go out when you send the email again.';
 }
 
@@ -69,16 +70,14 @@ function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone'
 }
 
 /** rules/gifts 29. */
-function whatChanged(
-  before: GivenGift,
-  { recipientName, recipientEmail, giftMessage, announcedAt }: GivenGift,
-): string {
+function whatChanged(before: GivenGift, after: GivenGift): string {
+  const { recipientName, recipientEmail, giftMessage, announcedAt } = after;
   const email = before.recipientEmail !== recipientEmail;
   const words = before.giftMessage !== giftMessage;
   if (!email && !words) return `Nothing was changed for ${recipientName}.`;
   const what = email && words ? 'The email address and the words' : email ? 'The email address' : 'The words';
   const saved = `${what} for ${recipientName} ${words ? 'have' : 'has'} been corrected.`;
-  if (announcedAt === null) return saved;
+  if (announcedAt === null || hasMoved(after)) return saved;
   if (announcedAt !== before.announcedAt) return `${saved} ${writtenWords(recipientEmail)}`;
   if (email) return `${saved} ${recipientEmail} has heard nothing yet: “Send the email again” writes there.`;
   return `${saved} The email has left with the old ones; the card will have the new.`;

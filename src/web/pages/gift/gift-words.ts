@@ -1,5 +1,7 @@
 import type { GivenGift, ReceivedGift } from '../../../contract/gifts.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
+import { stillToCome } from '../../../domain/letters-in-words.ts';
+import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 
 export function giverOf({ giverName }: Pick<ReceivedGift, 'giverName'>): string {
   return giverName ?? 'somebody who knows you';
@@ -10,6 +12,41 @@ export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeable
   if (changeableUntil === null)
     return 'Letter 1 is addressed. Should the others have to go elsewhere, write to Support.';
   return `Where it goes can be changed until ${formatDate(new Date(changeableUntil))} begins in New York: then letter 1 is addressed. A change made now applies from letter 1 on.`;
+}
+
+/** rules/gifts 39. */
+export function endsEarly({ totalLetters }: Pick<GivenGift, 'totalLetters'>): boolean {
+  return totalLetters < LETTERS_PER_SEASON;
+}
+
+export function endingWords({ toCome }: Pick<ReceivedGift, 'toCome'>): string {
+  return `${stillToCome(toCome)} ${toCome === null ? 'There' : 'After that'} the story stops where it stops.`;
+}
+
+/** rules/gifts 29. */
+type Announcement = Pick<
+  GivenGift,
+  'state' | 'announcedAt' | 'announcedTo' | 'recipientEmail' | 'notifyRecipient' | 'mayAnnounce'
+>;
+
+/** Since it was announced. */
+export function hasMoved({ announcedAt, state }: Pick<Announcement, 'announcedAt' | 'state'>): boolean {
+  return announcedAt !== null && state === 'scheduled';
+}
+
+export function heardWords(gift: Announcement, on: string): string {
+  const { announcedTo, recipientEmail, mayAnnounce } = gift;
+  const heard = announcedTo === null ? `By email, on ${on}` : `By email to ${announcedTo}, on ${on}`;
+  if (hasMoved(gift)) return `${heard}. ${movedWords(gift)}`;
+  if (announcedTo === null || announcedTo === recipientEmail) return heard;
+  const remedy = mayAnnounce ? ': “Send the email again” writes there' : '';
+  return `${heard}. ${recipientEmail} has heard nothing yet${remedy}.`;
+}
+
+export function movedWords({ notifyRecipient, recipientEmail }: Announcement): string {
+  return notifyRecipient
+    ? `The email named the former days; another, with the new ones, goes to ${recipientEmail} on the start date.`
+    : 'The email named the former days; from the start date on, “Send the email again” names the new ones.';
 }
 
 export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {

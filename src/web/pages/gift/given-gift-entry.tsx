@@ -24,7 +24,7 @@ import { Resume } from '../subscriptions/resume.tsx';
 import { writtenWords } from './correct-gift-form.tsx';
 import { GiftMessage } from './gift-message.tsx';
 import { scheduledWords } from './gift-start.ts';
-import { addressDayWords, isOver } from './gift-words.ts';
+import { addressDayWords, hasMoved, heardWords, isOver, movedWords } from './gift-words.ts';
 import { toAddressLines } from './gift-form-values.ts';
 import styles from './gifts.module.css';
 
@@ -145,7 +145,10 @@ function DeliveredTo({ gift }: Pick<GivenGiftEntryProps, 'gift'>) {
 
 function announcement(gift: GivenGift) {
   const { announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint } = gift;
-  if (claimedAt !== null) return { term: 'They opened it', detail: formatDate(new Date(claimedAt)) };
+  if (claimedAt !== null) {
+    const opened = formatDate(new Date(claimedAt));
+    return { term: 'They opened it', detail: hasMoved(gift) ? `${opened}. ${movedWords(gift)}` : opened };
+  }
   if (announcedAt !== null) {
     return { term: 'They heard of it', detail: heardWords(gift, formatDate(new Date(announcedAt))) };
   }
@@ -154,15 +157,6 @@ function announcement(gift: GivenGift) {
     term: 'They hear of it',
     detail: notifyRecipient ? `By email to ${recipientEmail}, on the start date` : 'From you',
   };
-}
-
-/** rules/gifts 29. */
-function heardWords({ announcedTo, recipientEmail, mayAnnounce }: GivenGift, on: string): string {
-  if (announcedTo === null) return `By email, on ${on}`;
-  const heard = `By email to ${announcedTo}, on ${on}`;
-  if (announcedTo === recipientEmail) return heard;
-  const remedy = mayAnnounce ? ': “Send the email again” writes there' : '';
-  return `${heard}. ${recipientEmail} has heard nothing yet${remedy}.`;
 }
 
 export function useSubscriptionOf({ subscriptionId }: GivenGift) {

@@ -9,7 +9,7 @@ import { firstLetterFact } from '../letters/letter-words.ts';
 import { GiftMessage } from './gift-message.tsx';
 import styles from './gifts.module.css';
 import { scheduledWords } from './gift-start.ts';
-import { addressDayWords, isOver } from './gift-words.ts';
+import { addressDayWords, endingWords, endsEarly, isOver } from './gift-words.ts';
 
 const STATE_WORDS = {
   notified: 'The first letter is still to come',
@@ -42,6 +42,7 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
       {giftMessage !== '' && <GiftMessage text={giftMessage} />}
       <DefinitionList items={facts} />
       <LettersProgress lettersReceived={lettersReceived} totalLetters={totalLetters} of="letters" />
+      {endsEarly(gift) && <p>{endingWords(gift)}</p>}
     </Stack>
   );
 }

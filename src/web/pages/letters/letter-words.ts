@@ -3,7 +3,7 @@ import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { copiesGoThere } from '../../../domain/letters-in-words.ts';
 import { placeInWords } from '../../../domain/sightings.ts';
-import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, type DateWindow, formatDate, windowInWords } from '../../../domain/calendar-date.ts';
 import type { AddressLines } from '../address/address-form.ts';
 
 export type CalendarLetter = LettersReply['letters'][number];
@@ -68,8 +68,8 @@ export function longDate(date: string): string {
   return formatDate(calendarDate(date));
 }
 
-export function firstLetterFact({ earliest, latest }: CalendarLetter['deliveryWindow']) {
-  return { term: 'First letter', detail: `Leaves us between ${longDate(earliest)} and ${longDate(latest)}` };
+export function firstLetterFact(window: CalendarLetter['deliveryWindow']) {
+  return { term: 'First letter', detail: `Leaves us ${windowInWords(window as DateWindow)}` };
 }
 
 export function placeOf({ addressLine1, city }: { addressLine1: string; city: string }): string {
