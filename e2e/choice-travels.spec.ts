@@ -83,16 +83,32 @@ test('“Already on our list? Sign in” keeps the purchase as its destination',
   await expectAnnual(page);
 });
 
-test('so does “Sign In” in the header, wherever the choice is shown', async ({ page }) => {
+/** Where a page's links lead on the way to the payment. */
+async function waysOn(page: Page): Promise<(string | null)[]> {
+  const links = page.locator(':is(header, main) a[href^="/s"]');
+  return await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+}
+
+test('so does “Sign In” in the header, wherever the choice is shown; links opened in another tab before the app has come keep it, too', async ({
+  page,
+}) => {
   await takeAnnualTicket(page);
   const header = page.getByRole('banner').getByRole('link', { name: 'Sign In' });
   const withPlan = '/signin?next=%2Fseason-selection%3Fplan%3Dannual';
   await header.click();
   await expect(page).toHaveURL(withPlan);
   await expect(header).toHaveAttribute('href', withPlan);
-  await page.goto('/season-selection?plan=annual');
-  await page.keyboard.press('Tab');
-  await expect(header).toHaveAttribute('href', withPlan);
+  for (const [path, ways] of [
+    ['/signup', [withPlan, withPlan]],
+    ['/season-selection', [withPlan, '/signup?plan=annual', withPlan, '/shipping?season=season-1&plan=annual']],
+  ] as const) {
+    await page.goto(`${path}?plan=annual`);
+    await expect(page.locator('[data-unreachable]')).toHaveCount(1);
+    expect(await waysOn(page)).toEqual(ways);
+    await page.keyboard.press('Tab');
+    await expect(page.locator('[data-unreachable]')).toHaveCount(0);
+    await expect.poll(() => waysOn(page)).toEqual(ways);
+  }
   await page.goto('/signup');
   await expect(header).toHaveAttribute('href', '/signin');
 });

@@ -124,7 +124,22 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
 
   await test.step('hand over', async () => {
     await expect(page.getByText('its proof is being made')).toHaveCount(0, { timeout: 30_000 });
+    const day = page.getByLabel('The post took it on');
+    await page.route('**/api/**', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, headers: { ...response.headers(), date: 'Sat, 16 Jan 2027 03:00:00 GMT' } });
+    });
+    await page.reload();
     await page.getByRole('button', { name: 'Hand Over' }).click();
+    await expect(day).toHaveValue('2027-01-15');
+    await expect(day).toHaveAttribute('max', '2027-01-15');
+    await page.unrouteAll({ behavior: 'wait' });
+    await day.fill('2024-06-10');
+    await page.getByRole('button', { name: 'The Post Has It' }).click();
+    await expect(page.getByRole('dialog').getByRole('alert')).toContainText(
+      'no day on which the post can have taken it',
+    );
+    await day.fill(newYorkDate(new Date()));
     await page.getByRole('button', { name: 'The Post Has It' }).click();
     await expectNotice(page, '2 letters handed over.');
     await expect(page.getByRole('region', { name: 'Used by what has left' })).toContainText('$2.57');

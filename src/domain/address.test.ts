@@ -147,7 +147,8 @@ test('a subscription’s address is labelled with its number', () => {
   expect(subscriptionLabel(2)).toBe('Subscription 2');
 });
 
-test('any other address is labelled with a number of its own', () => {
+test('the first address is Primary, and any other labelled with a number of its own', () => {
+  expect(nextAddressLabel([])).toBe('Primary');
   expect(nextAddressLabel(['Home'])).toBe('Address 2');
   expect(nextAddressLabel(['Home', 'Address 3'])).toBe('Address 4');
 });

@@ -178,10 +178,11 @@ function postalCodeNoun({ label }: PostalCodeFormat): string {
 
 /** rules/checkout 12. */
 export const SIGNUP_ADDRESS_LABEL = 'Home';
-export const FIRST_ADDRESS_LABEL = 'Primary';
+const FIRST_ADDRESS_LABEL = 'Primary';
 
-/** 'Address {n}', the first number that no other address has. */
+/** 'Primary', else 'Address {n}', the first number that no other address has. */
 export function nextAddressLabel(taken: readonly string[]): string {
+  if (taken.length === 0) return FIRST_ADDRESS_LABEL;
   let n = taken.length + 1;
   while (taken.includes(`Address ${n}`)) n += 1;
   return `Address ${n}`;
@@ -189,9 +190,4 @@ export function nextAddressLabel(taken: readonly string[]): string {
 
 export function subscriptionLabel(n: number): string {
   return `Subscription ${n}`;
-}
-
-/** Any address that is neither the first nor a subscription's own; `n` counts a person's addresses. */
-export function addressLabel(n: number): string {
-  return `Address ${n}`;
 }

@@ -1,4 +1,4 @@
-import { type DateWindow, formatDate } from '../domain/calendar-date.ts';
+import { type CalendarDate, type DateWindow, formatDate } from '../domain/calendar-date.ts';
 import { WHEN_MISSING } from '../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { aside, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
@@ -8,18 +8,21 @@ export interface LetterMailedData {
   readonly letter: number;
   /** A reship. */
   readonly again: boolean;
+  /** Left out by emails queued before they named it. */
+  readonly handedOverOn?: CalendarDate;
   readonly deliveryWindow: DateWindow;
   /** Null where the season is one's own. */
   readonly gift?: { readonly giverName: string | null; readonly cancelled: boolean } | null;
 }
 
 export function letterMailed(
-  { name, letter, again, deliveryWindow, gift = null }: LetterMailedData,
+  { name, letter, again, handedOverOn, deliveryWindow, gift = null }: LetterMailedData,
   branding: EmailBranding,
 ): EmailContent {
   // rules/gifts 39.
   const number = gift?.cancelled ? `${letter}` : `${letter} of ${LETTERS_PER_SEASON}`;
   const which = `Letter ${number}`;
+  const day = handedOverOn === undefined ? '' : ` on ${formatDate(handedOverOn)}`;
   return {
     subject: again ? `Letter ${letter} is on its way once more` : `Letter ${letter} is in the post`,
     preview: `${which}, expected between ${formatDate(deliveryWindow.earliest)} and ${formatDate(deliveryWindow.latest)}.`,
@@ -29,8 +32,8 @@ export function letterMailed(
     blocks: [
       paragraph(
         again
-          ? `${which} has been sent to you again. Should the first one still turn up, keep both, and tell nobody.`
-          : `${which} was handed to the post today. We can say no more about it; it has been sealed for a reason.`,
+          ? `${which} was handed to the post again${day}. Should the first one still turn up, keep both, and tell nobody.`
+          : `${which} was handed to the post${day}. We can say no more about it; it has been sealed for a reason.`,
       ),
       facts(
         ['Letter', number],

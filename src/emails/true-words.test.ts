@@ -22,6 +22,16 @@ test('the welcome speaks of no season as bought, of no gift as given, of no addr
   }
 });
 
+test('the email about a letter in the post names the day on which the post took it, which may be entered later', () => {
+  for (const again of [true, false]) {
+    const words = wordsOf('letter-mailed', { again });
+    expect(words).toContain(`Letter 2 of 24 was handed to the post ${again ? 'again ' : ''}on November 13, 2026.`);
+    expect(words).not.toContain('today');
+    const queuedBefore = wordsOf('letter-mailed', { again, handedOverOn: undefined });
+    expect(queuedBefore).toContain(`was handed to the post${again ? ' again' : ''}. `);
+  }
+});
+
 test('a letter that is missing is told of in one sentence, in the emails and on the front page', () => {
   expect(wordsOf('letter-mailed')).toContain(WHEN_MISSING);
   expect(wordsOf('letter-guide')).toContain(WHEN_MISSING);

@@ -31,6 +31,7 @@ const EVERYTHING = {
   ended: true,
   letter: 2,
   again: false,
+  handedOverOn: '2026-11-13',
   confirmed: false,
   lookFor: 'Count the lines of the list, and then count them again.',
   returnReason: 'no_such_number',

@@ -1,5 +1,6 @@
 // Loaded with `--import`: the process's wall clock is ahead by the seconds that stand in the file CLOCK_SHIFT.
 import { readFileSync } from 'node:fs';
+import { ServerResponse } from 'node:http';
 
 const RealDate = Date;
 let aheadMs = 0;
@@ -17,4 +18,11 @@ globalThis.Date = class extends RealDate {
   static now() {
     return RealDate.now() + aheadMs;
   }
+};
+
+// Node dates its answers by a clock that is not ours, and browsers learn the shop's time from them.
+const { writeHead } = ServerResponse.prototype;
+ServerResponse.prototype.writeHead = function (...parts) {
+  if (!this.headersSent) this.setHeader('Date', new Date().toUTCString());
+  return writeHead.apply(this, parts);
 };

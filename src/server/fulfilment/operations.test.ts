@@ -34,6 +34,7 @@ afterAll(() => fulfilment.close());
 const ODILE: OperatorAct = { operator: 'odile@deadletter.example', operatorId: randomUUID(), note: 'a test' };
 
 const REFUSED = { code: 'wrong_state' };
+const NO_DAY = { code: 'validation_failed', fields: { on: expect.any(String) } };
 
 /** Readers who paid the day before, and the frozen run of that day's first letters. */
 async function firstLetters(
@@ -174,9 +175,10 @@ describe('a run with nothing left to print', () => {
 });
 
 describe('a hand-over that is written down later', () => {
-  test('leaves out who was refunded by that day, and not whose letter had left', async () => {
-    const [run, before, after, held] = await firstLetters('2027-03-24', {}, {}, {});
+  test('is of no day before the print or to come; leaves out who was refunded by that day, and not whose letter had left', async () => {
+    const [run, before, after, held] = await firstLetters('2027-03-23', {}, {}, {});
     if (!before || !after || !held) throw new Error('Three readers were asked for.');
+    fulfilment.now = new Date('2027-03-24T17:00:00Z');
     await printRun(ctx, run.id, ODILE);
     await recordFileHashes(ctx, { runId: run.id, batch: 1 });
     const { number = 0 } = (await pieceOf(before)) ?? {};
@@ -192,6 +194,8 @@ describe('a hand-over that is written down later', () => {
     expect(await recalled('2027-03-24')).toEqual([{ letter: 1, number }]);
     expect(await recalled('2027-03-24', 2)).toEqual([]);
     expect(await recalled('2027-03-25', 1)).toHaveLength(3);
+    for (const on of ['2027-03-23', '2027-03-27'] as const)
+      await expect(handOver(ctx, { runId: run.id, batch: null, on }, ODILE)).rejects.toMatchObject(NO_DAY);
     const { pull } = await handOver(ctx, { runId: run.id, batch: null, on: '2027-03-24' }, ODILE);
     expect(pull).toEqual([{ letter: 1, number }]);
     expect(await pieceOf(before)).toBeUndefined();
@@ -200,7 +204,7 @@ describe('a hand-over that is written down later', () => {
       .select({ detail: mailingEvents.detail })
       .from(mailingEvents)
       .where(and(eq(mailingEvents.runId, run.id), eq(mailingEvents.event, 'batch_handed_over')));
-    expect(said?.detail['pull']).toEqual([`L20270324-01-00000${number}`]);
+    expect(said?.detail['pull']).toEqual([`L20270323-01-00000${number}`]);
     expect(await recalled('2027-03-25')).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import '../ui/base.css';
 import '../public/session-marker.ts';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
+import type { PlanType } from '../../domain/plans.ts';
 import { observeVisit, recordLanding } from '../analytics/observe.ts';
 import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
 import { storedPromo, storePromoOfLink } from '../promo-link.ts';
@@ -28,7 +29,7 @@ let isFetching = false;
 pressNothingElseByDoubleClicks();
 observeVisit();
 storePromoOfLink();
-storePlanOfLink();
+carryPlan(storePlanOfLink());
 beginAgainWhenRestored();
 void begin();
 
@@ -51,6 +52,18 @@ async function begin(): Promise<void> {
     delete root?.dataset['known'];
     releasePresses?.();
     showSoon?.();
+  }
+}
+
+/** rules/checkout 55. */
+function carryPlan(plan: PlanType | null): void {
+  if (root === null || plan === null) return;
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+    const { pathname, searchParams } = new URL(link.href);
+    if (pathname === APP_PATHS.signin) searchParams.set('next', `${APP_PATHS.seasonSelection}?plan=${plan}`);
+    else if (pathname === APP_PATHS.signup || pathname === APP_PATHS.shipping) searchParams.set('plan', plan);
+    else continue;
+    link.href = `${pathname}?${searchParams.toString()}`;
   }
 }
 

@@ -8,7 +8,7 @@ import {
   type listAddresses as listAddressesEndpoint,
   type updateAddress,
 } from '../../../contract/addresses.ts';
-import { type Address, FIRST_ADDRESS_LABEL, nextAddressLabel, validateAddress } from '../../../domain/address.ts';
+import { type Address, nextAddressLabel, validateAddress } from '../../../domain/address.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { Handler } from '../../identity/serve.ts';
@@ -49,8 +49,7 @@ export const handleCreateAddress: CustomersHandler<typeof createAddress> = async
     if (isCorrection) return await changeAddressById(tx, former.id, address, now);
     const taken = (await listAddresses(tx, userId)).map(({ label }) => label);
     const isFirst = taken.length === 0;
-    const label = isFirst ? FIRST_ADDRESS_LABEL : nextAddressLabel(taken);
-    return await insertAddress(tx, { ...address, userId, label, isDefault: isFirst }, now);
+    return await insertAddress(tx, { ...address, userId, label: nextAddressLabel(taken), isDefault: isFirst }, now);
   });
   return presentAddress(row);
 };

@@ -135,11 +135,18 @@ describe('moving is one act', () => {
     expect([await whereTo(user, first), await whereTo(user, second)]).toEqual(['The Lighthouse', 'The Lighthouse']);
   });
 
-  test('a subscription that does not follow keeps the old address, as a row of its own', async () => {
+  test('a subscription that does not follow keeps the old address, as a row with a number of its own', async () => {
     const { user, first, second } = await buyTwice();
+    const spare = await user.call(API.createAddress, { body: LIGHTHOUSE });
+    await user.call(API.createAddress, { body: CHAPEL });
+    await user.call(API.deleteAddress, { params: { id: spare.id } });
     await move(user, [first]);
     expect([await whereTo(user, first), await whereTo(user, second)]).toEqual(['The Lighthouse', '1 Gannet Row']);
-    expect(await addressLines(user)).toEqual(['Home: The Lighthouse', 'Address 2: 1 Gannet Row']);
+    expect(await addressLines(user)).toEqual([
+      'Home: The Lighthouse',
+      'Address 3: 3 Chapel Steps',
+      'Address 4: 1 Gannet Row',
+    ]);
   });
 
   test('a person without an address gets one: nothing has to follow', async () => {

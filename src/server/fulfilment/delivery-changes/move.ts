@@ -1,5 +1,5 @@
 import type { moveAddress, MoveReply } from '../../../contract/subscriptions.ts';
-import { type Address, addressLabel, FIRST_ADDRESS_LABEL } from '../../../domain/address.ts';
+import { type Address, nextAddressLabel } from '../../../domain/address.ts';
 import { storedAddress } from '../../../domain/envelope.ts';
 import { checkAddress, presentAddress } from '../../customers/addresses/addresses.ts';
 import {
@@ -43,7 +43,7 @@ interface Move {
 
 async function writeAddress(tx: Transaction, { userId, left, address, staying }: Move, now: Date): Promise<AddressRow> {
   const addresses = await listAllAddresses(tx, userId);
-  const label = addresses.length === 0 ? FIRST_ADDRESS_LABEL : addressLabel(addresses.length + 1);
+  const label = nextAddressLabel(addresses.map((other) => other.label));
   if (left === null) {
     const isDefault = addresses.every((other) => !other.isDefault);
     return await insertAddress(tx, { ...address, userId, label, isDefault }, now);

@@ -40,8 +40,8 @@ export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: A
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, order.runId);
     const now = ctx.clock.now();
-    const on = dayOfHandOver(run, order.on, now);
     const batches = await batchesToHandOver(tx, run, order);
+    const on = dayOfHandOver(run, batches, order.on, now);
     await refuseUnhashed(tx, run.id, batches);
     for (const { number } of batches) await refuseUnlessAccepted(tx, run.id, number);
     const pull: RecalledPiece[] = [];
@@ -65,13 +65,14 @@ export function endOf(day: CalendarDate): Date {
   return newYorkMidnight(addDays(day, 1));
 }
 
-function dayOfHandOver({ frozenAt }: Run, given: CalendarDate | null, now: Date): CalendarDate {
+function dayOfHandOver(run: Run, batches: readonly Batch[], given: CalendarDate | null, now: Date): CalendarDate {
   const today = newYorkDate(now);
   const on = given ?? today;
-  const tooEarly = frozenAt !== null && on < newYorkDate(frozenAt);
-  if (on > today || tooEarly) {
+  const madeAt = batches.map(({ printedAt }) => printedAt);
+  if (run.frozenAt !== null) madeAt.push(run.frozenAt);
+  if (on > today || madeAt.some((instant) => on < newYorkDate(instant))) {
     throw new ApiError('validation_failed', 'That is no day on which the post can have taken it.', {
-      on: 'Between the day the run was frozen and today, please.',
+      on: 'Between the day the last of it was printed and today, please.',
     });
   }
   return on;

@@ -11,6 +11,7 @@ interface DispatchedPiece extends Record<string, unknown> {
   readonly number: number;
   readonly letter: number;
   readonly attempt: number;
+  readonly handedOverOn: CalendarDate;
   readonly arrivesFrom: CalendarDate;
   readonly arrivesBy: CalendarDate;
   readonly userId: string | null;
@@ -45,7 +46,8 @@ async function notifyPage(ctx: CommerceContext, tx: Transaction, runId: string, 
 
 async function readPage(tx: Transaction, runId: string, after: number, last: number): Promise<DispatchedPiece[]> {
   const { rows } = await tx.execute<DispatchedPiece>(sql`
-    select p.id, p.number, p.letter, p.attempt, p.arrives_from::text as "arrivesFrom", p.arrives_by::text as "arrivesBy",
+    select p.id, p.number, p.letter, p.attempt, p.handed_over_on::text as "handedOverOn",
+      p.arrives_from::text as "arrivesFrom", p.arrives_by::text as "arrivesBy",
       subscriber.id as "userId", subscriber.email, subscriber.full_name as name,
       g.id is not null as "isGift", giver.full_name as "giverName", s.status = 'cancelled' as cancelled
     from mailing_pieces p
@@ -59,7 +61,8 @@ async function readPage(tx: Transaction, runId: string, after: number, last: num
 }
 
 async function notify(ctx: CommerceContext, tx: Transaction, account: DispatchedPiece): Promise<void> {
-  const { id, userId, email, name, letter, attempt, arrivesFrom, arrivesBy, giverName, cancelled } = account;
+  const { id, userId, email, name, letter, attempt, handedOverOn, arrivesFrom, arrivesBy } = account;
+  const { giverName, cancelled } = account;
   if (userId === null || email === null) return;
   await queueEmail(ctx, tx, {
     kind: 'letter-mailed',
@@ -70,6 +73,7 @@ async function notify(ctx: CommerceContext, tx: Transaction, account: Dispatched
       name,
       letter,
       again: attempt > 1,
+      handedOverOn,
       deliveryWindow: { earliest: arrivesFrom, latest: arrivesBy },
       gift: account.isGift ? { giverName, cancelled } : null,
     },

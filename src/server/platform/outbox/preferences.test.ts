@@ -81,7 +81,8 @@ describe('where emails are sent', () => {
     await freezeRun(shop.ctx, runId, null);
     await printRun(shop.ctx, runId, null);
     await recordFileHashes(shop.ctx, { runId, batch: 1 });
-    await handOver(shop.ctx, { runId, batch: null, on: null }, null);
+    shop.clock.advance(86_400);
+    await handOver(shop.ctx, { runId, batch: null, on: day }, null);
     await notifyDispatched(shop.ctx, { runId, batch: 1 });
     expect(await db.select().from(mailingPieces).where(eq(mailingPieces.state, 'handed_over'))).toHaveLength(2);
     const emails = await db
@@ -89,6 +90,8 @@ describe('where emails are sent', () => {
       .from(emailOutbox)
       .where(inArray(emailOutbox.recipient, [notified.email, unnotified.email]));
     expect(emails.map(({ kind, recipient }) => [kind, recipient])).toEqual([['letter-mailed', notified.email]]);
+    // Entered a day later.
+    expect(emails[0]?.data).toMatchObject({ handedOverOn: day });
   });
 
   test('a gift to a user who wants none is announced by no one but its giver', async () => {

@@ -14,14 +14,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AddressLines } from '../address/address-form.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { endsEarly, giverOf, isOver } from '../gift/gift-words.ts';
-import {
-  type CalendarLetter,
-  changeable,
-  firstToUsual,
-  longDate,
-  longSpan,
-  shortSpan,
-} from '../letters/letter-words.ts';
+import { type CalendarLetter, changeable, firstToUsual, longDate, longSpan } from '../letters/letter-words.ts';
 import type { NumberedSubscription } from './owned-subscription.ts';
 
 const TITLE = 'Your Next Letter';
@@ -111,7 +104,7 @@ function Entry({ expected, letters: reply, isNamed }: EntryProps) {
       {underway.map((row) => (
         <p
           key={row.letter}
-        >{`Letter ${row.letter} is in the post, and comes ${shortSpan(row.deliveryWindow)} or thereabouts.`}</p>
+        >{`Letter ${row.letter} is in the post, and comes ${longSpan(row.deliveryWindow)} or thereabouts.`}</p>
       ))}
       {letter !== undefined && next !== null && (
         <DefinitionList

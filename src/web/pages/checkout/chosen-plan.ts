@@ -24,11 +24,13 @@ export function deletePlan(): void {
   stored.drop();
 }
 
-/** Stores the plan of the link that opened the app; on Back the payment page's later choice counts. */
-export function storePlanOfLink(): void {
+/** Stores the plan of the link that opened the app, if it has one; on Back the payment page's later choice counts. */
+export function storePlanOfLink(): PlanType | null {
   const link = new URLSearchParams(location.search);
   const next = link.get('next') ?? '';
   const wayOn = new URLSearchParams(next.slice(next.indexOf('?')));
   const plan = planType.safeParse(link.get('plan') ?? wayOn.get('plan'));
-  if (plan.success) stored.store(plan.data);
+  if (!plan.success) return null;
+  stored.store(plan.data);
+  return plan.data;
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { SEASONS } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../domain/season.ts';
+import { seasonsPath } from '../../app/guards.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { useSession } from '../../app/session.ts';
@@ -28,7 +29,7 @@ export function SeasonPage() {
       title="Choose Your Season"
       lead="One murder at a time. The others are still being typed."
       back={<BackFromSeasons />}
-      visitor={<NotSignedIn next={APP_PATHS.seasonSelection} />}
+      visitor={<Visitor />}
     >
       <PlaceForCode code={code} />
       {AVAILABLE.map((season) => (
@@ -43,8 +44,16 @@ export function SeasonPage() {
   );
 }
 
+function useChosenPlan() {
+  return useOnceHydrated(chosenPlan(), undefined);
+}
+
+function Visitor() {
+  return <NotSignedIn next={seasonsPath(useChosenPlan())} />;
+}
+
 function BackFromSeasons() {
-  const plan = useOnceHydrated(chosenPlan(), undefined);
+  const plan = useChosenPlan();
   if (useSession() !== null) return <BackLink href={PUBLIC_PATHS.home}>Back</BackLink>;
   return (
     <AppBackLink to={APP_PATHS.signup} search={{ plan }}>
@@ -56,7 +65,7 @@ function BackFromSeasons() {
 function AvailableSeason({ season }: { readonly season: Season }) {
   const copy = useOwnCopy(season);
   const gift = useGivenCopy(season);
-  const plan = useOnceHydrated(chosenPlan(), undefined);
+  const plan = useChosenPlan();
   return (
     <Sheet
       edge="airmail"

@@ -11,6 +11,12 @@ test('the answer on gifts names every country that gifts go to, and the one on s
   expect(answerTo('Where do you ship')).toContain(`“${COUNTRIES.OTHER.name}”`);
 });
 
+test('the answer on gifts claims no secret, which the email tells, and no email, which the giver may do without', () => {
+  const answer = answerTo('give it to somebody');
+  expect(answer).toContain('what is on its way, and from whom, unless you would rather do that yourself.');
+  expect(answer).not.toMatch(/not say what/);
+});
+
 test('the answer on renewal says when the charges end, and denies no charge that comes', () => {
   expect(answerTo('renew')).toMatch(
     /^The monthly plan is charged each month until twelve months are paid; then it ends by itself\./,

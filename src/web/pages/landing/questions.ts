@@ -40,7 +40,7 @@ export const QUESTIONS = [
   {
     question: 'Can I give it to somebody?',
     answer:
-      'Yes. A gift goes to their address in the United States, Canada, the United Kingdom or Australia from the day you choose, with your message on a card in the first letter. On that day we write to tell them that something is on its way. We do not say what.',
+      'Yes. A gift goes to their address in the United States, Canada, the United Kingdom or Australia from the day you choose, with your message on a card in the first letter. On that day we write to tell them what is on its way, and from whom, unless you would rather do that yourself.',
   },
   {
     question: 'I am moving. What now?',

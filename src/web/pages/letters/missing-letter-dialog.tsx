@@ -9,7 +9,7 @@ import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { type BoardNotice, Notice } from '../../ui/notice.tsx';
-import { longDate, placeOf, shortSpan } from './letter-words.ts';
+import { longDate, longSpan, placeOf } from './letter-words.ts';
 
 const route = getRouteApi('/signed-in/account/');
 
@@ -63,7 +63,7 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
   return (
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
-      <p>{`It should have lain on your mat by now: its days were ${shortSpan(deliveryWindow)}. ${whatFollows}`}</p>
+      <p>{`It should have lain on your mat by now: its days were ${longSpan(deliveryWindow)}. ${whatFollows}`}</p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
           Close
@@ -104,6 +104,6 @@ function outcomeWords({ letters }: LettersReply, letter: number): string {
   const copy = row?.copy ?? null;
   if (copy === null) return `Letter ${letter} is being sent again. ${twice}`;
   const goes = copy.address === null ? '' : `, and goes to ${placeOf(copy.address)}`;
-  const comes = `comes ${shortSpan(copy.deliveryWindow)} or thereabouts`;
+  const comes = `comes ${longSpan(copy.deliveryWindow)} or thereabouts`;
   return `Letter ${letter} is being sent again: it leaves us on ${longDate(copy.leavesOn)}, ${comes}${goes}. ${twice}`;
 }

@@ -5,7 +5,7 @@ import { call } from '../../../app/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogActions, type DialogContentProps } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { shortSpan } from '../../letters/letter-words.ts';
+import { longSpan } from '../../letters/letter-words.ts';
 import { cacheCaseFile } from '../case-queries.ts';
 
 interface MissingDialogProps extends DialogContentProps {
@@ -36,7 +36,7 @@ function Missing({
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
       <p>
-        {`Its days were ${shortSpan(deliveryWindow)}. ${file.missingIsLookedInto ? NOT_THE_FIRST : SENT_AGAIN} You can open it here at once.`}
+        {`Its days were ${longSpan(deliveryWindow)}. ${file.missingIsLookedInto ? NOT_THE_FIRST : SENT_AGAIN} You can open it here at once.`}
       </p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
