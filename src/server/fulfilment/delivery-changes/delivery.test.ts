@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { addDays, calendarDate } from '../../../domain/calendar-date.ts';
 import { describe, expect, test } from 'vitest';
 import { rowOf } from '../../../../test/builders/months.ts';
@@ -162,7 +162,8 @@ describe('moving is one act', () => {
     expect(await user.call(API.getDelivery, { params: { id } })).toMatchObject({ toCome });
     await user.call(API.cancelSubscription, { params: { id } });
     expect(await user.call(API.getDelivery, { params: { id } })).toMatchObject({ toCome });
-    const [email] = await shop.ctx.db.select().from(emailOutbox).where(eq(emailOutbox.kind, 'subscription-cancelled'));
+    const isHers = and(eq(emailOutbox.kind, 'subscription-cancelled'), eq(emailOutbox.recipient, user.email));
+    const [email] = await shop.ctx.db.select().from(emailOutbox).where(isHers);
     expect(email?.data).toMatchObject({ giftFor: 'Wendell Pike', toCome });
   });
 
