@@ -83,10 +83,10 @@ async function whereTo(user: Shopper, id: string): Promise<string> {
   return (await user.call(API.getDelivery, { params: { id } })).address.addressLine1;
 }
 
-describe('letters that go elsewhere for a while', () => {
-  const elsewhere = (user: Shopper, id: string, fromLetter: number, toLetter: number) =>
-    user.call(API.sendElsewhere, { params: { id }, body: { fromLetter, toLetter, address: CHAPEL } });
+const elsewhere = (user: Shopper, id: string, fromLetter: number, toLetter: number) =>
+  user.call(API.sendElsewhere, { params: { id }, body: { fromLetter, toLetter, address: CHAPEL } });
 
+describe('letters that go elsewhere for a while', () => {
   test('are none that a new address reaches: every form names the first that goes there, paid for by now or not', async () => {
     const { user, first, second } = await buyTwice();
     await elsewhere(user, first, 1, 3);
