@@ -267,12 +267,12 @@ test('What a cancellation leaves to come is named, and the guarantee while it ru
 });
 
 test('The email about a cancellation leads to where all of it can be asked back, while the guarantee runs', () => {
-  const linksWith = (open: boolean) => {
+  const [running, over] = [true, false].map((open) => {
     const data = { ...SAMPLES['subscription-cancelled'], guarantee: { open, lastDay: '2026-12-23' } as const };
     return linksOf(renderEmail('subscription-cancelled', data, BRANDING).html);
-  };
-  expect(linksWith(true)).toContain('https://deadletter.example/support');
-  expect(linksWith(false)).not.toContain('https://deadletter.example/support');
+  });
+  expect(running).toContain('https://deadletter.example/support');
+  expect(over).not.toContain('https://deadletter.example/support');
 });
 
 test.each(['subscription-started', 'gift-bought', 'renewal-receipt'] as const)(

@@ -41,7 +41,7 @@ const RECIPIENT: AddressWords = {
   legend: 'Your address',
   why: 'For letters you may order yourself. Your gift goes to the address its giver gave us, whatever stands here.',
   panel: WHAT_COMES,
-  letters: 'Letters by post, each addressed to you, and meant for somebody else.',
+  letters: 'Letters, each addressed to you, and hardly one of them meant for you.',
   leaving: GIFT_LEAVES,
   reach: 'the address its giver gave us',
 };

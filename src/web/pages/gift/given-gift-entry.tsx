@@ -147,10 +147,12 @@ function announcement(gift: GivenGift) {
   const { announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint } = gift;
   if (claimedAt !== null) {
     const opened = formatDate(new Date(claimedAt));
-    return { term: 'They opened it', detail: hasMoved(gift) ? `${opened}. ${movedWords(gift)}` : opened };
+    const moved = hasMoved(gift);
+    return { term: 'They opened it', detail: moved ? `${opened}. ${movedWords(gift)}` : opened, wide: moved };
   }
   if (announcedAt !== null) {
-    return { term: 'They heard of it', detail: heardWords(gift, formatDate(new Date(announcedAt))) };
+    const heard = heardWords(gift, formatDate(new Date(announcedAt)));
+    return { term: 'They heard of it', detail: heard, wide: hasMoved(gift) };
   }
   if (!mayPrint) return null;
   return {
