@@ -31,7 +31,13 @@ test('each country’s form asks for the lines that its post does, in its order'
   await expect(form.getByLabel('Region (optional)')).toBeVisible();
   await expectAccessible(page);
 
+  await country.selectOption('Canada');
+  await form.getByLabel('Postal code').fill('none');
+  await form.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(form).toContainText('One looks like this: B3J 3K5.');
   await country.selectOption('Singapore');
+  await expect(form).toContainText('One looks like this: 018956.');
+  await expect(form).not.toContainText('B3J 3K5');
   await form.getByLabel('Postal code').fill('018956');
   await form.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByRole('region', { name: 'Order summary' })).toContainText('SINGAPORE 018956SINGAPORE');

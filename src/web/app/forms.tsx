@@ -83,7 +83,10 @@ interface FieldSource<Values extends FieldValues> {
 
 /** A field's registration and its error, to be spread into it. */
 export function fieldsOf<Values extends FieldValues>({ register, getFieldState, formState }: FieldSource<Values>) {
-  return (name: Path<Values>) => ({ ...register(name), error: getFieldState(name, formState).error?.message });
+  return (name: Path<Values>, deps: Path<Values>[] = []) => ({
+    ...register(name, { deps }),
+    error: getFieldState(name, formState).error?.message,
+  });
 }
 
 /** Shows the server's message beside each field of the form and focuses the first; `fields` are in their order on the page. */

@@ -14,14 +14,14 @@ interface AddressFieldsProps {
 export function AddressFields({ withName = true, section = 'shipping' }: AddressFieldsProps) {
   const field = fieldsOf(useFormContext<AddressFormValues>());
   const chosen = useOnceHydrated(useWatch<AddressFormValues, 'country'>({ name: 'country' }), EMPTY_ADDRESS.country);
-  const wired = (name: keyof AddressFormValues, autoComplete: string) => ({
+  const wired = (name: keyof AddressFormValues, autoComplete: string, judges: (keyof AddressFormValues)[] = []) => ({
     autoComplete: `${section} ${autoComplete}`,
-    ...field(name),
+    ...field(name, judges),
   });
   return (
     <>
       {withName && <TextField label="Full name" required {...wired('fullName', 'name')} />}
-      <SelectField label="Country" required {...wired('country', 'country')}>
+      <SelectField label="Country" required {...wired('country', 'country', [...JUDGED_BY_COUNTRY])}>
         {SHIPPING_COUNTRIES.map((code) => (
           <option key={code} value={code}>
             {COUNTRIES[code].name}
@@ -40,8 +40,10 @@ export function AddressFields({ withName = true, section = 'shipping' }: Address
   );
 }
 
+const JUDGED_BY_COUNTRY = ['city', 'stateProvince', 'postalCode'] as const;
+
 interface Line extends Pick<FieldTexts, 'label' | 'hint' | 'optional'> {
-  readonly name: 'city' | 'stateProvince' | 'postalCode';
+  readonly name: (typeof JUDGED_BY_COUNTRY)[number];
   readonly autoComplete: string;
 }
 
