@@ -62,6 +62,13 @@ test('a subscriber who moves to Vienna finds Austria in every form of the accoun
     const countries = page.getByRole('dialog', { name }).getByLabel('Country').getByRole('option');
     await expect(countries).toHaveCount(22);
   }
+  const elsewhere = page.getByRole('dialog', { name: 'Send letters elsewhere' });
+  await elsewhere.getByLabel('Country').selectOption('Singapore');
+  await elsewhere.getByLabel('Full name').fill('Edwin Aldous');
+  await elsewhere.getByLabel('Street address').fill('1 Raffles Place');
+  await elsewhere.getByLabel('Postal code').fill('048616');
+  await elsewhere.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await expectNotice(page, 'Singapore it is, for letter 1.');
   await page.goto('/account/billing?dialog=address');
   const billing = page.getByRole('dialog', { name: 'Update billing address' });
   await expect(billing.getByLabel('Country').getByRole('option')).toHaveCount(22);

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { sendElsewhere } from '../../../contract/letters.ts';
+import { type LettersReply, sendElsewhere } from '../../../contract/letters.ts';
 import { call } from '../../app/api.ts';
 import { cacheLetters } from '../../app/queries.ts';
 import { fieldsOf, Form, useSavedForm } from '../../app/forms.tsx';
@@ -39,6 +39,9 @@ const ADDRESS: AddressPart<ElsewhereValues> = {
   write: (values, address) => ({ ...values, ...address }),
 };
 
+const isFrom = (from: number, to: number) => (one: LettersReply['temporaryAddresses'][number]) =>
+  one.fromLetter === from && one.toLetter === to;
+
 export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: DeliveryChangeFormProps) {
   const open = changeable(letters);
   const first = String(open[0]?.letter ?? 1);
@@ -52,10 +55,15 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
         params: { id: subscriptionId },
         body: { fromLetter: Number(fromLetter), toLetter: Number(toLetter), address },
       }),
-    onSuccess: (reply, { fromLetter, toLetter, city }) => {
+    onSuccess: (reply, values) => {
       cacheLetters(subscriptionId, reply);
-      const which = lettersFromTo(Number(fromLetter), Number(toLetter));
-      onDone({ tone: 'success', text: `${city} it is, for ${which}. All others go where they went before.` });
+      const [from, to] = [Number(values.fromLetter), Number(values.toLetter)];
+      // Singapore's form asks for no town.
+      const city = reply.temporaryAddresses.find(isFrom(from, to))?.address.city ?? values.city;
+      onDone({
+        tone: 'success',
+        text: `${city} it is, for ${lettersFromTo(from, to)}. All others go where they went before.`,
+      });
     },
   });
   const checked = useCheckedSave({ form, save: send, part: ADDRESS });
