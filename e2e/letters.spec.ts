@@ -83,12 +83,12 @@ test('a letter that has not come, however long ago, is sent again; the second on
       buttons.map((button) => button.getBoundingClientRect()).map(({ left, right }) => [left, right]),
     );
   expect(edges).toEqual([edges[0], edges[0], edges[0]]);
-  await expect(dialog).toContainText(/It goes to .+\. Now, it leaves us on .+; with letter 3, on .+\./);
+  await expect(dialog).toContainText(/It goes to .+\. Now, it leaves us on .+; with letter [34], on .+\./);
   const mend = await failAt(page, '**/letters/1/missing');
-  await dialog.getByRole('button', { name: 'Send it with letter 3' }).click();
+  await dialog.getByRole('button', { name: /^Send it with letter [34]$/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
   await mend();
-  await dialog.getByRole('button', { name: 'Send it with letter 3' }).click();
+  await dialog.getByRole('button', { name: /^Send it with letter [34]$/ }).click();
   await expectNotice(
     page,
     /Letter 1 is being sent again: it leaves us on .+, comes .+, \d{4} or thereabouts, and goes to /,

@@ -3,7 +3,15 @@ import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import type { LettersReply } from '../../../contract/letters.ts';
 import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 import { lettersGo } from '../../../domain/letters-in-words.ts';
-import { type CalendarLetter, copyWords, firstToUsual, fromWords, goesToUsual, reachWords } from './letter-words.ts';
+import {
+  type CalendarLetter,
+  copyWords,
+  firstToUsual,
+  fromWords,
+  goesToUsual,
+  nextWithCopy,
+  reachWords,
+} from './letter-words.ts';
 
 const HOME = { ...HARBOR_ADDRESS, addressLine2: null, countryName: null };
 const LIGHTHOUSE = { ...HOME, addressLine1: 'The Lighthouse' };
@@ -83,6 +91,15 @@ describe('the letter from which a changed address applies', () => {
       'Letters 8, 10 and 11 go',
     ]);
   });
+});
+
+test('a copy is offered with the first letter that it can leave with, not with one that is past its freeze', () => {
+  const past = letter(8, { handOver: { earliest: '2026-11-27', latest: '2026-11-27' }, addressChangeUntil: null });
+  const reply = { letters: [past, letter(9)] } as unknown as LettersReply;
+  const again = { now: '2026-11-27', withNext: '2026-12-11', address: HOME };
+  expect(nextWithCopy(reply, letter(7, { again }))).toBe(9);
+  expect(nextWithCopy(reply, letter(7))).toBe(8);
+  expect(nextWithCopy({ ...reply, letters: [] }, letter(7, { again }))).toBeNull();
 });
 
 test('“It came” says what becomes of a copy: it is called off, or sealed already and comes all the same', () => {

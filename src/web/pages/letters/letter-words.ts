@@ -119,6 +119,12 @@ function isSame(one: AddressLines, other: AddressLines): boolean {
   return written === usual;
 }
 
+/** The first letter that a copy can still leave with. */
+export function nextWithCopy({ letters }: LettersReply, { again }: CalendarLetter): number | null {
+  const leaves = again?.withNext ?? '';
+  return letters.find(({ state, handOver }) => state === 'planned' && leaves <= handOver.latest)?.letter ?? null;
+}
+
 /** What "It came" leaves of a copy (rules/fulfilment 84). */
 export function copyWords({ state, copy }: CalendarLetter, hadCopy: boolean): string | null {
   if (state !== 'arrived') return null;

@@ -9,7 +9,7 @@ import { cacheLetters, lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../ui/dialog.tsx';
 import { type BoardNotice, Notice } from '../../ui/notice.tsx';
-import { longDate, longSpan, placeOf } from './letter-words.ts';
+import { longDate, longSpan, nextWithCopy, placeOf } from './letter-words.ts';
 
 const route = getRouteApi('/signed-in/account/');
 
@@ -32,7 +32,7 @@ export function MissingLetterDialog({ subscriptionId, onDone }: MissingLetterDia
         <MissingLetter
           subscriptionId={subscriptionId}
           missing={missing}
-          next={letters.letters.find(({ state }) => state === 'planned')?.letter ?? null}
+          next={nextWithCopy(letters, missing)}
           lookedInto={letters.missingIsLookedInto}
           {...outcome}
         />

@@ -9,8 +9,8 @@ import { lettersQuery } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import styles from './subscription-lists.module.css';
-import { PostalAddress } from '../address/postal-address.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { placeOf } from '../letters/letter-words.ts';
 import { UsualAddress } from '../letters/usual-address.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
@@ -37,7 +37,7 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
           },
           ...elsewhere.map(({ letters, address: own }) => ({
             term: `${lettersGo(letters)} to`,
-            detail: <PostalAddress address={own} />,
+            detail: placeOf(own),
             wide: true,
           })),
         ]}
