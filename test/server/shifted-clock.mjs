@@ -21,8 +21,8 @@ globalThis.Date = class extends RealDate {
 };
 
 // Node dates its answers by a clock that is not ours, and browsers learn the shop's time from them.
-const { writeHead } = ServerResponse.prototype;
+const writeHead = Reflect.get(ServerResponse.prototype, 'writeHead');
 ServerResponse.prototype.writeHead = function (...parts) {
   if (!this.headersSent) this.setHeader('Date', new Date().toUTCString());
-  return writeHead.apply(this, parts);
+  return Reflect.apply(writeHead, this, parts);
 };

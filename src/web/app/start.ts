@@ -58,7 +58,7 @@ async function begin(): Promise<void> {
 /** rules/checkout 55. */
 function carryPlan(plan: PlanType | null): void {
   if (root === null || plan === null) return;
-  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href]')) {
+  for (const link of root.querySelectorAll<HTMLAnchorElement>('a[href^="/"]')) {
     const { pathname, searchParams } = new URL(link.href);
     if (pathname === APP_PATHS.signin) searchParams.set('next', `${APP_PATHS.seasonSelection}?plan=${plan}`);
     else if (pathname === APP_PATHS.signup || pathname === APP_PATHS.shipping) searchParams.set('plan', plan);
