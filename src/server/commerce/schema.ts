@@ -65,7 +65,9 @@ export const gifts = pgTable(
     index('gifts_recipient_name_idx').using('gin', sql`to_tsvector('simple', ${t.recipientName})`),
     index('gifts_unannounced_idx')
       .on(t.startDate)
-      .where(sql`${t.announcedAt} is null and ${t.notifyRecipient}`),
+      .where(
+        sql`(${t.announcedAt} is null or (${t.announcedAt} at time zone 'America/New_York')::date < ${t.startDate}) and ${t.notifyRecipient}`,
+      ),
     check('gifts_plan_check', sql`${t.planType} in ('monthly', 'annual')`),
     check('gifts_claim_check', sql`(${t.claimedBy} is null) = (${t.claimedAt} is null)`),
   ],

@@ -154,16 +154,17 @@ export async function listUnannouncedGifts(
   today: CalendarDate,
   limit: number,
 ): Promise<string[]> {
-  const announcedOn = sql`(${gifts.announcedAt} at time zone 'America/New_York')::date`;
-  const isMoved = sql`${announcedOn} < ${subscriptions.serviceStart} and ${ledger.lettersHandedOver(subscriptions.id)} = 0`;
+  const isMoved = sql`(${gifts.announcedAt} at time zone 'America/New_York')::date < ${gifts.startDate}`;
+  const hasNothingLeft = sql`${ledger.lettersHandedOver(subscriptions.id)} = 0`;
   const rows = await db
     .select({ id: gifts.id })
     .from(gifts)
     .innerJoin(subscriptions, eq(subscriptions.giftId, gifts.id))
     .where(
       and(
-        or(isNull(gifts.announcedAt), isMoved),
-        eq(gifts.notifyRecipient, true),
+        // As `gifts_unannounced_idx` has it.
+        sql`(${gifts.announcedAt} is null or ${isMoved}) and ${gifts.notifyRecipient}`,
+        or(isNull(gifts.announcedAt), hasNothingLeft),
         lte(gifts.startDate, today),
         isNull(subscriptions.refundRequestedAt),
         isNull(subscriptions.disputeHeldAt),

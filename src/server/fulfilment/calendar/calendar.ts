@@ -39,6 +39,8 @@ export interface Letters {
   readonly paidFor: readonly CalendarLetter[];
   readonly pieces: readonly OwnPiece[];
   readonly holds: readonly Hold[];
+  /** With every hold lifted. */
+  readonly lastUnheld: number;
   readonly temporaryAddresses: readonly TemporaryAddress[];
   readonly usualAddress: FrozenAddress;
   readonly copies: readonly LetterCopy[];
@@ -82,18 +84,20 @@ export async function readLetters(db: Db, subscription: Subscription, now: Date)
   const overrides = await loadHolidayOverrides(db);
   // After a refund nothing is mailed, sent again or reported missing.
   const isRefunded = subscription.refundRequestedAt !== null;
-  const planned = letterCalendar({
+  const facts = {
     serviceStart,
     country: usualAddress.country,
-    countryOf: (letter) => addressOf({ pieces, temporaryAddresses: addresses, usualAddress }, letter).country,
+    countryOf: (letter: number) => addressOf({ pieces, temporaryAddresses: addresses, usualAddress }, letter).country,
     today,
     overrides,
     pieces,
     holds,
     reships: isRefunded ? [] : reships,
     monthsPaid: status === 'cancelled' ? monthsPaid : MONTHS_PER_SEASON,
-  });
+  };
+  const planned = letterCalendar(facts);
   const calendar = isRefunded ? planned.filter(({ state }) => state !== 'planned').map(withoutReport) : planned;
+  const unheld = holds.length === 0 || isRefunded ? calendar : letterCalendar({ ...facts, holds: [] });
   const paid = { monthsPaid, serviceThrough: serviceThrough(serviceStart, monthsPaid) };
   const copyFacts = {
     pieces,
@@ -112,6 +116,7 @@ export async function readLetters(db: Db, subscription: Subscription, now: Date)
     ),
     pieces,
     holds,
+    lastUnheld: lastOf(unheld),
     usualAddress,
     copies: areCopiesSent
       ? copiesOf({ ...copyFacts, reships: reships.filter(({ state }) => state !== 'refused') })
@@ -121,6 +126,10 @@ export async function readLetters(db: Db, subscription: Subscription, now: Date)
       : [],
     temporaryAddresses: addresses,
   };
+}
+
+function lastOf(calendar: readonly CalendarLetter[]): number {
+  return calendar.at(-1)?.letter ?? 0;
 }
 
 function withoutReport(letter: CalendarLetter): CalendarLetter {
@@ -146,10 +155,10 @@ function presentLetters(letters: Letters): Omit<LettersReply, 'missingIsLookedIn
 }
 
 /** Those of letters that still come (rules/fulfilment 83). */
-function standingChanges({ calendar, copies, holds, temporaryAddresses }: Letters) {
+function standingChanges({ calendar, copies, holds, lastUnheld, temporaryAddresses }: Letters) {
   const open = calendar.filter(({ addressChangeUntil }) => addressChangeUntil !== null).map(({ letter }) => letter);
   // A copy is held with the letter after the newest one.
-  const last = (calendar.at(-1)?.letter ?? 0) + (copies.length > 0 ? 1 : 0);
+  const last = Math.max(lastOf(calendar) + (copies.length > 0 ? 1 : 0), lastUnheld);
   return {
     holds: holds.filter(({ fromLetter }) => fromLetter <= last).map((row) => present(hold, row)),
     temporaryAddresses: temporaryAddresses

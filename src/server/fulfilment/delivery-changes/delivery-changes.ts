@@ -24,6 +24,7 @@ export const handleHoldLetters: CommerceHandler<typeof holdLetters> = async (cal
     const resumeOn = resumeDayOf(call.body, now);
     refuseIdle(letters, fromLetter, resumeOn);
     await insertHold(tx, { subscriptionId: call.params.id, fromLetter, resumeOn, createdAt: now });
+    refuseLoss(letters, await readLetters(tx, letters.subscription, now));
   });
 };
 
@@ -94,6 +95,15 @@ function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: Calenda
   if (held === undefined || leavesFrom(held) < resumeOn) return;
   throw new ApiError('validation_failed', 'That would hold nothing back.', {
     resumeOn: `Letter ${fromLetter} does not leave before ${formatDate(leavesFrom(held))} anyway. Choose a later day, or an earlier letter.`,
+  });
+}
+
+/** rules/fulfilment 23. */
+function refuseLoss(before: Letters, after: Letters): void {
+  const lost = before.calendar.find(({ letter }) => after.calendar.every((row) => row.letter !== letter));
+  if (lost === undefined) return;
+  throw new ApiError('validation_failed', 'A letter would be lost by it.', {
+    resumeOn: `Held that long, letter ${lost.letter} would not come at all: it is to leave within the months you have paid for. An earlier day, please, or none.`,
   });
 }
 

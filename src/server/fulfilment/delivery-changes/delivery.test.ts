@@ -6,7 +6,10 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { Shopper } from '../../../../test/clients/shopper.ts';
+import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { API } from '../../../contract/api.ts';
+import type { LettersReply } from '../../../contract/letters.ts';
+import { subscriptions } from '../../commerce/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { recordHandedOver } from '../runs/ledger.ts';
 
@@ -173,4 +176,41 @@ describe('moving is one act', () => {
     await expect(move(user, [first, subscriptionId])).rejects.toMatchObject({ status: 404, code: 'not_found' });
     expect(await whereTo(user, first)).toBe('1 Gannet Row');
   });
+});
+
+const letters = (reply: LettersReply) => reply.letters.length;
+
+test('a hold under which a letter paid for would not come at all is refused; one that was there before a cancellation can be lifted', async () => {
+  shop.clock.advance((Date.parse('2027-03-03T17:00:00Z') - shop.clock.now().getTime()) / 1_000);
+  const user = await shop.signUp();
+  const begun = { serviceStart: '2027-03-01', paid: 1, planType: 'monthly', mailedOn: ['2027-03-02'] } as const;
+  const subscribe = async () => {
+    const { subscriptionId } = await addSubscriber(shop.ctx.db, begun);
+    await shop.ctx.db.update(subscriptions).set({ userId: user.userId }).where(eq(subscriptions.id, subscriptionId));
+    return { id: subscriptionId };
+  };
+  const cancel = ({ id }: { readonly id: string }) =>
+    shop.ctx.db.update(subscriptions).set({ status: 'cancelled' }).where(eq(subscriptions.id, id));
+  const hold = (params: { readonly id: string }) =>
+    user.call(API.holdLetters, { params, body: { fromLetter: 3, resumeOn: '2027-04-20' } });
+
+  const cancelled = await subscribe();
+  await cancel(cancelled);
+  expect(letters(await user.call(API.getLetters, { params: cancelled }))).toBe(3);
+  await expect(hold(cancelled)).rejects.toMatchObject({
+    code: 'validation_failed',
+    fields: {
+      resumeOn:
+        'Held that long, letter 3 would not come at all: it is to leave within the months you have paid for. An earlier day, please, or none.',
+    },
+  });
+  expect((await user.call(API.getLetters, { params: cancelled })).holds).toEqual([]);
+
+  const held = await subscribe();
+  await hold(held);
+  await cancel(held);
+  const reply = await user.call(API.getLetters, { params: held });
+  expect([letters(reply), reply.holds]).toEqual([2, [expect.objectContaining({ fromLetter: 3 })]]);
+  const params = { ...held, holdId: reply.holds[0]?.id ?? '' };
+  expect(letters(await user.call(API.liftHold, { params }))).toBe(3);
 });

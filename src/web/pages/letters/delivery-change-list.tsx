@@ -63,8 +63,10 @@ export function DeliveryChangeList({ subscriptionId, letters }: DeliveryChangeLi
 /** An older address counts again where there is one (rules/fulfilment 24). */
 function backWords(letters: readonly number[], reply: LettersReply): string {
   const usual = letters.filter((letter) => goesToUsual(reply, letter));
+  const others = letters.filter((letter) => !usual.includes(letter));
   if (usual.length === 0) return 'Taken back. The address you gave us before counts again.';
-  return `${lettersGo(usual)} to the usual address again.`;
+  const elsewhere = others.length === 0 ? '' : ` ${lettersGo(others)} to the address you gave us before.`;
+  return `${lettersGo(usual)} to the usual address again.${elsewhere}`;
 }
 
 interface TakeBackProps {

@@ -48,7 +48,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
       {hold.isError && <Notice tone="error">{hold.error.message}</Notice>}
       <p>
         Held letters follow afterwards, one on each mailing day. You get as many letters as you have paid for, only
-        later; billing goes on as before.
+        later; in what is charged a hold changes nothing.
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <TextField

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ApiFailure } from '../../../app/api-failure.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { QuestionButton, type QuestionButtonProps } from './action-button.tsx';
 
@@ -10,15 +11,28 @@ interface QuestionWithNoteProps<Result> extends Omit<QuestionButtonProps<Result>
 /** The reason is kept in the log. */
 export function QuestionWithNote<Result>({ consequence, mutation, ...button }: QuestionWithNoteProps<Result>) {
   const [note, setNote] = useState('');
+  const [refusal, setRefusal] = useState<string>();
+  const send = async () => {
+    try {
+      return await mutation(note);
+    } catch (error) {
+      setRefusal(error instanceof ApiFailure ? error.fields['note'] : undefined);
+      throw error;
+    }
+  };
   return (
-    <QuestionButton {...button} mutation={() => mutation(note)} onDone={() => setNote('')}>
+    <QuestionButton {...button} mutation={send} onDone={() => setNote('')}>
       <p>{consequence}</p>
       <TextField
         label="Why"
         hint="Kept in the log."
+        error={refusal}
         maxLength={500}
         value={note}
-        onChange={({ target }) => setNote(target.value)}
+        onChange={({ target }) => {
+          setNote(target.value);
+          setRefusal(undefined);
+        }}
       />
     </QuestionButton>
   );

@@ -9,6 +9,7 @@ import {
   type SubscriberReply,
   type SubscriptionSummary,
 } from '../../../../contract/operator/subscribers.ts';
+import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged.tsx';
@@ -119,7 +120,7 @@ function Summary(summary: SubscriptionSummary) {
       title={
         <FileLink
           subscription={id}
-        >{`${seasonName}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}</FileLink>
+        >{`${seasonInProse(seasonName)}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`}</FileLink>
       }
       notes={[`Since ${dayInWords(serviceStart)}; ${counted(lettersMailed, 'letter')} mailed`]}
       mark={statusInWords(summary)}

@@ -9,6 +9,7 @@ import {
   refundSubscription,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
+import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
@@ -32,7 +33,7 @@ export function Subscription({ detail }: DetailProps) {
   const params = { id: summary.id };
   return (
     <>
-      <h1>{`${summary.seasonName}, ${PLANS[summary.planType].name.toLowerCase()}`}</h1>
+      <h1>{`${seasonInProse(summary.seasonName)}, ${PLANS[summary.planType].name.toLowerCase()}`}</h1>
       <ActionBoard>
         <Sheet title="Where it stands">
           <Stack>
@@ -90,7 +91,7 @@ export function Subscription({ detail }: DetailProps) {
 }
 
 function factsOf(detail: SubscriptionDetail) {
-  const { summary, stripe, guarantee, address } = detail;
+  const { summary, stripe, address } = detail;
   const held = detail.disputeHeldAt === null ? 'Goes out' : `Held since ${instantInWords(detail.disputeHeldAt)}`;
   return [
     {
@@ -101,7 +102,7 @@ function factsOf(detail: SubscriptionDetail) {
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
     { term: 'Letters go to', detail: <AddressLines lines={address} /> },
     { term: 'Mail', detail: detail.refundRequestedAt === null ? held : 'Ended with the refund' },
-    { term: '30-day guarantee', detail: guaranteeInWords(guarantee) },
+    { term: '30-day guarantee', detail: guaranteeInWords(detail) },
     {
       term: 'At the provider',
       detail:
@@ -117,7 +118,8 @@ function factsOf(detail: SubscriptionDetail) {
   ];
 }
 
-function guaranteeInWords({ open, lastDay }: SubscriptionDetail['guarantee']): string {
+function guaranteeInWords({ refundRequestedAt, guarantee: { open, lastDay } }: SubscriptionDetail): string {
+  if (refundRequestedAt !== null) return `Used on ${instantInWords(refundRequestedAt)}`;
   if (lastDay === null) return 'Open; nothing has been mailed yet';
   return `${open ? 'Open until' : 'Ended on'} ${dayInWords(lastDay)}`;
 }

@@ -1,0 +1,2 @@
+DROP INDEX "gifts_unannounced_idx";--> statement-breakpoint
+CREATE INDEX "gifts_unannounced_idx" ON "gifts" USING btree ("start_date") WHERE ("gifts"."announced_at" is null or ("gifts"."announced_at" at time zone 'America/New_York')::date < "gifts"."start_date") and "gifts"."notify_recipient";
