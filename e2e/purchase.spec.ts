@@ -153,6 +153,9 @@ test('a promo code is refused in the fixed words, removed again, and leaves the 
   await expect(payButton(page, '$12.00')).toBeVisible();
   await expect(page.getByLabel('Promo code')).toBeFocused();
   expect(Math.abs((await place()) - before)).toBeLessThan(2);
+  await page.getByRole('link', { name: 'Back', exact: true }).click();
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(payButton(page, '$12.00')).toBeVisible();
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await expectNoCode(page);

@@ -8,7 +8,10 @@ const LONGEST = 64;
 /** Stores a link's code (`/?promo=CODE`) until a purchase, through a sign-up by email or Google. */
 export function storePromoOfLink(): void {
   const code = normalisePromoCode(new URLSearchParams(location.search).get(PARAMETER) ?? '');
-  if (code === '' || code.length > LONGEST) return;
+  if (code !== '' && code.length <= LONGEST) storePromo(code);
+}
+
+export function storePromo(code: string): void {
   try {
     localStorage.setItem(KEY, `${Date.now()} ${code}`);
   } catch {

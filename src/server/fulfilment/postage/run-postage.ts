@@ -76,7 +76,9 @@ async function readMailpieces(db: Db, runId: string, batch?: number): Promise<Ma
 }
 
 export async function postageToBuy(db: Db, runId: string, on: CalendarDate): Promise<DatedPostage | null> {
-  return await postageOn(db, await readMailpieces(db, runId), on);
+  const pieces = await readMailpieces(db, runId);
+  // What is empty needs no rates.
+  return pieces.length === 0 ? { on, ...postageFor([], []) } : await postageOn(db, pieces, on);
 }
 
 async function postageOn(db: Db, pieces: readonly Mailpieces[], on: CalendarDate): Promise<DatedPostage | null> {

@@ -6,7 +6,7 @@ import type { Discount } from '../../../domain/money.ts';
 import { queryClient } from '../../app/queries.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { normalisePromoCode } from '../../../domain/checkout.ts';
-import { deletePromo, storedPromo } from '../../promo-link.ts';
+import { deletePromo, storedPromo, storePromo } from '../../promo-link.ts';
 import { promoQuery } from './promo-query.ts';
 
 const route = getRouteApi('/signed-in/payment');
@@ -56,7 +56,10 @@ export function usePromo(): Promo {
       if (appliedPromo(normal, reply) === null) throw refusalOf(reply);
       return normal;
     },
-    onSuccess: store,
+    onSuccess: async (applied) => {
+      storePromo(applied);
+      await store(applied);
+    },
   });
 
   const refusedOnReload = known.data && isRefused ? refusalOf(known.data) : known.error;

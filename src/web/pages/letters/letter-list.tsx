@@ -235,11 +235,11 @@ function datesOfCopy({
   ];
 }
 
-/** Letter 1 leaves on one of some days (rules/fulfilment 20). */
-function mailingDate({ mailingDay, handOver }: CalendarLetter): LetterDate {
-  return handOver.earliest === handOver.latest
-    ? { term: 'Mailing', rest: ' day', ...dayAndYear(mailingDay) }
-    : { term: 'Mailing', rest: ' days', detail: shortSpan(handOver) };
+/** Letter 1 leaves on one of some days (rules/fulfilment 20); a letter may leave beside its mailing day (85). */
+function mailingDate({ mailingDay, handOver: { earliest, latest } }: CalendarLetter): LetterDate {
+  if (earliest !== latest) return { term: 'Mailing', rest: ' days', detail: shortSpan({ earliest, latest }) };
+  if (latest !== mailingDay) return { term: 'Leaves', ...dayAndYear(latest) };
+  return { term: 'Mailing', rest: ' day', ...dayAndYear(mailingDay) };
 }
 
 function dayAndYear(date: string): Pick<LetterDate, 'detail' | 'year'> {

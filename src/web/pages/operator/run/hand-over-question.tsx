@@ -3,6 +3,7 @@ import { handOverRun, type HandOverReply } from '../../../../contract/operator/f
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
+import { ApiFailure } from '../../../app/api-failure.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { type BoardNotice, Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
@@ -22,13 +23,18 @@ interface HandOverQuestionProps {
   readonly children: ReactNode;
 }
 
+const NO_DAY = 'Say on which day the post took it. It cannot be taken back.';
+
 export function HandOverQuestion({ run, batch, newest = null, onClose, children }: HandOverQuestionProps) {
   const today = newYorkDate(useNow());
   const [on, setOn] = useState<string>(today);
   return (
     <Question
       yes="The Post Has It"
-      mutation={() => call(handOverRun, { params: { id: run }, body: { batch, newest, on: on === '' ? null : on } })}
+      mutation={async () => {
+        if (on === '') throw new ApiFailure('validation_failed', NO_DAY);
+        return await call(handOverRun, { params: { id: run }, body: { batch, newest, on } });
+      }}
       onClose={onClose}
       said={pulledInWords}
     >
@@ -38,6 +44,8 @@ export function HandOverQuestion({ run, batch, newest = null, onClose, children 
         type="date"
         hint="Readers’ windows count from this day."
         max={today}
+        required
+        error={on === '' ? NO_DAY : undefined}
         value={on}
         onChange={({ target }) => setOn(target.value)}
       />
