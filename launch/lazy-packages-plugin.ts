@@ -18,7 +18,7 @@ export function lazyPackages(): Plugin {
     name: 'lazy-packages',
     enforce: 'pre',
     apply: 'build',
-    resolveId: (id) => (id in STAND_INS ? PREFIX + id : undefined),
+    resolveId: (id) => (Object.hasOwn(STAND_INS, id) ? PREFIX + id : undefined),
     load: (id) => (id.startsWith(PREFIX) ? moduleOf(id.slice(PREFIX.length)) : undefined),
   };
 }

@@ -130,8 +130,10 @@ async function prepareCatalogue(ctx: Context) {
 
 async function seedSandbox(ctx: Context) {
   if (!ctx.config.seedDemo) return null;
-  const { seedDemo } = await import('./operator/demonstration/seed-demonstration.ts');
-  return await logFailure(ctx, SANDBOX_FAILURE, () => seedDemo(ctx));
+  return await logFailure(ctx, SANDBOX_FAILURE, async () => {
+    const { seedDemo } = await import('./operator/demonstration/seed-demonstration.ts');
+    return await seedDemo(ctx);
+  });
 }
 
 /** Repairs what a killed process left half done, and again when the leases it held have run out. */
