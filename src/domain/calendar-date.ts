@@ -82,7 +82,7 @@ export function lastWeekday(month: CalendarMonth, weekday: Weekday): CalendarDat
   return addDays(last, -((dayOfWeek(last) - weekday + 7) % 7));
 }
 
-// Building a formatter costs a hundred times what using it does, and the first one 20 ms.
+// A formatter costs a hundred times what using it does.
 const newYorkHour = lazily(
   () => new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: 'numeric', hourCycle: 'h23' }),
 );

@@ -109,7 +109,7 @@ function isOpenApi(req: IncomingMessage): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && pathOf(req) === '/api/openapi.json';
 }
 
-/** Building the document takes 30 ms of the one thread: it is built for the first request and compressed once. */
+/** Building the document takes 30 ms of the one thread. */
 function openApiRepresentation({ config }: Context): () => Representation {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=0, must-revalidate' };
   return lazily(() => {

@@ -131,7 +131,7 @@ function privateNumberOf({ kty, d = '' }: NamedKey): Uint8Array | null {
   return kty === 'EC' ? new Uint8Array(Buffer.from(d, 'base64url')) : null;
 }
 
-/** A process signs once so: tables for many signatures take forty milliseconds. */
+/** Tables would take 40 ms; the one signature of a start needs none. */
 p256.Point.BASE.precompute(1);
 
 function signDeterministically(signer: Signer, claims: JWTPayload): string {
