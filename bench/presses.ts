@@ -8,8 +8,8 @@ export interface Presses {
   readonly worst: { readonly control: string; readonly ms: number };
 }
 
-/** Links that leave and fields that are filled by frames of others are not pressed. */
-const CONTROLS = 'button, summary, select, textarea, input:not([type=hidden]), a[href^="#"]';
+/** Links and fields that are filled by frames of others are not pressed. */
+const CONTROLS = 'button, summary, select, textarea, input:not([type=hidden])';
 /** Until the paint after the press is reported. */
 const REPORTED_WITHIN_MS = 400;
 const STARTED_WITHIN_MS = 15_000;
