@@ -1,18 +1,17 @@
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type BrowserContext, type Page } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
 import { listAddresses } from '../src/contract/addresses.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import { callAuth, PASSWORD, Shopper } from '../test/clients/shopper.ts';
 import type { Surroundings } from '../test/server/surroundings.ts';
 import { type Fetched, openBarePages } from './bare-page.ts';
-import { measurePresses } from './presses.ts';
 import { median, sum } from './statistics.ts';
 
 /** A slow phone: Lighthouse's "mobile" (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md), applied. */
 const SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 84_000 };
 
-const AIMS = { lcpRatio: 1.3, blockedMs: 50, pressMs: 100 } as const;
+const AIMS = { lcpRatio: 1.3, blockedMs: 50 } as const;
 
 /** A long task blocks from its 50th millisecond on. */
 const LONG_TASK_MS = 50;
@@ -35,12 +34,6 @@ const STEPS: readonly Step[] = [
   { name: 'thank-you', address: () => '/account?success=true' },
 ];
 const SIGNED_IN_FROM = '/season-selection';
-
-/** Whose controls are pressed, before the sign-in and after it. */
-const PRESSED = {
-  strangers: ['/signup', '/signin', '/forgot-password', '/season-selection'],
-  buyers: ['/season-selection', '/shipping', '/payment', '/gift-subscription'],
-} as const;
 const PAID_BEFORE = 'thank-you';
 
 interface Measured {
@@ -57,39 +50,9 @@ export async function benchWay(around: Surroundings, rounds: number): Promise<vo
     const walks: { ours: Measured; bare: Measured }[][] = [];
     for (let round = 0; round < rounds; round++) walks.push(await walk(browser, around));
     print(walks);
-    await pressAll(browser, around);
   } finally {
     await browser.close();
   }
-}
-
-/** Once: it is the slowest control that is looked for. */
-async function pressAll(browser: Browser, around: Surroundings): Promise<void> {
-  console.log('| Page | controls | first press | slowest press |');
-  console.log('|---|---|---|---|');
-  for (const [who, pages] of Object.entries(PRESSED)) {
-    const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
-    const user = who === 'buyers' ? await signInBy(context, around) : null;
-    for (const path of pages) {
-      const page = await context.newPage();
-      await slowDown(page);
-      const { controls, first, worst } = await measurePresses(page, around.siteUrl + (await addressOf(path, user)));
-      await page.close();
-      const verdict = Math.max(first, worst.ms) <= AIMS.pressMs ? 'met' : 'missed';
-      console.log(`| ${path} | ${controls} | ${first} ms | ${worst.ms} ms, ${worst.control} ${verdict} |`);
-    }
-    await context.close();
-  }
-}
-
-async function addressOf(path: string, user: Shopper | null): Promise<string> {
-  return (await STEPS.find(({ name }) => name === path)?.address(user)) ?? path;
-}
-
-async function slowDown(page: Page): Promise<CDPSession> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  return devtools;
 }
 
 async function walk(browser: Browser, around: Surroundings): Promise<{ ours: Measured; bare: Measured }[]> {
@@ -133,9 +96,10 @@ async function measureBare(browser: Browser, files: readonly Fetched[]): Promise
 }
 
 async function measure(page: Page, url: string): Promise<Measured> {
-  const devtools = await slowDown(page);
+  const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   const fetched = new Map<string, Fetched>();
   devtools.on('Network.responseReceived', ({ requestId, type, response }) => {
     if (!response.fromDiskCache) fetched.set(requestId, { url: response.url, type, bytes: 0 });
