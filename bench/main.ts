@@ -15,6 +15,7 @@ import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
 import { benchLetters } from './letters.ts';
+import { memoryMib } from './memory.ts';
 import { benchObservatory, openTlsProxy } from './observatory.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
 import { benchScans } from './scans.ts';
@@ -28,7 +29,7 @@ import { benchWay } from './way.ts';
  * again; `-- observatory` Mozilla Observatory behind TLS; `-- auth` measures identity; `-- letters [--count N]` sets letters
  * in type; `-- scans [--count N]` measures the feed of scans; `-- capacity` what one more process adds, and what a purchase costs.
  */
-const AIMS = { page: 0.85, account: 0.7, accountCpu: 1.45 };
+const AIMS = { page: 0.85, account: 0.7, accountCpu: 1.45, peakMib: 220 };
 
 await main();
 
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
     }
     const contests = await prepareContests(around, database.url, server, children);
     for (const contest of contests) report(contest, await alternate(contest, size));
+    reportPeak(server);
   } finally {
     for (const child of children) await child.stop(2_000);
     await around.close();
@@ -178,6 +180,13 @@ function report({ name, aim, cpuAim }: Contest, { ours, bare, ratio, ratios, isT
   const cpuVerdict = cpuAim === undefined ? '' : ` (aim ${cpuAim}: ${cpu <= cpuAim ? 'met' : 'missed'})`;
   console.log(
     `  ours ${inWords(ours)}; bare ${inWords(bare)}; CPU each ${cpu.toFixed(2)} of the bare server's${cpuVerdict}`,
+  );
+}
+
+function reportPeak({ pid }: Child): void {
+  const peak = memoryMib(pid, 'VmHWM');
+  console.log(
+    `the server's memory at its peak: ${peak.toFixed(0)} MiB (aim ${AIMS.peakMib}: ${peak <= AIMS.peakMib ? 'met' : 'missed'})`,
   );
 }
 

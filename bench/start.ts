@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import type { Child } from '../launch/child.ts';
 import { cpuTime } from './cpu.ts';
+import { memoryMib } from './memory.ts';
 import { median } from './statistics.ts';
 
 const AIMS = { readyMs: 500, idleMib: 120 } as const;
@@ -35,17 +35,7 @@ async function startOnce(startServer: () => Promise<Child>): Promise<Start> {
   const readyMs = performance.now() - began;
   const cpuMs = (cpuTime(server.pid) ?? NaN) / 1_000;
   await setTimeout(IDLE_MS);
-  const idleMib = memoryMib(server.pid);
+  const idleMib = memoryMib(server.pid, 'VmRSS');
   await server.stop(10_000);
   return { readyMs, cpuMs, idleMib };
-}
-
-/** NaN without `/proc`. */
-function memoryMib(pid: number): number {
-  try {
-    const kib = /^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return Number(kib) / 1024;
-  } catch {
-    return NaN;
-  }
 }

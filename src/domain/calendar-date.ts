@@ -1,3 +1,5 @@
+import { lazily } from './lazily.ts';
+
 /** A day as it is called in New York, `YYYY-MM-DD` (rules/fulfilment 1). */
 export type CalendarDate = `${number}-${number}-${number}`;
 
@@ -80,14 +82,12 @@ export function lastWeekday(month: CalendarMonth, weekday: Weekday): CalendarDat
   return addDays(last, -((dayOfWeek(last) - weekday + 7) % 7));
 }
 
-// Building a formatter costs a hundred times what using it does.
-const NEW_YORK_HOUR = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/New_York',
-  hour: 'numeric',
-  hourCycle: 'h23',
-});
-const NEW_YORK_LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'long' });
-const CALENDAR_LONG = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' });
+// A formatter costs a hundred times what using it does.
+const newYorkHour = lazily(
+  () => new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: 'numeric', hourCycle: 'h23' }),
+);
+const newYorkLong = lazily(() => new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', dateStyle: 'long' }));
+const calendarLong = lazily(() => new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'long' }));
 
 export function newYorkDate(instant: Date): CalendarDate {
   const date = fromUtc(instant);
@@ -114,12 +114,12 @@ function midnightOf(date: CalendarDate): number {
 /** Clocks change at 2 a.m., so a day begins at 04:00 UTC in summer and at 05:00 in winter. */
 function findMidnight(date: CalendarDate): number {
   const inSummer = Date.parse(`${date}T04:00:00Z`);
-  return Number(NEW_YORK_HOUR.format(inSummer)) === 0 ? inSummer : Date.parse(`${date}T05:00:00Z`);
+  return Number(newYorkHour().format(inSummer)) === 0 ? inSummer : Date.parse(`${date}T05:00:00Z`);
 }
 
 /** 'November 27, 2026'. */
 export function formatDate(date: CalendarDate | Date): string {
-  return typeof date === 'string' ? CALENDAR_LONG.format(toUtc(date)) : NEW_YORK_LONG.format(date);
+  return typeof date === 'string' ? calendarLong().format(toUtc(date)) : newYorkLong().format(date);
 }
 
 /** 'on December 1, 2026'. */
@@ -137,14 +137,14 @@ function fromUtc(instant: Date): CalendarDate {
   return instant.toISOString().slice(0, 10) as CalendarDate;
 }
 
-const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const relative = lazily(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));
 const DAYS_PER_YEAR = 365.2425;
 const DAYS_PER_MONTH = DAYS_PER_YEAR / 12;
 
 /** 'yesterday', '3 days ago', '2 months ago': by New York's calendar. */
 export function elapsedWords(then: Date, now: Date): string {
   const days = Math.max(0, daysBetween(newYorkDate(then), newYorkDate(now)));
-  if (days < 2 * DAYS_PER_MONTH) return RELATIVE.format(-days, 'day');
-  if (days < 2 * DAYS_PER_YEAR) return RELATIVE.format(-Math.floor(days / DAYS_PER_MONTH), 'month');
-  return RELATIVE.format(-Math.floor(days / DAYS_PER_YEAR), 'year');
+  if (days < 2 * DAYS_PER_MONTH) return relative().format(-days, 'day');
+  if (days < 2 * DAYS_PER_YEAR) return relative().format(-Math.floor(days / DAYS_PER_MONTH), 'month');
+  return relative().format(-Math.floor(days / DAYS_PER_YEAR), 'year');
 }

@@ -1,9 +1,10 @@
+import { lazily } from './lazily.ts';
 import { PLANS, type PlanType } from './plans.ts';
 
-const USD = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+const usd = lazily(() => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' }));
 
 export function formatUsd(cents: number): string {
-  return USD.format(cents / 100);
+  return usd().format(cents / 100);
 }
 
 /** rules/money 4. */

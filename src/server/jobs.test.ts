@@ -9,6 +9,7 @@ import { openDatabase, type Database } from './platform/db/database.ts';
 import { SERVER_GRACE_MS } from '../../launch/shop.ts';
 import { bringBackJobTimes } from './platform/jobs/clock-set-back.ts';
 import { openJobs, type Jobs } from './platform/jobs/jobs.ts';
+import { QUEUES } from './platform/jobs/queues.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -39,6 +40,23 @@ test('several processes may start at once on an empty database', async () => {
   await expect(Promise.all([startProcess('web'), startProcess('worker'), startProcess('both')])).resolves.toHaveLength(
     3,
   );
+});
+
+test('a start puts right the queues that are otherwise, and writes no other', async () => {
+  await startProcess('web');
+  await db.execute(sql`update pgboss.queue set retry_limit = 1, notify = false where name = 'send-email'`);
+  const queues = async () => {
+    const { rows } = await db.execute<{ name: string; retries: number; notify: boolean; writtenAt: string }>(
+      sql`select name, retry_limit as retries, notify, updated_on::text as "writtenAt" from pgboss.queue`,
+    );
+    return rows;
+  };
+  const before = new Map((await queues()).map(({ name, writtenAt }) => [name, writtenAt]));
+  await startProcess('web');
+  const written = (await queues()).filter(({ name, writtenAt }) => before.get(name) !== writtenAt);
+  expect(written.map(({ name, retries, notify }) => [name, retries, notify])).toEqual([
+    ['send-email', QUEUES['send-email'].retryLimit, true],
+  ]);
 });
 
 test('a job exists if and only if the transaction that asked for it commits', async () => {

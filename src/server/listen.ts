@@ -12,6 +12,7 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { ERROR_STATUS, type ErrorBody } from '../contract/errors.ts';
 import { openApiDocument } from '../contract/openapi.ts';
+import { lazily } from '../domain/lazily.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { clientOf } from './platform/http/client.ts';
@@ -92,7 +93,7 @@ function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }:
     if (answerPage(req, res)) return;
     if (ctx.readiness.state === 'starting' && !HEALTH_CHECKS.includes(pathOf(req)))
       return refusals.refuseEarly(req, res);
-    if (isOpenApi(req)) return void openApi().then((document) => answer(req, res, document));
+    if (isOpenApi(req)) return void answer(req, res, openApi());
     for (const [name, value] of security) res.setHeader(name, value);
     ctx.readiness.track(watch.answerCall(req, res, () => answerApi(req, res)));
   };
@@ -108,15 +109,13 @@ function isOpenApi(req: IncomingMessage): boolean {
   return (req.method === 'GET' || req.method === 'HEAD') && pathOf(req) === '/api/openapi.json';
 }
 
-/** Building the document takes 30 ms of the one thread: it is built for the first request and compressed once. */
-function openApiRepresentation({ config }: Context): () => Promise<Representation> {
+/** Building the document takes 30 ms of the one thread. */
+function openApiRepresentation({ config }: Context): () => Representation {
   const headers = { 'Content-Type': 'application/json', 'Cache-Control': 'public, max-age=0, must-revalidate' };
-  let made: Promise<Representation> | undefined;
-  return () => {
-    const body = () => Buffer.from(JSON.stringify(openApiDocument(config.siteUrl)));
-    made ??= represent({ body: body() }, { ...headers, ...headersOf('data', config) });
-    return made;
-  };
+  return lazily(() => {
+    const body = Buffer.from(JSON.stringify(openApiDocument(config.siteUrl)));
+    return represent({ body }, { ...headers, ...headersOf('data', config) });
+  });
 }
 
 /** Two are never right, and HTTP/1.1 demands one (RFC 9112 §3.2). */

@@ -24,6 +24,8 @@ import { pagesListener } from './platform/public-pages/pages.ts';
 import { openTracing } from './platform/tracing/spans.ts';
 import { type Running, stop } from './stop.ts';
 
+const SANDBOX_FAILURE = 'could not fill the sandbox; the shop opens as it is';
+
 const output = standardOutput();
 let running: Running | null = null;
 
@@ -51,12 +53,13 @@ async function start(): Promise<void> {
   await openTracing(config.tracing, () => log.warn('spans were lost: the collector does not take them'));
   const ctx = await openContext(config, { log, readiness: new Readiness('starting') });
   running = { ctx, servers: [] };
+  const catalogue = prepareCatalogue(ctx);
   running = { ctx, servers: await openPorts(ctx) };
   giveUpRoot(ctx);
   if (keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
   await whenDatabaseAnswers(log, () => openJobQueues(ctx));
   ctx.readiness.open();
-  const demo = await prepareSandbox(ctx);
+  const demo = (await catalogue) && (await seedSandbox(ctx));
   if (config.role !== 'web') await openWorkers(ctx);
   boundHeapGrowth();
   // The starting process reads this line: the shop is open.
@@ -120,31 +123,33 @@ async function startHttp(ctx: Context, metrics: MetricsEndpoint | null): Promise
 }
 
 /** The sandbox starts empty. A real Stripe account gets its catalogue once, by `npm run payments:setup`. */
-async function prepareSandbox(ctx: Context) {
+async function prepareCatalogue(ctx: Context) {
   if (ctx.config.stripe.apiBase === null) return null;
-  try {
-    await setUpCatalogue(ctx.stripe);
-    if (!ctx.config.seedDemo) return null;
+  return await logFailure(ctx, SANDBOX_FAILURE, () => setUpCatalogue(ctx.stripe));
+}
+
+async function seedSandbox(ctx: Context) {
+  if (!ctx.config.seedDemo) return null;
+  return await logFailure(ctx, SANDBOX_FAILURE, async () => {
     const { seedDemo } = await import('./operator/demonstration/seed-demonstration.ts');
     return await seedDemo(ctx);
-  } catch (error) {
-    ctx.log.error({ err: error }, 'could not fill the sandbox; the shop opens as it is');
-    return null;
-  }
+  });
 }
 
 /** Repairs what a killed process left half done, and again when the leases it held have run out. */
 async function reconcileAtStart(ctx: Context): Promise<void> {
   const { reconcile, reconcileCheckouts } = await import('./commerce/reconcile/reconcile-checkouts.ts');
-  setTimeout(() => void logFailure(ctx, reconcileCheckouts), LEASE_MILLISECONDS).unref();
-  await logFailure(ctx, reconcile);
+  const failure = 'could not reconcile at start; the schedule will';
+  setTimeout(() => void logFailure(ctx, failure, () => reconcileCheckouts(ctx)), LEASE_MILLISECONDS).unref();
+  await logFailure(ctx, failure, () => reconcile(ctx));
 }
 
-async function logFailure(ctx: Context, repair: (ctx: Context) => Promise<void>): Promise<void> {
+async function logFailure<T>(ctx: Context, failure: string, work: () => Promise<T>): Promise<T | null> {
   try {
-    await repair(ctx);
+    return await work();
   } catch (error) {
-    ctx.log.error({ err: error }, 'could not reconcile at start; the schedule will');
+    ctx.log.error({ err: error }, failure);
+    return null;
   }
 }
 

@@ -136,7 +136,7 @@ describe('what a server loads', () => {
 
   test('with nothing set is no module of OpenTelemetry and no Prometheus client', async () => {
     const scripts = await scriptsOf({}, async () => undefined);
-    expect(scripts.some((url) => url.includes('node_modules/pg/'))).toBe(true);
+    expect(scripts.some((url) => url.includes('node_modules/@node-rs/argon2/'))).toBe(true);
     expect(scripts.filter((url) => WATCHING.test(url))).toEqual([]);
   });
 

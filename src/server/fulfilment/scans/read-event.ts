@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { lazily } from '../../../domain/lazily.ts';
 import type { mailingScans, unreadableScans } from '../scans-schema.ts';
 
 export type Scan = Omit<typeof mailingScans.$inferInsert, 'receivedAt'>;
@@ -84,7 +85,7 @@ function digitsOfParts(fields: Event): string {
   return service + mailer + serial.padStart(15 - mailer.length, '0') + part('imbRoutingCode');
 }
 
-const CLOCK = new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'medium' });
+const clock = lazily(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'medium' }));
 
 /** Decision 125. */
 function placeTime(written: string): string | null {
@@ -94,7 +95,7 @@ function placeTime(written: string): string | null {
   if (offset === undefined) return `${day}T${time}.${milliseconds}`;
   const parsed = new Date(`${day}T${time}.${milliseconds}${offset}`);
   if (Number.isNaN(parsed.getTime())) return null;
-  return `${newYorkDate(parsed)}T${CLOCK.format(parsed)}.${milliseconds}`;
+  return `${newYorkDate(parsed)}T${clock().format(parsed)}.${milliseconds}`;
 }
 
 const NOT_PLAIN = /[^ -~]/;

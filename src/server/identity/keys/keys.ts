@@ -131,6 +131,9 @@ function privateNumberOf({ kty, d = '' }: NamedKey): Uint8Array | null {
   return kty === 'EC' ? new Uint8Array(Buffer.from(d, 'base64url')) : null;
 }
 
+/** Tables would take 40 ms; the one signature of a start needs none. */
+p256.Point.BASE.precompute(1);
+
 function signDeterministically(signer: Signer, claims: JWTPayload): string {
   if (signer.privateNumber === null) return signCompact(signer, claims);
   const signed = `${signer.header}.${encodePart(claims)}`;

@@ -146,11 +146,19 @@ function openBoss({
 }
 
 async function createQueues(boss: PgBoss): Promise<void> {
+  const known = new Map((await boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const name of QUEUE_NAMES) {
-    const { policy, ...settings } = QUEUES[name];
-    await boss.createQueue(name, { policy, ...settings, notify: true });
-    await boss.updateQueue(name, { ...settings, notify: true });
+    const { policy, ...own } = QUEUES[name];
+    const settings = { ...own, notify: true };
+    if (isAsIn(known.get(name), settings)) continue;
+    await boss.createQueue(name, { policy, ...settings });
+    await boss.updateQueue(name, settings);
   }
+}
+
+function isAsIn(queue: object | undefined, settings: object): boolean {
+  const found = new Map<string, unknown>(Object.entries(queue ?? {}));
+  return Object.entries(settings).every(([name, value]) => found.get(name) === value);
 }
 
 async function settle<Q extends QueueName>(

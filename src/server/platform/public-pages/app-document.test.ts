@@ -37,11 +37,11 @@ beforeAll(async () => {
   });
   const surroundings = { config, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) };
   const ctx = { ...surroundings, keys: { signAlike: () => 'anon' }, holidays: async () => NO_OVERRIDES };
-  documents = await representAppDocuments(ctx, build);
+  documents = representAppDocuments(ctx, build);
 }, 60_000);
 
 function htmlAt(path: string): string {
-  return documents.at(path).variants.identity.bytes.toString();
+  return documents.at(path).variant('identity').bytes.toString();
 }
 
 function linkedBy(html: string, rel: string): string[] {
@@ -98,7 +98,10 @@ test('a page that is the app’s alone runs all its scripts at once, in one roun
 });
 
 function cameraPolicyAt(path: string): string | undefined {
-  return documents.at(path).variants.br.headers.find((each) => each.includes('camera='));
+  return documents
+    .at(path)
+    .variant('br')
+    .headers.find((each) => each.includes('camera='));
 }
 
 test('the page that scans envelopes may use the camera, and no other', () => {

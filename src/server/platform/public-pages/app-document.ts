@@ -25,7 +25,7 @@ const WITH_CAMERA = CONSOLE_PATHS.returns;
 
 type AppBuild = Pick<BuildOutput, 'appDocument' | 'appScreens' | 'assets'>;
 
-export async function representAppDocuments(ctx: PagesContext, build: AppBuild): Promise<AppDocuments> {
+export function representAppDocuments(ctx: PagesContext, build: AppBuild): AppDocuments {
   const { screens } = build.appScreens;
   const facts = appFacts(ctx);
   const representAt = (path: string) =>
@@ -41,11 +41,8 @@ export async function representAppDocuments(ctx: PagesContext, build: AppBuild):
     );
   const screenPaths = screens.map(({ path }) => path);
   const ownDocument = new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, ...screenPaths, WITH_CAMERA]);
-  const [any, ...own] = await Promise.all([
-    representAt(''),
-    ...[...ownDocument].map(async (path) => [path, await representAt(path)] as const),
-  ]);
-  const byPath = new Map(own);
+  const any = representAt('');
+  const byPath = new Map([...ownDocument].map((path) => [path, representAt(path)]));
   return { at: (path) => byPath.get(path) ?? any };
 }
 

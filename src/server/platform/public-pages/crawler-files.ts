@@ -4,17 +4,17 @@ import type { PagesContext } from './public-pages.ts';
 import { type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
-export async function representCrawlerFiles({ config }: PagesContext): Promise<ReadonlyMap<string, Representation>> {
+export function representCrawlerFiles({ config }: PagesContext): ReadonlyMap<string, Representation> {
   const files = [
     ['/robots.txt', 'text/plain; charset=utf-8', robots(config.siteUrl)],
     ['/sitemap.xml', 'application/xml; charset=utf-8', sitemap(config.siteUrl)],
   ] as const;
   const security = headersOf('data', config);
-  const represented = files.map(async ([path, type, text]) => {
+  const represented = files.map(([path, type, text]) => {
     const headers = { 'Content-Type': type, 'Cache-Control': 'public, max-age=86400', ...security };
-    return [path, await represent({ body: Buffer.from(text) }, headers)] as const;
+    return [path, represent({ body: Buffer.from(text) }, headers)] as const;
   });
-  return new Map(await Promise.all(represented));
+  return new Map(represented);
 }
 
 const PRIVATE = ['account', 'payment', 'shipping', 'gift-subscription', 'auth/', 'api/', 'functions/', 'dev/'];

@@ -69,6 +69,6 @@ export class OtherBuilds {
 
   async #read(path: string): Promise<Representation | null> {
     const file = await this.#store.read(path);
-    return file && (await represent(file, { ...this.#headers, 'Content-Type': file.type }));
+    return file && represent(file, { ...this.#headers, 'Content-Type': file.type });
   }
 }

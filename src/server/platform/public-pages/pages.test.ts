@@ -329,7 +329,7 @@ describe('an address', () => {
 });
 
 function textOf(pages: PublicPagesInMemory): string {
-  return pages.find('/')?.variants.identity.bytes.toString() ?? '';
+  return pages.find('/')?.variant('identity').bytes.toString() ?? '';
 }
 
 async function correctedHolidays(): Promise<HolidayOverrides> {

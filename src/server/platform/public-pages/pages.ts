@@ -36,12 +36,10 @@ export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Pro
 }
 
 async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesListener> {
-  const [publicPages, app, crawlerFiles, files] = await Promise.all([
-    cachePublicPages(ctx, build),
-    representAppDocuments(ctx, build),
-    representCrawlerFiles(ctx),
-    representFiles(ctx, build),
-  ]);
+  const publicPages = await cachePublicPages(ctx, build);
+  const app = representAppDocuments(ctx, build);
+  const crawlerFiles = representCrawlerFiles(ctx);
+  const files = representFiles(ctx, build);
   const find = (path: string) =>
     publicPages.find(path) ?? (isAppPath(ctx, path) ? app.at(path) : (files.get(path) ?? crawlerFiles.get(path)));
   const security = headersOf('data', ctx.config);
@@ -134,9 +132,9 @@ function isForOthers(path: string): boolean {
   return path === SHARE_PICTURE.path;
 }
 
-async function representFiles(ctx: PagesContext, { files }: BuildOutput): Promise<ReadonlyMap<string, Representation>> {
+function representFiles(ctx: PagesContext, { files }: BuildOutput): ReadonlyMap<string, Representation> {
   const security = headersOf('data', ctx.config);
-  const represented = [...files].map(async ([path, file]) => {
+  const represented = [...files].map(([path, file]) => {
     const caching = isHashedPath(path) ? FOR_EVER : 'public, max-age=86400';
     const headers = {
       'Content-Type': file.type,
@@ -144,7 +142,7 @@ async function representFiles(ctx: PagesContext, { files }: BuildOutput): Promis
       ...(path === CASE_WORKER_PATH ? headersOf('worker', ctx.config) : security),
       ...(isForOthers(path) && SHOWN),
     };
-    return [path, await represent(file, headers)] as const;
+    return [path, represent(file, headers)] as const;
   });
-  return new Map(await Promise.all(represented));
+  return new Map(represented);
 }

@@ -6,7 +6,7 @@ import {
   type PublicPages,
 } from '../../../contract/public-pages.ts';
 import { FORM_PATHS, type FormPath, PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import type { PlatformContext } from '../context.ts';
 import type { FilledPages } from '../filled-pages.ts';
@@ -25,6 +25,8 @@ export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' |
   readonly filledPages?: FilledPages;
 }
 
+/** Sooner for a visitor (decision 141). */
+const RENDERED_WITHIN_MS = 1_000;
 const CALENDAR_CHECK_MS = 5 * 60_000;
 /** A timer for midnight would be late after a suspend, and early after the clock was set back. */
 const DATE_CHECK_MS = 2_000;
@@ -37,12 +39,13 @@ export interface PublicPagesInMemory {
 
 export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
   let holidays = await loadHolidaysOr(ctx, NO_OVERRIDES);
-  let today = newYorkDate(ctx.clock.now());
-  let pages = await renderAll(ctx, build, holidays);
+  let rendered: Rendered | null = null;
+  const current = () => (rendered ??= renderAll(ctx, build, holidays));
+  ctx.filledPages?.renew((path, typed) => fillTyped(current().documents[path], typed));
+  setTimeout(current, RENDERED_WITHIN_MS).unref();
   const refresh = async () => {
     holidays = await loadHolidaysOr(ctx, holidays);
-    today = newYorkDate(ctx.clock.now());
-    pages = await renderAll(ctx, build, holidays);
+    rendered = renderAll(ctx, build, holidays);
   };
   const renew = async () => {
     try {
@@ -52,16 +55,16 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
     }
   };
   setInterval(() => {
-    if (newYorkDate(ctx.clock.now()) !== today) void renew();
+    if (rendered !== null && newYorkDate(ctx.clock.now()) !== rendered.today) void renew();
   }, DATE_CHECK_MS).unref();
   const look = async () => {
     if (JSON.stringify(await loadHolidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
   };
   setInterval(() => void look(), CALENDAR_CHECK_MS).unref();
   return {
-    find: (path) => pages.get(letterPageAt(path) ?? path),
+    find: (path) => current().pages.get(letterPageAt(path) ?? path),
     get notFound() {
-      return representationOf(pages, NOT_FOUND_PAGE);
+      return representationOf(current().pages, NOT_FOUND_PAGE);
     },
     refresh,
   };
@@ -96,23 +99,33 @@ export function pageFacts(
   };
 }
 
-type Representations = ReadonlyMap<PublicPath | FormPath | typeof NOT_FOUND_PAGE | (string & {}), Representation>;
-
-async function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Promise<Representations> {
-  const documents = build.render(pageFacts(ctx, build.assets, holidays));
-  ctx.filledPages?.renew((path, typed) => fillTyped(documents[path], typed));
-  const forms = Object.values(FORM_PATHS);
-  const names = [...Object.values(PUBLIC_PATHS), ...forms, NOT_FOUND_PAGE, ...Object.values(LETTER_PAGES)] as const;
-  const pages = names.map(async (name) => [name, await representPage(ctx, documents, name)] as const);
-  return new Map([...(await Promise.all(pages)), [SECURITY_TXT_PATH, await representSecurityTxt(ctx)]]);
+interface Rendered {
+  readonly today: CalendarDate;
+  readonly documents: PublicPages;
+  readonly pages: Representations;
 }
 
-function representSecurityTxt(ctx: PagesContext): Promise<Representation> {
+type Representations = ReadonlyMap<PublicPath | FormPath | typeof NOT_FOUND_PAGE | (string & {}), Representation>;
+
+function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Rendered {
+  const facts = pageFacts(ctx, build.assets, holidays);
+  const documents = build.render(facts);
+  const forms = Object.values(FORM_PATHS);
+  const names = [...Object.values(PUBLIC_PATHS), ...forms, NOT_FOUND_PAGE, ...Object.values(LETTER_PAGES)] as const;
+  const pages = names.map((name) => [name, representPage(ctx, documents, name)] as const);
+  return {
+    today: facts.today,
+    documents,
+    pages: new Map([...pages, [SECURITY_TXT_PATH, representSecurityTxt(ctx)]]),
+  };
+}
+
+function representSecurityTxt(ctx: PagesContext): Representation {
   const headers = { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'public, max-age=86400' };
   return represent({ body: Buffer.from(securityTxt(ctx)) }, { ...headers, ...headersOf('data', ctx.config) });
 }
 
-function representPage(ctx: PagesContext, documents: PublicPages, name: keyof PublicPages): Promise<Representation> {
+function representPage(ctx: PagesContext, documents: PublicPages, name: keyof PublicPages): Representation {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'public, max-age=0, must-revalidate',

@@ -9,8 +9,8 @@ const TEXT = 'A letter, a letter, a letter. '.repeat(40);
 let server: Server;
 
 beforeAll(async () => {
-  const page = await represent({ body: Buffer.from(TEXT) }, { 'Content-Type': 'text/plain' });
-  const font = await represent({ body: Buffer.from(TEXT), compressed: true }, { 'Content-Type': 'font/woff2' });
+  const page = represent({ body: Buffer.from(TEXT) }, { 'Content-Type': 'text/plain' });
+  const font = represent({ body: Buffer.from(TEXT), compressed: true }, { 'Content-Type': 'font/woff2' });
   server = createServer((req, res) => answer(req, res, req.url === '/font' ? font : page)).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });

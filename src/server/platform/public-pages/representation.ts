@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliCompressSync, type BrotliOptions, constants, gzipSync } from 'node:zlib';
 import pLimit from 'p-limit';
 import { rawHeader } from '../http/raw-header.ts';
 
@@ -11,7 +11,7 @@ type Encoding = (typeof ENCODINGS)[number];
 
 export interface Representation {
   readonly status: number;
-  readonly variants: Readonly<Record<Encoding, Variant>>;
+  readonly variant: (encoding: Encoding) => Variant;
 }
 
 interface Variant {
@@ -32,25 +32,29 @@ export interface Content {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What the build has not packed is packed hard once a start is through (decision 141). */
-export async function represent(content: Content, headers: Headers, status = 200): Promise<Representation> {
+/** Packs what the build has not (decision 141). */
+export function represent(content: Content, headers: Headers, status = 200): Representation {
   const { body, compressed = false } = content;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);
   if (compressed) {
     const identity = variant(body, `"${hash}"`, headers, {});
-    return { status, variants: { br: identity, gzip: identity, identity } };
+    return { status, variant: () => identity };
   }
-  const [br, gzipped] = await Promise.all([content.br ?? brotli(body, LIGHT), content.gzip ?? promisify(gzip)(body)]);
   const varying = { ...headers, Vary: 'Accept-Encoding' };
-  const asBrotli = (bytes: Buffer, name: string) =>
-    variant(bytes, `"${hash}-${name}"`, varying, { 'Content-Encoding': 'br' });
-  const variants = {
-    br: asBrotli(br, content.br ? 'br' : 'br-light'),
-    gzip: variant(gzipped, `"${hash}-gzip"`, varying, { 'Content-Encoding': 'gzip' }),
+  const packed = (bytes: Buffer, encoding: Encoding, name: string = encoding) =>
+    variant(bytes, `"${hash}-${name}"`, varying, { 'Content-Encoding': encoding });
+  const made = {
+    br: content.br && packed(content.br, 'br'),
+    gzip: content.gzip && packed(content.gzip, 'gzip'),
     identity: variant(body, `"${hash}"`, varying, {}),
   };
-  if (!content.br) void packHard(body, (bytes) => (variants.br = asBrotli(bytes, 'br')));
-  return { status, variants };
+  if (!content.br) void packHard(body, (bytes) => (made.br = packed(bytes, 'br')));
+  const make = {
+    br: () => packed(brotliCompressSync(body, atQuality(LIGHT)), 'br', 'br-light'),
+    gzip: () => packed(gzipSync(body), 'gzip'),
+    identity: () => made.identity,
+  };
+  return { status, variant: (encoding) => (made[encoding] ??= make[encoding]()) };
 }
 
 const LIGHT = 5;
@@ -63,7 +67,11 @@ const packing = pLimit(1);
 
 async function packHard(body: Buffer, take: (bytes: Buffer) => void): Promise<void> {
   await sleep(HARD_AFTER, undefined, { ref: false });
-  take(await packing(() => brotli(body, constants.BROTLI_MAX_QUALITY)));
+  take(await packing(() => promisify(brotliCompress)(body, atQuality(constants.BROTLI_MAX_QUALITY))));
+}
+
+function atQuality(quality: number): BrotliOptions {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
 }
 
 function variant(bytes: Buffer, etag: string, headers: Headers, aboutBody: Headers): Variant {
@@ -72,8 +80,9 @@ function variant(bytes: Buffer, etag: string, headers: Headers, aboutBody: Heade
   return { bytes, etag, validators, headers: [...validators, ...Object.entries(aboutBody).flat(), ...length] };
 }
 
-export function answer(req: IncomingMessage, res: ServerResponse, { status, variants }: Representation): true {
-  const { bytes, etag, headers, validators } = variants[encodingFor(rawHeader(req, 'accept-encoding'))];
+export function answer(req: IncomingMessage, res: ServerResponse, found: Representation): true {
+  const { bytes, etag, headers, validators } = found.variant(encodingFor(rawHeader(req, 'accept-encoding')));
+  const { status } = found;
   if (status === 200 && matches(rawHeader(req, 'if-none-match'), etag)) {
     res.writeHead(304, validators).end();
     return true;
@@ -108,8 +117,4 @@ function preferredEncoding(accepted: string): Encoding {
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((candidate) => ['*', etag, `W/${etag}`].includes(candidate.trim()));
-}
-
-function brotli(bytes: Buffer, quality: number): Promise<Buffer> {
-  return promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 }

@@ -31,7 +31,7 @@ test('security.txt says whom to tell of a weakness, and never expires while the 
     holidays: async () => NO_OVERRIDES,
   };
   const pages = await cachePublicPages(ctx, build);
-  const textNow = () => pages.find(SECURITY_TXT_PATH)?.variants.identity.bytes.toString();
+  const textNow = () => pages.find(SECURITY_TXT_PATH)?.variant('identity').bytes.toString();
   expect(textNow()).toBe(
     [
       'Contact: mailto:help@deadletter.example',
@@ -41,7 +41,7 @@ test('security.txt says whom to tell of a weakness, and never expires while the 
       'Policy: http://localhost:3000/security-policy.txt\n',
     ].join('\n'),
   );
-  expect(pages.find(SECURITY_TXT_PATH)?.variants.identity.headers).toContain('text/plain; charset=utf-8');
+  expect(pages.find(SECURITY_TXT_PATH)?.variant('identity').headers).toContain('text/plain; charset=utf-8');
   now = new Date('2028-02-29T12:00:00Z');
   await pages.refresh();
   expect(textNow()).toContain('Expires: 2028-12-25T00:00:00Z\n');

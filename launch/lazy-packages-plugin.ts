@@ -1,0 +1,28 @@
+import type { Plugin } from 'vite';
+
+/** What pg-boss imports to keep a timetable, by the package: half a megabyte that only a worker needs (decision 141). */
+const STAND_INS: Readonly<Record<string, string>> = {
+  'cron-parser': `export const CronExpressionParser = {
+    parse: (...given) => load('cron-parser').CronExpressionParser.parse(...given),
+  };`,
+  'rrule-temporal': `export function RRuleTemporal(...given) {
+    return new (load('rrule-temporal').RRuleTemporal)(...given);
+  }`,
+};
+
+const PREFIX = '\0lazy:';
+
+/** Lets bundles load these packages with the first call. */
+export function lazyPackages(): Plugin {
+  return {
+    name: 'lazy-packages',
+    enforce: 'pre',
+    apply: 'build',
+    resolveId: (id) => (Object.hasOwn(STAND_INS, id) ? PREFIX + id : undefined),
+    load: (id) => (id.startsWith(PREFIX) ? moduleOf(id.slice(PREFIX.length)) : undefined),
+  };
+}
+
+function moduleOf(name: string): string {
+  return `import { createRequire } from 'node:module';\nconst load = createRequire(import.meta.url);\n${STAND_INS[name]}`;
+}
