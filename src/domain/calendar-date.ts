@@ -137,7 +137,7 @@ function fromUtc(instant: Date): CalendarDate {
 
 const MOST_REMEMBERED = 5_000;
 
-/** Neither dates nor the formatter are asked twice: that takes ten times as long as remembering what they said. */
+/** Asking again takes ten times as long. */
 function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: (key: Key) => Value): Value {
   const value = known.get(key);
   if (value !== undefined) return value;
