@@ -98,17 +98,10 @@ export function newYorkMidnight(date: CalendarDate): Date {
   return new Date(midnightOf(date));
 }
 
-const MOST_MIDNIGHTS = 5_000;
-/** Asking the formatter takes ten times as long as remembering what it said. */
 const midnights = new Map<CalendarDate, number>();
 
 function midnightOf(date: CalendarDate): number {
-  const known = midnights.get(date);
-  if (known !== undefined) return known;
-  if (midnights.size >= MOST_MIDNIGHTS) midnights.clear();
-  const found = findMidnight(date);
-  midnights.set(date, found);
-  return found;
+  return remembered(midnights, date, findMidnight);
 }
 
 /** Clocks change at 2 a.m., so a day begins at 04:00 UTC in summer and at 05:00 in winter. */
@@ -129,12 +122,29 @@ export function windowInWords({ earliest, latest }: DateWindow): string {
     : `between ${formatDate(earliest)} and ${formatDate(latest)}`;
 }
 
+const starts = new Map<CalendarDate, number>();
+/** By days since 1970. */
+const names = new Map<number, CalendarDate>();
+
 function toUtc(date: CalendarDate): number {
-  return Date.parse(`${date}T00:00:00Z`);
+  return remembered(starts, date, (known) => Date.parse(`${known}T00:00:00Z`));
 }
 
 function fromUtc(instant: Date): CalendarDate {
-  return instant.toISOString().slice(0, 10) as CalendarDate;
+  const day = Math.floor(instant.getTime() / MILLISECONDS_PER_DAY);
+  return remembered(names, day, () => instant.toISOString().slice(0, 10) as CalendarDate);
+}
+
+const MOST_REMEMBERED = 5_000;
+
+/** Asking again takes ten times as long. */
+function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: (key: Key) => Value): Value {
+  const value = known.get(key);
+  if (value !== undefined) return value;
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  const found = find(key);
+  known.set(key, found);
+  return found;
 }
 
 const relative = lazily(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }));

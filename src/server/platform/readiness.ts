@@ -24,7 +24,8 @@ export class Readiness {
   /** A call goes on after its visitor has gone. */
   track(work: Promise<unknown>): void {
     this.#work.add(work);
-    void Promise.allSettled([work]).then(() => this.#work.delete(work));
+    const end = () => void this.#work.delete(work);
+    work.then(end, end);
   }
 
   async workDone(): Promise<void> {

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, preparedStatement } from '../../platform/db/database.ts';
-import { tableRow } from '../../platform/db/whole-row.ts';
+import { jsonObject } from '../../platform/db/whole-row.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
 import { operators } from '../../identity/schema.ts';
@@ -11,7 +11,7 @@ import { newestReturn } from '../../fulfilment/pieces/newest-return.sql.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 
-type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number]['account'];
 
 export type AccountSubscription = {
   readonly [Column in Exclude<keyof Row, 'profile' | 'isOperator' | 'cameBack' | 'holidays'>]: NonNullable<Row[Column]>;
@@ -26,7 +26,7 @@ export interface AccountRows {
 
 /** One round trip. A letter counts as received by `today` (New York); null for a user without a profile. */
 export async function readAccount(db: Database, userId: string, today: string): Promise<AccountRows | null> {
-  const rows = await accountStatement(db).execute({ userId, today });
+  const rows = (await accountStatement(db).execute({ userId, today })).map(({ account }) => account);
   const [first] = rows;
   if (!first?.profile) return null;
   const { profile, isOperator, holidays } = first;
@@ -41,18 +41,20 @@ const accountStatement = preparedStatement((db: Database) => {
   const pieces = sql`${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptions.id}`;
   return db
     .select({
-      profile: tableRow(userProfiles),
-      isOperator: sql<boolean>`exists (select 1 from ${operators} where ${operators.userId} = ${userProfiles.id})`,
-      holidays: holidayOverridesValue,
-      subscription: tableRow(subscriptions),
-      stripe: tableRow(stripeSubscriptions),
-      address: tableRow(shippingAddresses),
-      paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
-      yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid') else 0 end`,
-      renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
-      lettersReceived: lettersReceived(subscriptions.id, sql.placeholder('today')),
-      cameBack: newestReturn(subscriptions.id),
-      firstLetterHandedOver: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,
+      account: jsonObject({
+        profile: userProfiles,
+        isOperator: sql<boolean>`exists (select 1 from ${operators} where ${operators.userId} = ${userProfiles.id})`,
+        holidays: holidayOverridesValue,
+        subscription: subscriptions,
+        stripe: stripeSubscriptions,
+        address: shippingAddresses,
+        paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
+        yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid') else 0 end`,
+        renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
+        lettersReceived: lettersReceived(subscriptions.id, sql.placeholder('today')),
+        cameBack: newestReturn(subscriptions.id),
+        firstLetterHandedOver: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,
+      }),
     })
     .from(userProfiles)
     .leftJoin(subscriptions, eq(subscriptions.userId, userProfiles.id))

@@ -116,7 +116,18 @@ const userToken = z.object({
   second_step: z.optional(z.literal('owed')),
 });
 
-function userClaims(claims: JWTPayload): SignedIn & { readonly owesStep: boolean } {
+type UserClaims = SignedIn & { readonly owesStep: boolean };
+
+/** A verified token's claims are the same object each time. */
+const known = new WeakMap<JWTPayload, UserClaims>();
+
+function userClaims(claims: JWTPayload): UserClaims {
+  const found = known.get(claims) ?? parseUserClaims(claims);
+  known.set(claims, found);
+  return found;
+}
+
+function parseUserClaims(claims: JWTPayload): UserClaims {
   if (!claims.sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim');
   if (!isUuid(claims.sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID');
   if (claims.aud !== AUDIENCE) throw invalid("Token audience doesn't match request audience");

@@ -1,5 +1,5 @@
-import { getTableColumns, type GetColumnData, sql, type SQL } from 'drizzle-orm';
-import type { PgColumn, PgTable, WithSubqueryWithSelection } from 'drizzle-orm/pg-core';
+import { getTableColumns, type GetColumnData, is, sql, type SQL } from 'drizzle-orm';
+import { type PgColumn, PgTable, type WithSubqueryWithSelection } from 'drizzle-orm/pg-core';
 
 type Row<Columns> = {
   readonly [Name in keyof Columns]: Columns[Name] extends PgColumn ? GetColumnData<Columns[Name]> : never;
@@ -13,18 +13,45 @@ export function wholeRow<Columns extends Record<string, PgColumn>>(
   source: PgTable | WithSubqueryWithSelection<Columns, string>,
   columns: Columns,
 ): SQL<Row<Columns> | null> {
+  return sql`to_json(${source}.*)`.mapWith(rowDecoder(columns) as (json: unknown) => Row<Columns>);
+}
+
+/** All of a table's columns, or a value that JSON holds exactly. */
+type Field = PgTable | SQL;
+
+type Value<Of extends Field> = Of extends PgTable
+  ? Of['$inferSelect'] | null
+  : Of extends SQL<infer Type>
+    ? Type
+    : never;
+
+/** Several rows and values as one JSON column, on the same condition. */
+export function jsonObject<Fields extends Record<string, Field>>(
+  fields: Fields,
+): SQL<{ readonly [Name in keyof Fields]: Value<Fields[Name]> }> {
+  const named = Object.entries(fields);
+  const tables = named.flatMap(([name, field]) =>
+    is(field, PgTable) ? [[name, rowDecoder(getTableColumns(field))] as const] : [],
+  );
+  const pairs = named.map(
+    ([name, field]) => sql`${sql.raw(`'${name}'`)}, ${is(field, PgTable) ? sql`to_json(${field}.*)` : field}`,
+  );
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`.mapWith((json: Record<string, unknown>) => {
+    for (const [name, read] of tables) json[name] = json[name] === null ? null : read(json[name] as Json);
+    return json as { readonly [Name in keyof Fields]: Value<Fields[Name]> };
+  });
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function rowDecoder(columns: Readonly<Record<string, PgColumn>>): (json: Json) => Json {
   const named = Object.entries(columns);
-  const decode = (json: Record<string, unknown>) =>
-    Object.fromEntries(named.map(([name, column]) => [name, decoded(column, json[column.name])])) as Row<Columns>;
-  return sql`to_json(${source}.*)`.mapWith(decode);
-}
-
-/** All of a table's columns, on the same condition. */
-export function tableRow<Table extends PgTable>(table: Table): SQL<Table['$inferSelect'] | null> {
-  const row: SQL = wholeRow(table, getTableColumns(table) as Record<string, PgColumn>);
-  return row as SQL<Table['$inferSelect'] | null>;
-}
-
-function decoded(column: PgColumn, value: unknown): unknown {
-  return value === null ? null : column.mapFromDriverValue(value);
+  return (json) => {
+    const row: Record<string, unknown> = {};
+    for (const [name, column] of named) {
+      const value = json[column.name];
+      row[name] = value === null ? null : column.mapFromDriverValue(value);
+    }
+    return row;
+  };
 }
