@@ -193,6 +193,7 @@ test('a code of 100 % needs no confirmation and charges nothing', async ({ page 
   await goToPayment(page);
   await page.getByLabel('Promo code').fill('ONTHEHOUSE');
   await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page.getByText('Nothing is charged today.')).toBeVisible();
   await enterCard(page, CARDS.good);
   await payButton(page, '$0.00').click();
 

@@ -26,7 +26,7 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
     heading: !giftFor ? 'You came back.' : 'The letters go on.',
     salutation: salutation(name),
     blocks: [
-      paragraph(`${order} is running again, with the same plan, the same card and the same address.`),
+      paragraph(`${order} is running again, with the same plan and the same card, to the address you gave us last.`),
       facts(
         ...giftFact(giftFor),
         ['Season', seasonName],

@@ -15,6 +15,10 @@ interface AgreedTermsProps {
   readonly isGift: boolean;
 }
 
+function todayInWords(cents: number): string {
+  return cents === 0 ? 'Nothing is charged today.' : `${formatUsd(cents)}, charged to this card.`;
+}
+
 /** rules/checkout 33. */
 export function AgreedTerms({ planType, price: { todayCents, thenText }, isGift }: AgreedTermsProps) {
   const now = useNow();
@@ -27,7 +31,7 @@ export function AgreedTerms({ planType, price: { todayCents, thenText }, isGift 
       <Stack>
         <DefinitionList
           items={[
-            { term: 'Today', detail: `${formatUsd(todayCents)}, charged to this card.`, wide: true },
+            { term: 'Today', detail: todayInWords(todayCents), wide: true },
             ...rows.map(([term, detail]) => ({ term, detail })),
           ]}
         />
