@@ -106,6 +106,8 @@ const subscriptionDetail = z.object({
   disputeHeldAt: z.nullable(instant),
   guarantee,
   address: z.array(z.string()),
+  /** Temporary addresses of letters that have not left; for each letter the last counts. */
+  elsewhere: z.array(z.object({ fromLetter: z.int(), toLetter: z.int(), address: z.array(z.string()) })),
   /** The amount of a refund under the guarantee. */
   paidCents: z.int(),
   hold: z.nullable(z.object({ fromLetter: z.int(), resumeOn: calendarDate })),

@@ -5,6 +5,7 @@ import { giveGift, newYorkToday } from '../../../test/builders/gifts.ts';
 import { upTo } from '../../../test/load/in-parallel.ts';
 import { rowOf } from '../../../test/builders/months.ts';
 import { hireOperator } from '../../../test/builders/operators.ts';
+import { HARBOR_ADDRESS } from '../../../test/builders/addresses.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import type { Shopper } from '../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../test/clients/terminal.ts';
@@ -127,8 +128,14 @@ describe('a refund under the guarantee', () => {
     await expect(clerk.call(CONSOLE.refundSubscription, { params, body: { note: '' } })).rejects.toMatchObject({
       status: 400,
     });
+    const elsewhere = { fromLetter: 2, toLetter: 3, address: { ...HARBOR_ADDRESS, addressLine1: '2 Lighthouse Lane' } };
+    await subscriber.call(API.sendElsewhere, { params, body: elsewhere });
     const before = await clerk.call(CONSOLE.getSubscription, { params });
-    expect(before).toMatchObject({ guarantee: { open: true }, refundRequestedAt: null });
+    expect(before).toMatchObject({
+      guarantee: { open: true },
+      refundRequestedAt: null,
+      elsewhere: [{ fromLetter: 2, toLetter: 3, address: expect.arrayContaining(['2 Lighthouse Lane']) }],
+    });
     const body = { note: 'It frightened the dog.' };
     expect(await clerk.call(CONSOLE.refundSubscription, { params, body })).toEqual({ refundedCents: 1500 });
     const after = await clerk.call(CONSOLE.getSubscription, { params });

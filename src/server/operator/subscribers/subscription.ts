@@ -6,7 +6,7 @@ import { guaranteeOn } from '../../../domain/guarantee.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
 import { findStripeState, findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { findAddressById } from '../../customers/addresses/queries.ts';
-import { listOpenHolds } from '../../fulfilment/calendar/queries.ts';
+import { listOpenHolds, listTemporaryAddresses } from '../../fulfilment/calendar/queries.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/errors/api-error.ts';
@@ -31,16 +31,18 @@ export const subscriptionHandlers = {
   async getSubscription({ ctx: { db, clock }, params: { id } }) {
     const row = await requireSubscription(db, id);
     const { subscription } = row;
-    const [stripe, address, guarantee, hold, paidCents, disputes] = await Promise.all([
+    const summary = presentSummary(row);
+    const [stripe, address, elsewhere, guarantee, hold, paidCents, disputes] = await Promise.all([
       findStripeState(db, id),
       findAddressById(db, subscription.shippingAddressId),
+      listTemporaryAddresses(db, id),
       guaranteeOf(db, id, clock.now()),
       openHoldOf(db, id, clock.now()),
       sumPaid(db, id),
       countDisputesOf(db, id),
     ]);
     return {
-      summary: presentSummary(row),
+      summary,
       ownerId: subscription.userId,
       owner: row.owner,
       stripeSubscriptionId: subscription.stripeSubscriptionId,
@@ -55,6 +57,13 @@ export const subscriptionHandlers = {
       disputeHeldAt: subscription.disputeHeldAt?.toISOString() ?? null,
       guarantee,
       address: address === null ? [] : [...envelopeLines(storedAddress(address))],
+      elsewhere: elsewhere
+        .filter(({ toLetter }) => toLetter > summary.lettersMailed)
+        .map(({ fromLetter, toLetter, address }) => ({
+          fromLetter,
+          toLetter,
+          address: [...envelopeLines(storedAddress(address))],
+        })),
       paidCents,
       hold,
       disputes,

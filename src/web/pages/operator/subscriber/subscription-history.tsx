@@ -10,6 +10,7 @@ import {
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
+import { lettersFromTo } from '../../../../domain/letters-in-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
@@ -91,7 +92,7 @@ export function Subscription({ detail }: DetailProps) {
 }
 
 function factsOf(detail: SubscriptionDetail) {
-  const { summary, stripe, address } = detail;
+  const { summary, stripe, address, elsewhere } = detail;
   const held = detail.disputeHeldAt === null ? 'Goes out' : `Held since ${instantInWords(detail.disputeHeldAt)}`;
   return [
     {
@@ -101,6 +102,10 @@ function factsOf(detail: SubscriptionDetail) {
     { term: 'Status', detail: summary.status.replace('_', ' ') },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
     { term: 'Letters go to', detail: <AddressLines lines={address} /> },
+    ...elsewhere.map((own) => ({
+      term: `But ${lettersFromTo(own.fromLetter, own.toLetter)} to`,
+      detail: <AddressLines lines={own.address} />,
+    })),
     { term: 'Mail', detail: detail.refundRequestedAt === null ? held : 'Ended with the refund' },
     { term: '30-day guarantee', detail: guaranteeInWords(detail) },
     {
