@@ -1,3 +1,4 @@
+import { formatDate } from './calendar-date.ts';
 import type { PlanType } from './plans.ts';
 import type { StripeStatus } from './subscription-status.ts';
 import { stripeCancelAt, type SubscriptionStatus } from './subscription.ts';
@@ -100,4 +101,10 @@ export function resumableIfCancelled(
 ): Date | null {
   if (decideCancel(facts.status) !== 'cancel') return null;
   return resumableUntil({ ...facts, status: 'cancelled', cancelRequested: true, refunded: false }, now);
+}
+
+/** rules/gifts 14. */
+export function resumeDayInWords(until: string, isGift: boolean): string {
+  const day = formatDate(new Date(until));
+  return isGift ? `${day}, counted from the payment` : day;
 }

@@ -22,6 +22,8 @@ export interface GiftBoughtData {
   readonly firstLetter: DateWindow;
   /** False: the giver announces it in person. */
   readonly weWillWrite: boolean;
+  /** Left out by emails queued before they named it. */
+  readonly hasMessage?: boolean;
 }
 
 export function giftBought(data: GiftBoughtData, branding: EmailBranding): EmailContent {
@@ -46,7 +48,7 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
       ),
       paragraph(
         data.weWillWrite
-          ? 'On the day it begins we write to them, with your message and your name, and without the price.'
+          ? `On the day it begins we write to them, with ${data.hasMessage === false ? '' : 'your message and '}your name, and without the price.`
           : 'You wanted to tell them yourself, so we say nothing until letter 1 does.',
       ),
       paragraph(

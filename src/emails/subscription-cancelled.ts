@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from '../domain/calendar-date.ts';
+import { resumeDayInWords } from '../domain/ending.ts';
 import { guaranteeUntil } from '../domain/guarantee.ts';
 import { lettersAre, type LetterSpan } from '../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
@@ -55,7 +56,9 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
         ...giftFact(giftFor),
         ['Season', data.seasonName],
         ['Paid until', formatDate(data.paidThrough)],
-        ...(resumableUntil === null ? [] : [['Can be resumed until', formatDate(new Date(resumableUntil))] as const]),
+        ...(resumableUntil === null
+          ? []
+          : [['Can be resumed until', resumeDayInWords(resumableUntil, Boolean(giftFor))] as const]),
       ),
       paragraph(whatComes(data.toCome, giftFor ?? null)),
       ...(guarantee?.open ? guaranteeRuns(guarantee.lastDay, mailing, branding) : []),

@@ -26,6 +26,7 @@ export async function queueGiftBoughtEmail(recording: Recording, gift: Gift, sub
       recipientName: gift.recipientName,
       startDate: calendarDate(subscription.serviceStart),
       weWillWrite: gift.notifyRecipient,
+      hasMessage: gift.message !== null,
     },
   });
 }

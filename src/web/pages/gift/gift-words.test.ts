@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { endingWords, endsEarly, heardWords } from './gift-words.ts';
+import { endingWords, endsEarly, heardWords, willHearWords } from './gift-words.ts';
 
 const ANNOUNCED = {
   state: 'notified',
@@ -22,6 +22,13 @@ test('the giver’s card says to whom the announcement went, and which address h
     'By email to ruth@example.com, on November 25, 2026. ' +
       'calloway@example.com has heard nothing yet: “Send the email again” writes there.',
   );
+});
+
+test('before it is announced, the card says on which day that happens; a night after the start date, in the morning', () => {
+  const gift = { notifyRecipient: true, recipientEmail: 'ruth@example.com', startDate: '2026-11-26' };
+  expect(willHearWords(gift, '2026-11-26')).toBe('By email to ruth@example.com, on the start date');
+  expect(willHearWords(gift, '2026-11-27')).toBe('By email to ruth@example.com, in the morning');
+  expect(willHearWords({ ...gift, notifyRecipient: false }, '2026-11-26')).toBe('From you');
 });
 
 test('the card of an announced gift whose start has moved says both: what was told, and that another email follows', () => {

@@ -1,5 +1,5 @@
 import type { GivenGift, ReceivedGift } from '../../../contract/gifts.ts';
-import { formatDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { stillToCome } from '../../../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 
@@ -41,6 +41,15 @@ export function heardWords(gift: Announcement, on: string): string {
   if (announcedTo === null || announcedTo === recipientEmail) return heard;
   const remedy = mayAnnounce ? ': “Send the email again” writes there' : '';
   return `${heard}. ${recipientEmail} has heard nothing yet${remedy}.`;
+}
+
+/** rules/gifts 16. */
+export function willHearWords(
+  { notifyRecipient, recipientEmail, startDate }: Pick<GivenGift, 'notifyRecipient' | 'recipientEmail' | 'startDate'>,
+  today: CalendarDate,
+): string {
+  if (!notifyRecipient) return 'From you';
+  return `By email to ${recipientEmail}, ${startDate < today ? 'in the morning' : 'on the start date'}`;
 }
 
 export function movedWords({ notifyRecipient, recipientEmail }: Announcement): string {

@@ -139,7 +139,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
         Nothing more will be charged for it. <PaidLetters gift={gift} />
       </p>
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
-      <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} />
+      <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} isGift />
       <DialogChoice
         yes="Cancel Gift"
         no="Keep Gift"

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { announceGift, type GivenGift, printGiftCertificate } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, calendarDate, formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { GiftState } from '../../../domain/gift.ts';
 import { billingText, billingWords } from '../../../domain/subscription.ts';
 import { ApiFailure, unlessUnreachable } from '../../app/api-failure.ts';
@@ -24,7 +24,7 @@ import { Resume } from '../subscriptions/resume.tsx';
 import { writtenWords } from './correct-gift-form.tsx';
 import { GiftMessage } from './gift-message.tsx';
 import { scheduledWords } from './gift-start.ts';
-import { addressDayWords, hasMoved, heardWords, isOver, movedWords } from './gift-words.ts';
+import { addressDayWords, hasMoved, heardWords, isOver, movedWords, willHearWords } from './gift-words.ts';
 import { toAddressLines } from './gift-form-values.ts';
 import styles from './gifts.module.css';
 
@@ -124,7 +124,7 @@ function GiftFacts({ gift, billing }: { readonly gift: GivenGift; readonly billi
     },
     { term: 'Start date', detail: formatDate(calendarDate(gift.startDate)) },
     gift.firstLetter && firstLetterFact(gift.firstLetter),
-    announcement(gift),
+    announcement(gift, today),
     billing === null ? null : { term: 'Billing', detail: billing },
     gift.giftMessage === ''
       ? null
@@ -143,8 +143,8 @@ function DeliveredTo({ gift }: Pick<GivenGiftEntryProps, 'gift'>) {
   );
 }
 
-function announcement(gift: GivenGift) {
-  const { announcedAt, notifyRecipient, recipientEmail, claimedAt, mayPrint } = gift;
+function announcement(gift: GivenGift, today: CalendarDate) {
+  const { announcedAt, claimedAt, mayPrint } = gift;
   if (claimedAt !== null) {
     const opened = formatDate(new Date(claimedAt));
     const moved = hasMoved(gift);
@@ -155,10 +155,7 @@ function announcement(gift: GivenGift) {
     return { term: 'They heard of it', detail: heard, wide: hasMoved(gift) };
   }
   if (!mayPrint) return null;
-  return {
-    term: 'They hear of it',
-    detail: notifyRecipient ? `By email to ${recipientEmail}, on the start date` : 'From you',
-  };
+  return { term: 'They hear of it', detail: willHearWords(gift, today) };
 }
 
 export function useSubscriptionOf({ subscriptionId }: GivenGift) {

@@ -58,7 +58,6 @@ export function ElsewhereForm({ subscriptionId, letters, onClose, onDone }: Deli
     onSuccess: (reply, values) => {
       cacheLetters(subscriptionId, reply);
       const [from, to] = [Number(values.fromLetter), Number(values.toLetter)];
-      // Singapore's form asks for no town.
       const city = reply.temporaryAddresses.find(isFrom(from, to))?.address.city ?? values.city;
       onDone({
         tone: 'success',

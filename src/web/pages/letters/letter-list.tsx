@@ -235,7 +235,7 @@ function datesOfCopy({
   ];
 }
 
-/** Letter 1 leaves on one of some days (rules/fulfilment 20); a letter may leave beside its mailing day (85). */
+/** rules/fulfilment 20 and 85. */
 function mailingDate({ mailingDay, handOver: { earliest, latest } }: CalendarLetter): LetterDate {
   if (earliest !== latest) return { term: 'Mailing', rest: ' days', detail: shortSpan({ earliest, latest }) };
   if (latest !== mailingDay) return { term: 'Leaves', ...dayAndYear(latest) };

@@ -33,7 +33,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
         It will not renew, and nothing more will be charged for it. <PaidLetters id={reply.id} />
       </p>
       {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
-      <CanBeResumed until={reply.resumableIfCancelled} />
+      <CanBeResumed until={reply.resumableIfCancelled} isGift={false} />
       <DialogChoice
         yes="Cancel Subscription"
         no="Keep Subscription"

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import { resumeSubscription } from '../../../contract/subscriptions.ts';
-import { formatDate } from '../../../domain/calendar-date.ts';
+import { resumeDayInWords } from '../../../domain/ending.ts';
 import { call } from '../../app/api.ts';
 import { cacheSubscription, giftsQuery, invalidate } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
@@ -28,7 +28,7 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
   return (
     <Stack>
       {resume.isError && <Notice tone="error">{resume.error.message}</Notice>}
-      <p>Second thoughts are allowed until {formatDate(new Date(resumableUntil))}.</p>
+      <p>Second thoughts are allowed until {resumeDayInWords(resumableUntil, isGift)}.</p>
       <Button
         fit
         variant="secondary"
@@ -42,7 +42,12 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
   );
 }
 
-export function CanBeResumed({ until }: { readonly until: string | null }) {
+interface CanBeResumedProps {
+  readonly until: string | null;
+  readonly isGift: boolean;
+}
+
+export function CanBeResumed({ until, isGift }: CanBeResumedProps) {
   if (until === null) return null;
-  return <p>Should you change your mind, it can be resumed until {formatDate(new Date(until))}.</p>;
+  return <p>Should you change your mind, it can be resumed until {resumeDayInWords(until, isGift)}.</p>;
 }
