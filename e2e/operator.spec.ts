@@ -250,7 +250,7 @@ test.describe('a mailing day', () => {
     await test.step('and in the subscriber’s file', async () => {
       await page.goto(`/operator/search?q=${subscribers.polish?.email.slice(0, 12) ?? ''}`);
       await page.getByRole('link', { name: subscribers.polish?.email ?? '' }).click();
-      await page.getByRole('link', { name: /Season 1/ }).click();
+      await page.getByRole('link', { name: /Season One/ }).click();
       await expect(page.getByText('Last seen at sea.').first()).toBeVisible();
     });
   });

@@ -88,7 +88,7 @@ const refusedAddress = steps(
 
 /** The file of the subscriber whom `desk.ts` gives a line of everything. */
 const toSubscriber = steps(link(/@wickharbor/), heading('Who it is'));
-const toSubscription = steps(toSubscriber, link(/Season 1/), heading('Money'));
+const toSubscription = steps(toSubscriber, link(/Season One/), heading('Money'));
 
 /** Every page and its main states, by who can see them. A new page is one line here: tests and pictures then have it. */
 export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
