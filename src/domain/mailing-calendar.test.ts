@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { addDays, daysBetween, dayOfWeek, monthOf, newYorkDate, WEEKDAY } from './calendar-date.ts';
 import { addBusinessDays, isBusinessDay } from './holidays.ts';
 import {
+  giftEndsOn,
   deliveryWindowOf,
   firstLetterFreezeInstant,
   firstLetterWindow,
@@ -160,4 +161,10 @@ test('service is paid through the start plus the months paid', () => {
   expect(serviceThrough('2026-11-30', 3)).toBe('2027-02-28');
   expect(serviceThrough('2026-11-30', 12)).toBe('2027-11-30');
   expect(serviceThrough('2026-11-30', 0)).toBe('2026-11-30');
+});
+
+test('a gift never ends before the mailing day of its last letter', () => {
+  expect(giftEndsOn('2027-01-13', 12)).toBe('2028-01-14');
+  expect(giftEndsOn('2027-01-13', 1)).toBe('2027-02-13');
+  expect(giftEndsOn('2027-05-01', 12)).toBe('2028-05-01');
 });

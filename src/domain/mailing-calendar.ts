@@ -21,6 +21,8 @@ import {
   previousBusinessDay,
 } from './holidays.ts';
 
+import { LETTERS_PER_MONTH } from './season.ts';
+
 // rules/fulfilment 1-20.
 
 export const DAYS_AFTER_FIRST_LETTER = 7;
@@ -100,6 +102,13 @@ export function deliveryWindowOf(letter: number, country: string, handedOver: Ca
 /** Never Stripe's period end (rules/fulfilment 8). */
 export function serviceThrough(serviceStart: CalendarDate, monthsPaid: number): CalendarDate {
   return addMonths(serviceStart, monthsPaid);
+}
+
+/** rules/gifts 27. */
+export function giftEndsOn(start: CalendarDate, monthsPaid: number): CalendarDate {
+  const second = addDays(firstLetterWindow(start).latest, DAYS_AFTER_FIRST_LETTER);
+  const last = nextMailingDays(second, LETTERS_PER_MONTH * monthsPaid - 1).at(-1) ?? start;
+  return laterOf(serviceThrough(start, monthsPaid), last);
 }
 
 export function remainingFirstLetterWindow(

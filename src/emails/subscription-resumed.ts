@@ -34,7 +34,9 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
         ['Next charge', nextChargeOf(data)],
       ),
       paragraph(
-        !giftFor ? 'They usually do come back. It is the handwriting.' : 'They need never know that you hesitated.',
+        !giftFor
+          ? 'They usually do come back. It is the handwriting.'
+          : 'If we wrote to them in between, we spoke of fewer letters. “Send the email again”, in your account, makes it all of them.',
       ),
       button(!giftFor ? 'See your subscription' : 'See your gifts', `${branding.siteUrl}/account/subscription`),
     ],

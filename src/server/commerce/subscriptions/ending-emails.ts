@@ -1,6 +1,6 @@
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
-import { serviceThrough } from '../../../domain/mailing-calendar.ts';
+import { giftEndsOn, serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import type { SubscriptionCancelledData } from '../../../emails/subscription-cancelled.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
@@ -19,7 +19,8 @@ export async function queueCancelledEmail(
   const until = reason === 'asked' ? (await findResumeDeadlines(ctx, tx, row)).resumableIfCancelled : null;
   // Resuming ends with what is paid for: two days for one instant would look wrong (rules/subscriptions 33).
   const isPeriodEnd = until !== null && row.giftId === null;
-  const through = serviceThrough(calendarDate(row.serviceStart), monthsPaid);
+  const lastsUntil = row.giftId === null ? serviceThrough : giftEndsOn;
+  const through = lastsUntil(calendarDate(row.serviceStart), monthsPaid);
   // A resumed subscription may be cancelled again, so the key of a request has its instant.
   const occasion = reason === 'asked' ? ctx.clock.now().toISOString() : reason;
   await queueEmailToUser(ctx, tx, row.userId, {

@@ -1,6 +1,6 @@
 import type { SubscriptionReply } from '../../../contract/account.ts';
 import { calendarDate } from '../../../domain/calendar-date.ts';
-import { serviceThrough } from '../../../domain/mailing-calendar.ts';
+import { giftEndsOn } from '../../../domain/mailing-calendar.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import { subscriptionLabel } from '../../../domain/address.ts';
 import type { OwnedSubscription, PublicStatus } from '../../../domain/subscription.ts';
@@ -18,7 +18,7 @@ export function toOwned(reply: SubscriptionReply): AccountSubscription {
     cancelAt: reply.cancelAt === null ? null : new Date(reply.cancelAt),
     updatedAt: new Date(reply.updatedAt),
     isGift: reply.isGift,
-    giftEndsOn: reply.isGift ? serviceThrough(calendarDate(reply.startDate), MONTHS_PER_SEASON) : null,
+    giftEndsOn: reply.isGift ? giftEndsOn(calendarDate(reply.startDate), MONTHS_PER_SEASON) : null,
     costCents: reply.costCents,
   };
 }

@@ -38,7 +38,7 @@ export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps)
         label="Gift message"
         optional
         rows={6}
-        hint={isPrintable(words) ? 'It goes on a card with the first letter, and into the email.' : WORDS_NOT_IN_PRINT}
+        hint={isPrintable(words) ? messageHint(gift) : WORDS_NOT_IN_PRINT}
         {...field('giftMessage')}
       />
       <UnsavedChanges when={form.formState.isDirty && !correct.isSuccess} />
@@ -52,8 +52,16 @@ export function writtenWords(email: string): string {
   return `We have written to ${email}, unless they want no mail from us.`;
 }
 
+function messageHint({ notifyRecipient, announcedAt }: GivenGift): string {
+  const hasEmail = notifyRecipient || announcedAt !== null;
+  return `It goes on a card with the first letter${hasEmail ? ', and into the email' : ''}.`;
+}
+
 function emailWords(gift: GivenGift): string {
-  if (gift.announcedAt === null) return 'The email goes out as corrected.';
+  if (gift.announcedAt === null)
+    return gift.notifyRecipient
+      ? 'The email goes out as corrected.'
+      : 'You wanted to tell them yourself: no email leaves.';
   return hasMoved(gift)
     ? 'The email has left as it was; the one about the new start date goes out as corrected.'
     : 'The email has left as it was. A corrected address is written to at once; corrected words alone go out when you send the email again.';
