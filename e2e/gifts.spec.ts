@@ -3,20 +3,12 @@ import { expect, type Page, type Route, test } from '@playwright/test';
 import { addDays, formatDate, newYorkDate } from '../src/domain/calendar-date.ts';
 import { expectAccessible } from './accessibility.ts';
 import { subscriptionsAtStripe, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
-import { fillGift, goToGiftPayment } from './gift-form.ts';
+import { fillGift, goToGiftPayment, payForGift } from './gift-form.ts';
 import { enrol, fillSignup, signIn, stranger } from './users.ts';
 import { expectNotice, failAt } from './subscriber.ts';
 
 const TODAY = newYorkDate(new Date());
 const YESTERDAY = addDays(TODAY, -1);
-
-async function giveGift(page: Page): Promise<void> {
-  await page.goto('/gift-subscription');
-  await goToGiftPayment(page);
-  await enterCard(page, CARDS.good);
-  await payButton(page, '$15.00').click();
-  await expectThanks(page);
-}
 
 interface GiftsAnswer extends Record<string, unknown> {
   readonly given: Record<string, unknown>[];
@@ -263,7 +255,7 @@ test('message and recipient’s email can be corrected; the message is shown bef
 
 test('the giver changes address and date, cancels, and thinks again', async ({ page }) => {
   await enrol(page);
-  await giveGift(page);
+  await payForGift(page);
   // What the page of thanks is still asking is none of this.
   await page.goto('about:blank');
   // As it is on the days between the start and the freeze: the day has passed, and stays as it is.
@@ -280,7 +272,10 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await startDate.fill(TODAY);
+  await expect(page.getByLabel('Address line 1')).toHaveValue('9 Church Street');
+  const sent = page.waitForRequest((request) => request.method() === 'PUT');
   await page.getByRole('button', { name: 'Save' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ mailingAddress: { addressLine1: '9 Church Street' } });
   await expectNotice(page, 'The gift for Wendell Pike has been changed.');
   await expect(given).toContainText('9 Church Street');
 

@@ -1,5 +1,12 @@
 import { isAuthRetryableFetchError } from '@supabase/auth-js';
-import { notifyManager, QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import {
+  type DataTag,
+  notifyManager,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  type Updater,
+} from '@tanstack/react-query';
 import { getAccount, type SubscriptionReply } from '../../contract/account.ts';
 import { listAddresses } from '../../contract/addresses.ts';
 import { getCheckoutConfig } from '../../contract/checkout.ts';
@@ -63,14 +70,24 @@ export async function invalidate(...queries: readonly { readonly queryKey: Query
   await Promise.all(queries.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey })));
 }
 
+/** Keeps what a change was answered with; an older answer still under way is not taken, but asked for again. */
+export function cacheAnswer<Data>(
+  { queryKey }: { readonly queryKey: DataTag<QueryKey, Data, Error> },
+  answer: Updater<Data | undefined, Data | undefined>,
+): void {
+  const isAsked = queryClient.isFetching({ queryKey, exact: true }) > 0;
+  queryClient.setQueryData(queryKey, answer);
+  if (isAsked) void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'all' });
+}
+
 export function cacheLetters(id: string, letters: LettersReply): void {
-  queryClient.setQueryData(lettersQuery(id).queryKey, letters);
+  cacheAnswer(lettersQuery(id), letters);
   void invalidate(accountQuery, giftsQuery, deliveryQuery(id));
 }
 
 export function cacheSubscription(changed: SubscriptionReply): void {
-  queryClient.setQueryData(
-    accountQuery.queryKey,
+  cacheAnswer(
+    accountQuery,
     (account) =>
       account && {
         ...account,
@@ -81,8 +98,8 @@ export function cacheSubscription(changed: SubscriptionReply): void {
 }
 
 export function cacheGivenGift(gift: GivenGift): void {
-  queryClient.setQueryData(
-    giftsQuery.queryKey,
+  cacheAnswer(
+    giftsQuery,
     (known) => known && { ...known, given: known.given.map((old) => (old.id === gift.id ? gift : old)) },
   );
 }

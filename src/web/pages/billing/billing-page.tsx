@@ -10,7 +10,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { type BoardNotice, FailureBoard, Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { call } from '../../app/api.ts';
-import { queryClient } from '../../app/queries.ts';
+import { cacheAnswer } from '../../app/queries.ts';
 import { Form } from '../../app/forms.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
@@ -119,7 +119,7 @@ function useSaveBillingAddress(onDone: DialogContentProps['onDone']) {
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(saveBillingAddress, { body: values }),
     onSuccess: ({ address }) => {
-      queryClient.setQueryData(billingAddressQuery.queryKey, address);
+      cacheAnswer(billingAddressQuery, address);
       onDone({ tone: 'success', text: 'Billing address updated successfully!' });
     },
   });

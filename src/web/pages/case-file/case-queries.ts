@@ -13,7 +13,7 @@ import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { isUnreachable } from '../../app/api-failure.ts';
 import { call, fetchPicture } from '../../app/api.ts';
 import { orMeanwhile } from '../../app/patience.ts';
-import { accountQuery, invalidate, queryClient, queryOf } from '../../app/queries.ts';
+import { accountQuery, cacheAnswer, invalidate, queryClient, queryOf } from '../../app/queries.ts';
 import {
   deleteClosedFiles,
   type KnownFile,
@@ -99,7 +99,7 @@ export const sharedNotesQuery = (season: string, query: { readonly letter?: stri
   queryOf(listSharedNotes, { params: { season }, query });
 
 export function cacheGroup(season: string, reply: CaseGroupReply): void {
-  queryClient.setQueryData(groupQuery(season).queryKey, reply);
+  cacheAnswer(groupQuery(season), reply);
   // Of every letter and page: somebody may have come, gone or been blocked.
   void invalidate({ queryKey: [listSharedNotes.path] });
 }
@@ -116,6 +116,6 @@ export const pictureQuery = (season: string, letter: number, page: number) =>
   });
 
 export function cacheCaseFile(file: CaseFileReply): void {
-  queryClient.setQueryData(caseFileQuery(file.seasonId).queryKey, file);
+  cacheAnswer(caseFileQuery(file.seasonId), file);
   void invalidate(accountQuery, caseFilesQuery, puzzlesQuery(file.seasonId), theoryQuery(file.seasonId));
 }

@@ -8,7 +8,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Form } from '../../app/forms.tsx';
-import { addressesQuery, queryClient } from '../../app/queries.ts';
+import { addressesQuery, cacheAnswer } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
@@ -117,7 +117,7 @@ function useSaveAddress(userId: string, corrects: string | null) {
     onSuccess: async (saved) => {
       shippingDraft(userId).store({ address: saved.id, corrects: saved.id, values: null });
       // The payment step looks the address up among these.
-      queryClient.setQueryData(addressesQuery.queryKey, (known) => known && withSaved(known, saved));
+      cacheAnswer(addressesQuery, (known) => known && withSaved(known, saved));
       await navigate({
         to: APP_PATHS.payment,
         search: { season: season.id, address: saved.id, plan: chosenPlan(), another },

@@ -4,7 +4,7 @@ import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
 import { Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { call } from '../../app/api.ts';
 import { Form, useSavedForm } from '../../app/forms.tsx';
-import { accountQuery, queryClient } from '../../app/queries.ts';
+import { accountQuery, cacheAnswer } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -84,7 +84,7 @@ function useSavePreferences(onSaved: (preferences: Preferences) => void) {
     mutationFn: (preferences: Preferences) => call(saveProfile, { body: { preferences } }),
     onError,
     onSuccess: (profile) => {
-      queryClient.setQueryData(accountQuery.queryKey, (account) => account && { ...account, profile });
+      cacheAnswer(accountQuery, (account) => account && { ...account, profile });
       onSaved(profile.preferences);
     },
   });

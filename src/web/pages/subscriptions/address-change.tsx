@@ -7,10 +7,10 @@ import { Form } from '../../app/forms.tsx';
 import {
   accountQuery,
   addressesQuery,
+  cacheAnswer,
   deliveryQuery,
   invalidate,
   lettersQuery,
-  queryClient,
 } from '../../app/queries.ts';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
@@ -60,7 +60,7 @@ function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {
   return useMutation({
     mutationFn: (values: AddressFormValues) => call(changeDelivery, { params: { id }, body: values }),
     onSuccess: async (delivery) => {
-      queryClient.setQueryData(deliveryQuery(id).queryKey, delivery);
+      cacheAnswer(deliveryQuery(id), delivery);
       void invalidate(addressesQuery, lettersQuery(id));
       await invalidate(accountQuery);
       const { firstLetter, copies } = delivery;

@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { type CasePuzzle, openHint } from '../../../../contract/case-file.ts';
 import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
-import { queryClient } from '../../../app/queries.ts';
+import { cacheAnswer } from '../../../app/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
@@ -68,7 +68,7 @@ function Hints({ season, puzzle }: { readonly season: string; readonly puzzle: C
   const { id, title, hints, rungs } = puzzle;
   const open = useMutation({
     mutationFn: () => call(openHint, { params: { season }, body: { puzzle: id, rung: hints.length + 1 } }),
-    onSuccess: (puzzles) => queryClient.setQueryData(puzzlesQuery(season).queryKey, puzzles),
+    onSuccess: (puzzles) => cacheAnswer(puzzlesQuery(season), puzzles),
   });
   const next = RUNGS[hints.length];
   return (

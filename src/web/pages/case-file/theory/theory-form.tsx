@@ -9,7 +9,7 @@ import {
 } from '../../../../contract/case-theory.ts';
 import { ApiFailure } from '../../../app/api-failure.ts';
 import { call } from '../../../app/api.ts';
-import { invalidate, queryClient } from '../../../app/queries.ts';
+import { cacheAnswer, invalidate } from '../../../app/queries.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog, DialogChoice, type DialogContentProps } from '../../../ui/dialog.tsx';
 import { TextAreaField } from '../../../ui/field.tsx';
@@ -81,7 +81,7 @@ function useSaving(season: string, onClosed: TheoryFormProps['onClosed']) {
   return useMutation({
     scope: { id: `theory ${season}` },
     mutationFn: (body: Theory) => call(saveTheory, { params: { season }, body }),
-    onSuccess: (saved) => queryClient.setQueryData(theoryQuery(season).queryKey, saved),
+    onSuccess: (saved) => cacheAnswer(theoryQuery(season), saved),
     onError: (error) => showClosed(season, error, onClosed),
   });
 }
@@ -140,7 +140,7 @@ function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) 
     onSuccess: (sealed) => {
       onDone({ tone: 'success', text: 'Your theory is sealed. It is opened when the last letter has come.' });
       onClose();
-      queryClient.setQueryData(theoryQuery(season).queryKey, sealed);
+      cacheAnswer(theoryQuery(season), sealed);
     },
     onError: (error) => showClosed(season, error, onDone),
   });
