@@ -24,6 +24,7 @@ test('a tab of an earlier build whose files are gone begins anew by itself', asy
 test('a tab without a connection stays as it is, whatever the pointer passes', async ({ page, context }) => {
   await page.goto('/signin');
   await page.getByLabel('Email').fill('wendell@example.com');
+  await expect(page.locator('#root:not([data-first-screen])')).toBeAttached();
   await context.setOffline(true);
   const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
   await page.getByRole('link', { name: 'Forgot your password?' }).hover();

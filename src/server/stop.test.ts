@@ -28,6 +28,7 @@ afterAll(async () => {
 
 const REQUEST = 'GET /robots.txt HTTP/1.1\r\nHost: a\r\n\r\n';
 const TEST_MS = 120_000;
+const statusOf = (path: string) => fetch(around.siteUrl + path).then(({ status }) => status);
 
 test(
   'told to stop, the server tells visitors whose connection is idle that it ends, and then ends it',
@@ -50,6 +51,25 @@ test(
 );
 
 test(
+  'requests that came while a leaving process was too busy to look are answered before its port closes',
+  async () => {
+    const server = await startServer({ ...around.settings, DRAIN_SECONDS: '1' });
+    const stopped = server.stop();
+    await expect.poll(() => statusOf('/readyz'), { interval: 10 }).toBe(503);
+    process.kill(server.pid, 'SIGSTOP');
+    const visitors = Array.from({ length: 30 }, () => new RawConnection(around.siteUrl));
+    for (const visitor of visitors) visitor.write(REQUEST);
+    // Its time is over when it goes on.
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    process.kill(server.pid, 'SIGCONT');
+    await Promise.all(visitors.map(({ closed }) => closed));
+    expect(visitors.filter(({ received }) => !received.startsWith('HTTP/1.1 200'))).toEqual([]);
+    expect(await stopped).toBe(0);
+  },
+  TEST_MS,
+);
+
+test(
   'told to stop while the database is silent, it ends within the launcher’s patience',
   async () => {
     const server = await startServer(around.settings);
@@ -62,8 +82,6 @@ test(
   },
   TEST_MS,
 );
-
-const statusOf = (path: string) => fetch(around.siteUrl + path).then(({ status }) => status);
 
 /** The built server, for the two tests below: begun while its database cannot be reached. */
 const keys = join(around.settings['DATA_DIR'] ?? '', 'auth-keys.json');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { closeContext, type Context } from './context.ts';
 import { closeTracing } from './platform/tracing/spans.ts';
 import { endStreams, moveStreams } from './account/realtime/account-changes.ts';
@@ -10,6 +10,8 @@ import { endStreams, moveStreams } from './account/realtime/account-changes.ts';
 const LAST_REQUESTS_MS = 1_000;
 const LAST_STATEMENTS_MS = 2_000;
 const LAST_SPANS_MS = 500;
+/** Each accepts one connection. */
+const MOST_TURNS = 4_096;
 
 export interface Running {
   readonly ctx: Context;
@@ -35,12 +37,25 @@ export async function stop({ ctx, servers }: Running): Promise<void> {
 }
 
 async function closeHttp(server: Server): Promise<void> {
+  await acceptWaiting(server);
   const closed = once(server, 'close');
   // `close` of node:http would cut idle connections, in the middle of the next request of their visitors.
   NetServer.prototype.close.call(server);
-  const sweep = setInterval(() => server.closeIdleConnections(), LAST_REQUESTS_MS);
+  const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), LAST_REQUESTS_MS);
   await closed;
   clearInterval(sweep);
+}
+
+/** Closing a port cuts off whom a busy process has not looked at. */
+async function acceptWaiting(server: Server): Promise<void> {
+  let accepted = true;
+  const note = () => (accepted = true);
+  server.on('connection', note);
+  for (let turns = 0; accepted && turns < MOST_TURNS; turns++) {
+    accepted = false;
+    await turn();
+  }
+  server.off('connection', note);
 }
 
 async function untilOrAt(work: Promise<unknown>, deadline: number): Promise<void> {

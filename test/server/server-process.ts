@@ -18,6 +18,7 @@ export async function startServer(settings: Readonly<Record<string, string>>) {
   return {
     /** What it wrote, for a test that fails. */
     output,
+    pid: server.pid,
     /** SIGKILL, without waiting. */
     killAtOnce: () => server.kill(),
     /** SIGTERM: resolves to its exit code. */

@@ -93,13 +93,17 @@ export class RequestLoad {
     this.pages.asked += 1;
     const question = { path, agent: this.#agent };
     const [soon, late] = PAGE_WITHIN_MS;
+    const askLast = async (place: Place, withinMs: number) => {
+      const answer = ask({ ...question, ...place, withinMs }).then((each) => this.#judgePage(path, each));
+      await answer.catch((error: unknown) => this.#fail(this.pageFailures, path, String(error)));
+    };
+    if (second === first) return await askLast(first, ANSWER_WITHIN_MS);
     try {
       this.#judgePage(path, await ask({ ...question, ...first, withinMs: soon }));
     } catch {
       // As a browser does with a name of two addresses.
       this.pages.askedAgain += 1;
-      const answer = ask({ ...question, ...second, withinMs: late }).then((each) => this.#judgePage(path, each));
-      await answer.catch((error: unknown) => this.#fail(this.pageFailures, path, String(error)));
+      await askLast(second, late);
     }
   }
 
