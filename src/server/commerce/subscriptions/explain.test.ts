@@ -169,8 +169,15 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
 };
 
-/** What a person opens most is answered by one statement (decision 144). */
-const BY_ONE_STATEMENT = ['getAccount', 'getLetters', 'getCalendarFile', 'listGifts', 'listInvoices'];
+/** Of what a person opens most (decision 144). */
+const MOST_STATEMENTS: Record<string, number> = {
+  getAccount: 1,
+  getLetters: 1,
+  getCalendarFile: 1,
+  listGifts: 1,
+  listInvoices: 1,
+  getDelivery: 2,
+};
 
 function none(): string {
   return '';
@@ -188,8 +195,8 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
     plans.begin();
     const answer = await app.request(path.replace(/:(id|season)/, id()).replace(':letter', '1'), { method, headers });
     expect({ status: answer.status, body: await answer.text() }).toMatchObject({ status: 200 });
-    const asked = await expectIndexes();
-    if (BY_ONE_STATEMENT.includes(name)) expect(asked).toBe(1);
+    const statements = await expectIndexes();
+    expect(statements).toBeLessThanOrEqual(MOST_STATEMENTS[name] ?? Infinity);
   });
 
   test.each(Object.entries(QUESTIONS))('%s', async (_what, ask) => {

@@ -111,6 +111,7 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
     addressOf: (letter: number) => elsewhereFor(addresses, letter)?.address ?? usualAddress,
   };
   // While a dispute is open a copy has no day on which it leaves.
+  const missable = calendar.filter(({ canReportMissing }) => canReportMissing).map(({ letter }) => letter);
   const areCopiesSent = !isRefunded && subscription.disputeHeldAt === null;
   return {
     subscription,
@@ -125,9 +126,7 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
     copies: areCopiesSent
       ? copiesOf({ ...copyFacts, reships: reships.filter(({ state }) => state !== 'refused') })
       : [],
-    again: areCopiesSent
-      ? calendar.filter(({ canReportMissing }) => canReportMissing).map(({ letter }) => againOf(letter, copyFacts, now))
-      : [],
+    again: areCopiesSent ? againOf(missable, copyFacts, now) : [],
     temporaryAddresses: addresses,
     isSentAgain: read.isSentAgain,
   };

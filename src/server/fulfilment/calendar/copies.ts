@@ -50,15 +50,15 @@ export interface LetterAgain extends Pick<LetterCopy, 'letter' | 'address'> {
   readonly withNext: CalendarDate;
 }
 
-export function againOf(letter: number, facts: Omit<CopiesFacts, 'reships'>, now: Date): LetterAgain {
+export function againOf(letters: readonly number[], facts: Omit<CopiesFacts, 'reships'>, now: Date): LetterAgain[] {
+  if (letters.length === 0) return [];
   const { overrides, today, addressOf } = facts;
   const decided = { decidedAt: now, today, heldUntil: heldUntilOf(facts), overrides };
-  return {
-    letter,
+  const days = {
     now: copyLeavesOn({ ...decided, way: 'now' }),
     withNext: copyLeavesOn({ ...decided, way: 'with_next' }),
-    address: addressOf(letter),
   };
+  return letters.map((letter) => ({ letter, ...days, address: addressOf(letter) }));
 }
 
 function heldUntilOf({ pieces, holds }: Pick<CopiesFacts, 'pieces' | 'holds'>): CalendarDate | null {

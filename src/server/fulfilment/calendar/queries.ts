@@ -87,7 +87,12 @@ function letterFacts(db: Db, which: SQL | undefined) {
 }
 
 const factsStatement = preparedStatement((db: Db) =>
-  letterFacts(db, sql`${subscriptions.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('letter-facts'),
+  letterFacts(db, eq(subscriptions.id, sql.placeholder('id'))).prepare('letter-facts'),
+);
+
+/** PostgreSQL plans it anew each time, since an array may be long. */
+const severalStatement = preparedStatement((db: Db) =>
+  letterFacts(db, sql`${subscriptions.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('several-letter-facts'),
 );
 
 const readFactsStatement = preparedStatement((db: Db) =>
@@ -106,8 +111,12 @@ export async function listLetterFacts(
   of: readonly Subscription[],
   today: CalendarDate,
 ): Promise<LetterFacts[]> {
-  if (of.length === 0) return [];
-  const rows = await factsStatement(db).execute({ ids: of.map(({ id }) => id), today });
+  const ids = of.map(({ id }) => id);
+  const [id, ...others] = ids;
+  if (id === undefined) return [];
+  const rows = await (others.length === 0
+    ? factsStatement(db).execute({ id, today })
+    : severalStatement(db).execute({ ids, today }));
   return of.flatMap((subscription) => {
     const row = rows.find(({ facts }) => facts.subscription?.id === subscription.id);
     return row === undefined ? [] : [{ ...row.facts, subscription }];
