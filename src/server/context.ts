@@ -15,7 +15,7 @@ import {
   isFirstLetterFrozen,
   lettersHandedOver,
 } from './fulfilment/pieces/ledger-counts.ts';
-import { lettersToCome } from './fulfilment/delivery-changes/letters-to-come.ts';
+import { lettersToCome, lettersToComeOf } from './fulfilment/delivery-changes/letters-to-come.ts';
 import { lettersReceived } from './fulfilment/tracking/received.sql.ts';
 import type { AccountHooks } from './identity/context.ts';
 import { loadKeys } from './identity/keys/keys.ts';
@@ -73,6 +73,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
       lettersReceived,
       lettersHandedOver,
       lettersToCome,
+      lettersToComeOf,
       firstLetterDueOn,
       isFirstLetterFrozen,
       isFirstLetterPrinted,

@@ -17,6 +17,11 @@ export interface MailingLedger {
     subscription: typeof subscriptions.$inferSelect,
     now: Date,
   ) => Promise<LetterSpan | null>;
+  readonly lettersToComeOf: (
+    db: Db,
+    of: readonly (typeof subscriptions.$inferSelect)[],
+    now: Date,
+  ) => Promise<ReadonlyMap<string, LetterSpan>>;
   readonly firstMailing: (subscriptionId: PgColumn) => SQL<CalendarDate | null>;
   readonly lettersReceived: (subscriptionId: PgColumn, today: string | Placeholder) => SQL<number>;
   readonly lettersHandedOver: (subscriptionId: PgColumn) => SQL<number>;

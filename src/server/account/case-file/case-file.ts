@@ -9,8 +9,7 @@ import { type CalendarLetter, hasCome } from '../../../domain/letter-calendar.ts
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { findPages } from '../../../../seasons/catalogue.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
-import { type Letters, readLetters } from '../../fulfilment/calendar/calendar.ts';
-import { hasBeenSentAgain } from '../../fulfilment/reships/reships.ts';
+import { type Letters, readLettersOf } from '../../fulfilment/calendar/calendar.ts';
 import { knownOf } from './known.ts';
 import { type CaseFile, listCaseSubscriptions, listLettersAtHand, requireCaseFile } from './letters-at-hand.ts';
 import { listOpenedLetters } from './opened-letters.ts';
@@ -36,15 +35,14 @@ export async function presentCaseFile(ctx: CommerceContext, userId: string, seas
   const now = ctx.clock.now();
   const file = await requireCaseFile(ctx.db, userId, seasonId, newYorkDate(now));
   const own = await listCaseSubscriptions(ctx.db, userId, seasonId);
-  const calendars: Letters[] = [];
-  for (const subscription of own) calendars.push(await readLetters(ctx.db, subscription, now));
+  const calendars = await readLettersOf(ctx.db, own, now);
   const opened = await listOpenedLetters(ctx.db, file);
   return {
     seasonId,
     title: file.season.title,
     letters: lettersOf(file, calendars, opened),
     ...knownOf(file),
-    missingIsLookedInto: await isLookedInto(ctx, calendars),
+    missingIsLookedInto: isLookedInto(calendars),
     paused: own.every(({ disputeHeldAt }) => disputeHeldAt !== null),
   };
 }
@@ -101,9 +99,9 @@ function presentLetter(
   };
 }
 
-async function isLookedInto({ db }: CommerceContext, calendars: readonly Letters[]): Promise<boolean> {
+function isLookedInto(calendars: readonly Letters[]): boolean {
   const missing = calendars.find(({ calendar }) => calendar.some(({ canReportMissing }) => canReportMissing));
-  return missing !== undefined && (await hasBeenSentAgain(db, missing.subscription.id));
+  return missing?.isSentAgain ?? false;
 }
 
 export function todayOf(ctx: CommerceContext): CalendarDate {

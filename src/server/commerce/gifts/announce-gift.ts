@@ -6,7 +6,6 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { countUse } from '../../platform/rate-limits/rate-limits.ts';
-import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
 import { issueClaimLink } from './claim-gift.ts';
 import { findEnding, firstLetterOf, giftFacts } from './present.ts';
@@ -110,7 +109,7 @@ async function announce(ctx: CommerceContext, tx: Transaction, row: PaidGift): P
       message: gift.message,
       planType: subscription.planType,
       ending: await findEnding(ctx, tx, row),
-      firstLetter: firstLetterOf(row, now, await loadHolidayOverrides(tx)),
+      firstLetter: firstLetterOf(row, now),
       claimUrl: gift.claimedBy === null ? await issueClaimLink(ctx, tx, gift.id, false) : null,
     },
   });

@@ -7,8 +7,7 @@ import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { checkClaimLink, claimGift, lookAtClaim } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
-import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
-import { presentReceivedGift } from './present.ts';
+import { findEnding, presentReceivedGift } from './present.ts';
 import { findPaidGift, type PaidGift, setClaimedBy } from './queries.ts';
 
 /** 256 random bits, of which the database has only the hash. */
@@ -49,7 +48,7 @@ export const handleLookAtClaim: CommerceHandler<typeof lookAtClaim> = async ({ c
   const now = ctx.clock.now();
   const found = await requireClaimable(ctx, user.userId, body.token, now);
   if (found.gift.claimedBy === null) return { gift: null };
-  return { gift: await presentReceivedGift(ctx, found, now, await loadHolidayOverrides(ctx.db)) };
+  return { gift: presentReceivedGift(found, await findEnding(ctx, ctx.db, found), now) };
 };
 
 export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, user, body }) => {
@@ -60,7 +59,7 @@ export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, 
   while (!(await setClaimedBy(ctx.db, found.gift, userId, now))) {
     found = await requireClaimable(ctx, userId, body.token, now);
   }
-  return await presentReceivedGift(ctx, found, now, await loadHolidayOverrides(ctx.db));
+  return presentReceivedGift(found, await findEnding(ctx, ctx.db, found), now);
 };
 
 /** @throws ApiError not_found */

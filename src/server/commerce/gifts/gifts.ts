@@ -5,21 +5,26 @@ import { changeAddressById } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
-import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import { checkMailingAddress, checkStartDate } from './gift-drafts.ts';
-import { giftFacts, presentGivenGift, presentReceivedGift } from './present.ts';
-import { findOwnGift, findPaidGift, type GiftKey, listOwnGifts, lockGift, moveStart } from './queries.ts';
+import { findEnding, findEndings, giftFacts, presentGivenGift, presentReceivedGift } from './present.ts';
+import {
+  findOwnGift,
+  findPaidGift,
+  type GiftKey,
+  listOwnGifts,
+  lockGift,
+  moveStart,
+  type PaidGift,
+} from './queries.ts';
 
 export const handleListGifts: CommerceHandler<typeof listGifts> = async ({ ctx, user }) => {
   const now = ctx.clock.now();
-  const today = newYorkDate(now);
-  const [{ given, received }, overrides] = await Promise.all([
-    listOwnGifts(ctx, user.userId, today),
-    loadHolidayOverrides(ctx.db),
-  ]);
+  const { given, received } = await listOwnGifts(ctx, user.userId, newYorkDate(now));
+  const endings = await findEndings(ctx, ctx.db, [...given, ...received]);
+  const endingOf = ({ subscription }: PaidGift) => endings.get(subscription.id) ?? null;
   return {
-    given: await Promise.all(given.map((row) => presentGivenGift(ctx, row, now, overrides))),
-    received: await Promise.all(received.map((row) => presentReceivedGift(ctx, row, now, overrides))),
+    given: given.map((row) => presentGivenGift(row, endingOf(row), now)),
+    received: received.map((row) => presentReceivedGift(row, endingOf(row), now)),
   };
 };
 
@@ -32,7 +37,7 @@ export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call)
   await ctx.db.transaction(async (tx) => {
     const row = await lockGivenGift(ctx, tx, key, today);
     const facts = giftFacts(row, today);
-    if (giftChangeableUntil(facts, now, await loadHolidayOverrides(tx)) === null) {
+    if (giftChangeableUntil(facts, now, row.holidays) === null) {
       throw new ApiError('gift_frozen', 'The first letter is already addressed. It cannot be called back.');
     }
     await changeAddressById(tx, row.subscription.shippingAddressId, address, now);
@@ -59,5 +64,5 @@ export async function requireGivenGift(ctx: CommerceContext, db: Db, key: GivenG
 export async function presentOwnGift(ctx: CommerceContext, key: GivenGiftKey): Promise<GivenGift> {
   const now = ctx.clock.now();
   const row = await requireGivenGift(ctx, ctx.db, key, newYorkDate(now));
-  return await presentGivenGift(ctx, row, now, await loadHolidayOverrides(ctx.db));
+  return presentGivenGift(row, await findEnding(ctx, ctx.db, row), now);
 }

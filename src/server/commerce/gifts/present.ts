@@ -9,7 +9,6 @@ import {
   mayPrintCertificate,
 } from '../../../domain/gift.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
-import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterLeaves } from '../../../domain/letter-calendar.ts';
 import type { LetterSpan } from '../../../domain/letters-in-words.ts';
 import { PLANS } from '../../../domain/plans.ts';
@@ -40,19 +39,14 @@ function recipientFields(gift: Gift, address: AddressRow) {
   };
 }
 
-export async function presentGivenGift(
-  ctx: CommerceContext,
-  row: PaidGift,
-  now: Date,
-  overrides: HolidayOverrides,
-): Promise<GivenGift> {
+export function presentGivenGift(row: PaidGift, ending: GiftEnding | null, now: Date): GivenGift {
   const { gift, subscription, address } = row;
   const facts = giftFacts(row, newYorkDate(now));
   return {
     ...recipientFields(gift, address),
     subscriptionId: subscription.id,
-    ...progressOf(row, now, overrides),
-    totalLetters: lettersBrought(await findEnding(ctx, ctx.db, row)),
+    ...progressOf(row, now),
+    totalLetters: lettersBrought(ending),
     announcedAt: gift.announcedAt?.toISOString() ?? null,
     announcedTo: row.announcedTo,
     claimedAt: gift.claimedAt?.toISOString() ?? null,
@@ -63,18 +57,12 @@ export async function presentGivenGift(
   };
 }
 
-export async function presentReceivedGift(
-  ctx: CommerceContext,
-  row: PaidGift,
-  now: Date,
-  overrides: HolidayOverrides,
-): Promise<ReceivedGift> {
+export function presentReceivedGift(row: PaidGift, ending: GiftEnding | null, now: Date): ReceivedGift {
   const { gift, subscription, giverName } = row;
-  const ending = await findEnding(ctx, ctx.db, row);
   return {
     id: gift.id,
     subscriptionId: subscription.id,
-    ...progressOf(row, now, overrides),
+    ...progressOf(row, now),
     totalLetters: lettersBrought(ending),
     toCome: ending?.toCome ?? null,
     seasonId: subscription.seasonId,
@@ -84,25 +72,24 @@ export async function presentReceivedGift(
   };
 }
 
-function progressOf(row: PaidGift, now: Date, overrides: HolidayOverrides) {
+function progressOf(row: PaidGift, now: Date) {
   const facts = giftFacts(row, newYorkDate(now));
   const { state, startDate } = facts;
   return {
     state,
     startDate,
-    firstLetter: state === 'refunded' ? null : firstLetterOf(row, now, overrides),
+    firstLetter: state === 'refunded' ? null : firstLetterOf(row, now),
     lettersReceived: row.lettersReceived,
-    changeableUntil: giftChangeableUntil(facts, now, overrides)?.toISOString() ?? null,
+    changeableUntil: giftChangeableUntil(facts, now, row.holidays)?.toISOString() ?? null,
   };
 }
 
 /** Null once it has left. */
 export function firstLetterOf(
-  { subscription: { serviceStart }, lettersHandedOver, firstLetterDueOn: dueOn }: PaidGift,
+  { subscription: { serviceStart }, lettersHandedOver, firstLetterDueOn: dueOn, holidays }: PaidGift,
   now: Date,
-  overrides: HolidayOverrides,
 ): DateWindow | null {
-  return lettersHandedOver > 0 ? null : firstLetterLeaves({ serviceStart, dueOn }, newYorkDate(now), overrides);
+  return lettersHandedOver > 0 ? null : firstLetterLeaves({ serviceStart, dueOn }, newYorkDate(now), holidays);
 }
 
 export interface GiftEnding {
@@ -112,15 +99,33 @@ export interface GiftEnding {
 }
 
 /** Null: it brings the whole season (rules/gifts 39). */
-export async function findEnding(
-  { ledger, clock }: Pick<CommerceContext, 'ledger' | 'clock'>,
+export async function findEnding(ctx: EndingContext, db: Db, row: PaidGift): Promise<GiftEnding | null> {
+  return (await findEndings(ctx, db, [row])).get(row.subscription.id) ?? null;
+}
+
+type EndingContext = Pick<CommerceContext, 'ledger' | 'clock'>;
+
+/** By subscription. */
+export async function findEndings(
+  { ledger, clock }: EndingContext,
   db: Db,
-  { subscription, lettersHandedOver }: PaidGift,
-): Promise<GiftEnding | null> {
-  if (subscription.status !== 'cancelled' || subscription.refundRequestedAt !== null) return null;
-  const toCome = await ledger.lettersToCome(db, subscription, clock.now());
-  const lastLetter = toCome?.last ?? lettersHandedOver;
-  return lastLetter < LETTERS_PER_SEASON ? { lastLetter, toCome } : null;
+  rows: readonly PaidGift[],
+): Promise<ReadonlyMap<string, GiftEnding>> {
+  const cancelled = rows.filter(
+    ({ subscription: { status, refundRequestedAt } }) => status === 'cancelled' && refundRequestedAt === null,
+  );
+  const spans = await ledger.lettersToComeOf(
+    db,
+    cancelled.map(({ subscription }) => subscription),
+    clock.now(),
+  );
+  const endings = new Map<string, GiftEnding>();
+  for (const { subscription, lettersHandedOver } of cancelled) {
+    const toCome = spans.get(subscription.id) ?? null;
+    const lastLetter = toCome?.last ?? lettersHandedOver;
+    if (lastLetter < LETTERS_PER_SEASON) endings.set(subscription.id, { lastLetter, toCome });
+  }
+  return endings;
 }
 
 function lettersBrought(ending: GiftEnding | null): number {

@@ -3,8 +3,11 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { randomUUID } from 'node:crypto';
 import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
+import { jsonObject } from '../../platform/db/whole-row.ts';
+import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
 import { emailOutbox } from '../../platform/schema.ts';
-import { gifts, invoices, subscriptions } from '../schema.ts';
+import { gifts, subscriptions } from '../schema.ts';
+import { paidInvoices } from '../subscriptions/queries.ts';
 import type { CommerceContext } from '../context.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 
@@ -77,7 +80,9 @@ export async function setClaimedBy(
   return claimed.length > 0;
 }
 
-export type PaidGift = Awaited<ReturnType<typeof paidGifts>>[number];
+type Row = Awaited<ReturnType<typeof paidGifts>>[number]['paid'];
+
+export type PaidGift = Row & { readonly [Of in 'gift' | 'subscription' | 'address']: NonNullable<Row[Of]> };
 
 export type GiftKey = Pick<Gift, 'id'> & { readonly userId?: string };
 
@@ -90,7 +95,7 @@ const announcedTo = sql<string | null>`(
 export async function findPaidGift(ctx: Pick<CommerceContext, 'ledger'>, db: Db, key: GiftKey, today: string) {
   const isGivers = key.userId === undefined ? undefined : eq(gifts.userId, key.userId);
   const [row] = await paidGifts(db, ctx.ledger, and(eq(gifts.id, key.id), isGivers), today);
-  return row ?? null;
+  return row && isWhole(row.paid) ? row.paid : null;
 }
 
 /** Whom a user gave to, and what a user has claimed. */
@@ -99,38 +104,43 @@ export async function listOwnGifts(
   userId: string,
   today: string,
 ) {
-  const [given, received] = await Promise.all([
-    givenStatement(db, ledger).execute({ userId, today }),
-    receivedStatement(db, ledger).execute({ userId, today }),
-  ]);
-  return { given, received };
+  const rows = await ownStatement(db, ledger).execute({ userId, today });
+  const own = rows.map(({ paid }) => paid).filter(isWhole);
+  return {
+    given: own.filter(({ gift }) => gift.userId === userId),
+    received: own.filter(({ gift }) => gift.claimedBy === userId),
+  };
+}
+
+function isWhole(row: Row): row is PaidGift {
+  return row.gift !== null && row.subscription !== null && row.address !== null;
 }
 
 type Ledger = CommerceContext['ledger'];
 const [OWN, TODAY] = [sql.placeholder('userId'), sql.placeholder('today')];
 
-const givenStatement = preparedStatement((db: Db, ledger: Ledger) =>
-  paidGifts(db, ledger, eq(gifts.userId, OWN), TODAY).prepare('gifts-given'),
-);
-const receivedStatement = preparedStatement((db: Db, ledger: Ledger) =>
-  paidGifts(db, ledger, eq(gifts.claimedBy, OWN), TODAY).prepare('gifts-received'),
+const ownStatement = preparedStatement((db: Db, ledger: Ledger) =>
+  paidGifts(db, ledger, or(eq(gifts.userId, OWN), eq(gifts.claimedBy, OWN)), TODAY).prepare('own-gifts'),
 );
 
 function paidGifts(db: Db, ledger: Ledger, which: SQL | undefined, today: string | Placeholder) {
   return db
     .select({
-      gift: gifts,
-      subscription: subscriptions,
-      address: shippingAddresses,
-      giverName: userProfiles.fullName,
-      announcedTo,
-      paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
-      firstMailing: ledger.firstMailing(subscriptions.id),
-      lettersReceived: ledger.lettersReceived(subscriptions.id, today),
-      lettersHandedOver: ledger.lettersHandedOver(subscriptions.id),
-      firstLetterDueOn: ledger.firstLetterDueOn(subscriptions.id, today),
-      firstLetterFrozen: ledger.isFirstLetterFrozen(subscriptions.id),
-      firstLetterPrinted: ledger.isFirstLetterPrinted(subscriptions.id),
+      paid: jsonObject({
+        gift: gifts,
+        subscription: subscriptions,
+        address: shippingAddresses,
+        giverName: userProfiles.fullName,
+        announcedTo,
+        paidInvoices,
+        firstMailing: ledger.firstMailing(subscriptions.id),
+        lettersReceived: ledger.lettersReceived(subscriptions.id, today),
+        lettersHandedOver: ledger.lettersHandedOver(subscriptions.id),
+        firstLetterDueOn: ledger.firstLetterDueOn(subscriptions.id, today),
+        firstLetterFrozen: ledger.isFirstLetterFrozen(subscriptions.id),
+        firstLetterPrinted: ledger.isFirstLetterPrinted(subscriptions.id),
+        holidays: holidayOverridesValue,
+      }),
     })
     .from(gifts)
     .innerJoin(subscriptions, eq(subscriptions.giftId, gifts.id))
@@ -138,7 +148,7 @@ function paidGifts(db: Db, ledger: Ledger, which: SQL | undefined, today: string
     .innerJoin(userProfiles, eq(userProfiles.id, gifts.userId))
     .where(which)
     .orderBy(gifts.createdAt, gifts.id)
-    .limit(100);
+    .limit(200);
 }
 
 /** @returns whether there was one */

@@ -1,14 +1,31 @@
 import { and, desc, eq, gt, gte, inArray, sql } from 'drizzle-orm';
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
+import { jsonObject } from '../../platform/db/whole-row.ts';
 import { refunds } from '../billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
 
 const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
 
-export type OwnInvoice = Awaited<ReturnType<typeof listOwnInvoices>>[number];
+type Row = Awaited<ReturnType<typeof ownInvoices>>[number]['own'];
 
-export async function listOwnInvoices(db: Db, userId: string, limit: number, after: string | null) {
-  if (after === null) return await newestStatement(db).execute({ userId, limit });
+export type OwnInvoice = Row & { readonly invoice: NonNullable<Row['invoice']> };
+
+export async function listOwnInvoices(
+  db: Db,
+  userId: string,
+  limit: number,
+  after: string | null,
+): Promise<OwnInvoice[]> {
+  const rows =
+    after === null ? await newestStatement(db).execute({ userId, limit }) : await listOlder(db, userId, limit, after);
+  return rows.map(({ own }) => own).filter(isWhole);
+}
+
+function isWhole(row: Row): row is OwnInvoice {
+  return row.invoice !== null;
+}
+
+async function listOlder(db: Db, userId: string, limit: number, after: string) {
   const position = sql`(${invoices.createdAt}, ${invoices.stripeInvoiceId})`;
   const last = sql`(select i.created_at, i.stripe_invoice_id from ${invoices} i join ${subscriptions} s on s.id = i.subscription_id where i.stripe_invoice_id = ${after} and s.user_id = ${userId})`;
   return await ownInvoices(db)
@@ -35,19 +52,21 @@ export async function findOwnInvoice(db: Db, userId: string, id: string): Promis
     inArray(invoices.status, SHOWN),
   );
   const [row] = await ownInvoices(db).where(isOwn);
-  return row ?? null;
+  return row && isWhole(row.own) ? row.own : null;
 }
 
 function ownInvoices(db: Db) {
   return db
     .select({
-      invoice: invoices,
-      seasonName: subscriptions.seasonName,
-      planType: subscriptions.planType,
-      giftFor: gifts.recipientName,
-      subscriptionStatus: subscriptions.status,
-      stripeCustomerId: subscriptions.stripeCustomerId,
-      refundedCents: sql<number>`(select coalesce(sum(${refunds.amountCents}), 0)::int from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`,
+      own: jsonObject({
+        invoice: invoices,
+        seasonName: subscriptions.seasonName,
+        planType: subscriptions.planType,
+        giftFor: sql<string | null>`${gifts.recipientName}`,
+        subscriptionStatus: subscriptions.status,
+        stripeCustomerId: subscriptions.stripeCustomerId,
+        refundedCents: sql<number>`(select coalesce(sum(${refunds.amountCents}), 0)::int from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending'))`,
+      }),
     })
     .from(invoices)
     .innerJoin(subscriptions, eq(subscriptions.id, invoices.subscriptionId))

@@ -24,19 +24,6 @@ export async function findOwnSubscription(db: Db, userId: string, id: string): P
   return await findRow(db, subscriptions, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
 }
 
-export async function findReadSubscription(db: Db, userId: string, id: string): Promise<Subscription | null> {
-  const [row] = await readStatement(db).execute({ id, userId });
-  return row ?? null;
-}
-
-const readStatement = preparedStatement((db: Db) =>
-  db
-    .select()
-    .from(subscriptions)
-    .where(and(eq(subscriptions.id, sql.placeholder('id')), isReadBy(db, sql.placeholder('userId'))))
-    .prepare('read-subscription'),
-);
-
 /** A gift's reader is its claimant (rules/gifts 36). */
 export function isReadBy(db: Db, userId: string | Placeholder): SQL | undefined {
   const claimed = db.select({ id: gifts.id }).from(gifts).where(eq(gifts.claimedBy, userId));
@@ -91,6 +78,9 @@ export async function setCancelRequested(tx: Transaction, id: string, at: Date |
 export async function setRefundRequested(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.update(subscriptions).set({ refundRequestedAt: at }).where(eq(subscriptions.id, id));
 }
+
+/** A value for a statement about `subscriptions`. */
+export const paidInvoices = sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`;
 
 export async function countPaidInvoices(db: Db, subscriptionId: string): Promise<number> {
   const [row] = await paidStatement(db).execute({ subscriptionId });

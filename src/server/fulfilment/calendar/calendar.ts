@@ -18,16 +18,13 @@ import type { FrozenAddress } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
-import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
-import { hasBeenSentAgain, listUnsentReships } from '../reships/reships.ts';
-import { countPaidInvoices, findReadSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import { againOf, copiesOf, type LetterAgain, type LetterCopy } from './copies.ts';
 import {
-  findUsualAddress,
+  findReadLetterFacts,
   type Hold,
-  listOpenHolds,
-  listOwnPieces,
-  listTemporaryAddresses,
+  type LetterFacts,
+  listLetterFacts,
   type OwnPiece,
   type TemporaryAddress,
 } from './queries.ts';
@@ -46,6 +43,8 @@ export interface Letters {
   readonly copies: readonly LetterCopy[];
   /** Of those that can be reported missing. */
   readonly again: readonly LetterAgain[];
+  /** rules/fulfilment 27. */
+  readonly isSentAgain: boolean;
 }
 
 export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx, user, params }) => {
@@ -54,15 +53,15 @@ export const handleGetLetters: CommerceHandler<typeof getLetters> = async ({ ctx
 
 /** @throws ApiError not_found */
 export async function presentOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<LettersReply> {
-  const letters = await readOwnLetters(ctx, userId, id);
-  return { ...presentLetters(letters), missingIsLookedInto: await hasBeenSentAgain(ctx.db, id) };
+  return presentLetters(await readOwnLetters(ctx, userId, id));
 }
 
 /** @throws ApiError not_found */
 export async function readOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<Letters> {
-  const subscription = orNotFound(await findReadSubscription(ctx.db, userId, id), 'subscription');
-  const letters = await readLetters(ctx.db, subscription, ctx.clock.now());
-  return subscription.giftId === null ? letters : withoutAddresses(letters);
+  const now = ctx.clock.now();
+  const facts = orNotFound(await findReadLetterFacts(ctx.db, { userId, id }, newYorkDate(now)), 'subscription');
+  const letters = lettersOf(facts, now);
+  return facts.subscription.giftId === null ? letters : withoutAddresses(letters);
 }
 
 /** rules/gifts 36. */
@@ -72,16 +71,21 @@ function withoutAddresses(letters: Letters): Letters {
 }
 
 export async function readLetters(db: Db, subscription: Subscription, now: Date): Promise<Letters> {
+  const [letters] = await readLettersOf(db, [subscription], now);
+  if (letters === undefined) throw new Error(`There is no subscription ${subscription.id}.`);
+  return letters;
+}
+
+export async function readLettersOf(db: Db, subscriptions: readonly Subscription[], now: Date): Promise<Letters[]> {
+  return (await listLetterFacts(db, subscriptions, newYorkDate(now))).map((facts) => lettersOf(facts, now));
+}
+
+function lettersOf(read: LetterFacts, now: Date): Letters {
+  const { subscription, usualAddress, pieces, holds, temporaryAddresses: addresses, reships } = read;
   const today = newYorkDate(now);
-  const { id, planType, serviceStart, status } = subscription;
-  // One after another, because a transaction has one connection.
-  const pieces = await listOwnPieces(db, id);
-  const holds = await listOpenHolds(db, id, today);
-  const addresses = await listTemporaryAddresses(db, id);
-  const reships = await listUnsentReships(db, id);
-  const usualAddress = await findUsualAddress(db, subscription);
-  const monthsPaid = (await countPaidInvoices(db, id)) * PLANS[planType].monthsPerCharge;
-  const overrides = await loadHolidayOverrides(db);
+  const { planType, serviceStart, status } = subscription;
+  const monthsPaid = read.paidInvoices * PLANS[planType].monthsPerCharge;
+  const overrides = read.holidays;
   // After a refund nothing is mailed, sent again or reported missing.
   const isRefunded = subscription.refundRequestedAt !== null;
   const facts = {
@@ -107,6 +111,7 @@ export async function readLetters(db: Db, subscription: Subscription, now: Date)
     addressOf: (letter: number) => elsewhereFor(addresses, letter)?.address ?? usualAddress,
   };
   // While a dispute is open a copy has no day on which it leaves.
+  const missable = calendar.filter(({ canReportMissing }) => canReportMissing).map(({ letter }) => letter);
   const areCopiesSent = !isRefunded && subscription.disputeHeldAt === null;
   return {
     subscription,
@@ -121,10 +126,9 @@ export async function readLetters(db: Db, subscription: Subscription, now: Date)
     copies: areCopiesSent
       ? copiesOf({ ...copyFacts, reships: reships.filter(({ state }) => state !== 'refused') })
       : [],
-    again: areCopiesSent
-      ? calendar.filter(({ canReportMissing }) => canReportMissing).map(({ letter }) => againOf(letter, copyFacts, now))
-      : [],
+    again: areCopiesSent ? againOf(missable, copyFacts, now) : [],
     temporaryAddresses: addresses,
+    isSentAgain: read.isSentAgain,
   };
 }
 
@@ -136,7 +140,7 @@ function withoutReport(letter: CalendarLetter): CalendarLetter {
   return { ...letter, canReportMissing: false };
 }
 
-function presentLetters(letters: Letters): Omit<LettersReply, 'missingIsLookedInto'> {
+function presentLetters(letters: Letters): LettersReply {
   const { calendar, copies, again } = letters;
   return {
     letters: calendar.map((row) => {
@@ -151,6 +155,7 @@ function presentLetters(letters: Letters): Omit<LettersReply, 'missingIsLookedIn
     }),
     ...standingChanges(letters),
     next: nextLetter(letters),
+    missingIsLookedInto: letters.isSentAgain,
   };
 }
 

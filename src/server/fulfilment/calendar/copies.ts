@@ -4,8 +4,7 @@ import { resumeDay } from '../../../domain/hold.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { deliveryWindowOf } from '../../../domain/mailing-calendar.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
-import type { Reship } from '../reships/reships.ts';
-import type { Hold, OwnPiece } from './queries.ts';
+import type { Hold, LetterFacts, OwnPiece } from './queries.ts';
 
 /** A lost or returned letter that is sent again and has not left yet. */
 export interface LetterCopy {
@@ -17,7 +16,7 @@ export interface LetterCopy {
 
 interface CopiesFacts {
   readonly pieces: readonly OwnPiece[];
-  readonly reships: readonly Reship[];
+  readonly reships: LetterFacts['reships'];
   readonly holds: readonly Hold[];
   readonly overrides: HolidayOverrides;
   readonly today: CalendarDate;
@@ -34,7 +33,13 @@ export function copiesOf(facts: CopiesFacts): readonly LetterCopy[] {
     ...reships.flatMap(({ letter, way, decidedAt }) =>
       decidedAt === null
         ? []
-        : [copy(letter, copyLeavesOn({ way, decidedAt, today, heldUntil, overrides }), addressOf(letter))],
+        : [
+            copy(
+              letter,
+              copyLeavesOn({ way, decidedAt: new Date(decidedAt), today, heldUntil, overrides }),
+              addressOf(letter),
+            ),
+          ],
     ),
   ];
 }
@@ -45,15 +50,15 @@ export interface LetterAgain extends Pick<LetterCopy, 'letter' | 'address'> {
   readonly withNext: CalendarDate;
 }
 
-export function againOf(letter: number, facts: Omit<CopiesFacts, 'reships'>, now: Date): LetterAgain {
+export function againOf(letters: readonly number[], facts: Omit<CopiesFacts, 'reships'>, now: Date): LetterAgain[] {
+  if (letters.length === 0) return [];
   const { overrides, today, addressOf } = facts;
   const decided = { decidedAt: now, today, heldUntil: heldUntilOf(facts), overrides };
-  return {
-    letter,
+  const days = {
     now: copyLeavesOn({ ...decided, way: 'now' }),
     withNext: copyLeavesOn({ ...decided, way: 'with_next' }),
-    address: addressOf(letter),
   };
+  return letters.map((letter) => ({ letter, ...days, address: addressOf(letter) }));
 }
 
 function heldUntilOf({ pieces, holds }: Pick<CopiesFacts, 'pieces' | 'holds'>): CalendarDate | null {

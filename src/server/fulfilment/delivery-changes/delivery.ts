@@ -15,7 +15,6 @@ import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts
 import type { Transaction } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
-import { firstMailingOn } from '../pieces/ledger-counts.ts';
 import { endsOf, notHandedOver } from './letters-to-come.ts';
 import { reachedBy } from './reached.ts';
 import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
@@ -54,12 +53,12 @@ async function writeAddress(
 
 async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
   const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');
-  const { subscription, address } = delivery;
+  const { subscription, address, firstMailing } = delivery;
   const now = ctx.clock.now();
   const letters = await readLetters(ctx.db, subscription, now);
   return {
     address: presentAddress(address),
-    guarantee: guaranteeOn(newYorkDate(now), await firstMailingOn(ctx.db, id)),
+    guarantee: guaranteeOn(newYorkDate(now), firstMailing),
     toCome: lettersToCome(letters.paidFor),
     ...reachedBy(letters),
   };

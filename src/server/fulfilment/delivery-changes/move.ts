@@ -13,7 +13,7 @@ import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
-import { readLetters } from '../calendar/calendar.ts';
+import { readLettersOf } from '../calendar/calendar.ts';
 import { reachedBy } from './reached.ts';
 import { lockOwnSeasons, setShippingAddress } from './queries.ts';
 
@@ -58,10 +58,8 @@ async function writeAddress(tx: Transaction, { userId, left, address, staying }:
 }
 
 async function firstLettersOf(ctx: CommerceContext, moved: readonly Subscription[]): Promise<MoveReply['moved']> {
-  const firstLetters: MoveReply['moved'] = [];
-  for (const subscription of moved) {
-    const { firstLetter, copies } = reachedBy(await readLetters(ctx.db, subscription, ctx.clock.now()));
-    firstLetters.push({ subscription: subscription.id, firstLetter: firstLetter?.letter ?? null, copies });
-  }
-  return firstLetters;
+  return (await readLettersOf(ctx.db, moved, ctx.clock.now())).map((letters) => {
+    const { firstLetter, copies } = reachedBy(letters);
+    return { subscription: letters.subscription.id, firstLetter: firstLetter?.letter ?? null, copies };
+  });
 }

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
-import type { Db, Transaction } from '../../platform/db/database.ts';
+import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
+import { firstMailing } from '../pieces/ledger-counts.ts';
 import { addressMoves, deliveryHolds, temporaryAddresses } from '../schema.ts';
 import { checkouts, subscriptions } from '../../commerce/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
@@ -8,13 +9,22 @@ import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts
 
 /** Null for another's subscription (rules/subscriptions 23) and for gifts. */
 export async function findDelivery(db: Db, userId: string, id: string) {
-  const [row] = await db
-    .select({ subscription: subscriptions, address: shippingAddresses })
-    .from(subscriptions)
-    .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
-    .where(and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
+  const [row] = await deliveryStatement(db).execute({ userId, id });
   return row ?? null;
 }
+
+const deliveryStatement = preparedStatement((db: Db) =>
+  db
+    .select({
+      subscription: subscriptions,
+      address: shippingAddresses,
+      firstMailing: firstMailing(subscriptions.id),
+    })
+    .from(subscriptions)
+    .innerJoin(shippingAddresses, eq(shippingAddresses.id, subscriptions.shippingAddressId))
+    .where(and(eq(subscriptions.id, sql.placeholder('id')), eq(subscriptions.userId, sql.placeholder('userId'))))
+    .prepare('delivery'),
+);
 
 /** Whether changing the address in place would change more than that subscription. */
 export async function isSharedAddress(tx: Transaction, addressId: string, subscriptionId: string): Promise<boolean> {

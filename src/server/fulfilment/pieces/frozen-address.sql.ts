@@ -14,7 +14,7 @@ export const ADDRESS_COLUMNS = {
 } as const satisfies Record<keyof FrozenAddress, string>;
 
 /** A piece's copy of an address, of a row with those columns. `jsonb_object` takes 3 µs where `jsonb_build_object` takes 7. */
-export function frozenAddressOf(row: string): SQL {
+export function frozenAddressOf(row: string): SQL<FrozenAddress> {
   const values = Object.values(ADDRESS_COLUMNS).map((column) => `${row}.${column}`);
-  return sql.raw(`jsonb_object('{${Object.keys(ADDRESS_COLUMNS).join(', ')}}', array[${values.join(', ')}])`);
+  return sql<FrozenAddress>`${sql.raw(`jsonb_object('{${Object.keys(ADDRESS_COLUMNS).join(', ')}}', array[${values.join(', ')}])`)}`;
 }

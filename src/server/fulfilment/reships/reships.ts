@@ -1,6 +1,8 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
-import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
+import { subscriptions } from '../../commerce/schema.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
+import { jsonRows } from '../../platform/db/whole-row.ts';
 import { reships, mailingPieces } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { lockPiece, type Piece, refOf } from '../pieces/pieces.ts';
@@ -95,41 +97,32 @@ async function hasLaterAttempt(tx: Transaction, { subscriptionId, letter, attemp
 }
 
 /** rules/fulfilment 27. */
-export async function hasBeenSentAgain(db: Db, subscriptionId: string): Promise<boolean> {
-  const rows = await approvedStatement(db).execute({ subscriptionId });
-  return rows.length > 0;
-}
-
-const approvedStatement = preparedStatement((db: Db) =>
-  db
-    .select({ id: reships.id })
-    .from(reships)
-    .where(and(eq(reships.subscriptionId, sql.placeholder('subscriptionId')), eq(reships.state, 'approved')))
-    .limit(1)
-    .prepare('approved-reships'),
-);
-
-/** Refusals among them: an operator may still think better of one. */
-export async function listUnsentReships(db: Db, subscriptionId: string): Promise<Reship[]> {
-  return await unsentStatement(db).execute({ subscriptionId });
-}
-
-export async function listPendingReships(db: Db, subscriptionId: string): Promise<Reship[]> {
-  return (await listUnsentReships(db, subscriptionId)).filter(({ state }) => state !== 'refused');
-}
+export const isSentAgain = sql<boolean>`exists (select 1 from ${reships} where ${reships.subscriptionId} = ${subscriptions.id} and ${reships.state} = 'approved')`;
 
 const isPending = sql`not exists (
   select 1 from ${mailingPieces} p
   where p.subscription_id = ${reships.subscriptionId} and p.letter = ${reships.letter} and p.attempt = ${reships.attempt})`;
 
-const unsentStatement = preparedStatement((db: Db) =>
-  db
+/** Refusals among them: an operator may still think better of one. */
+export const unsentReships = jsonRows(
+  {
+    letter: reships.letter,
+    attempt: reships.attempt,
+    way: reships.way,
+    state: reships.state,
+    decidedAt: sql<string | null>`${reships.decidedAt}`,
+  },
+  sql`${reships} where ${reships.subscriptionId} = ${subscriptions.id} and ${isPending}`,
+  sql`${reships.askedAt}`,
+);
+
+export async function listPendingReships(db: Db, subscriptionId: string): Promise<Reship[]> {
+  return await db
     .select()
     .from(reships)
-    .where(and(eq(reships.subscriptionId, sql.placeholder('subscriptionId')), isPending))
-    .orderBy(asc(reships.askedAt))
-    .prepare('unsent-reships'),
-);
+    .where(and(eq(reships.subscriptionId, subscriptionId), ne(reships.state, 'refused'), isPending))
+    .orderBy(asc(reships.askedAt));
+}
 
 export async function callOffReship(tx: Transaction, subscriptionId: string, letter: number): Promise<void> {
   await tx

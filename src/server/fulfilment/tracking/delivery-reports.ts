@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { recordPieceEvents } from '../runs/events.ts';
-import { callOffReship, giveUp, hasBeenSentAgain, listPendingReships, type ReshipWay } from '../reships/reships.ts';
+import { callOffReship, giveUp, listPendingReships, type ReshipWay } from '../reships/reships.ts';
 import { lockReadSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { listOwnPieces, type OwnPiece } from '../calendar/queries.ts';
@@ -62,10 +62,11 @@ export async function reportLoss(
   }
   const [newest] = await attemptsAt(tx, id, letter);
   const piece = await refuseUnlessMissing(tx, id, newest, now);
+  const letters = await readLetters(tx, subscription, now);
   await giveUp(tx, refOf(piece, id), {
     cause: 'lost',
-    way: wayOf(sendAgain, await readLetters(tx, subscription, now)),
-    approved: !(await hasBeenSentAgain(tx, id)),
+    way: wayOf(sendAgain, letters),
+    approved: !letters.isSentAgain,
     reason: 'reported by the subscriber',
     actor,
     now,

@@ -16,19 +16,24 @@ export function wholeRow<Columns extends Record<string, PgColumn>>(
   return sql`to_json(${source}.*)`.mapWith(rowDecoder(columns) as (json: unknown) => Row<Columns>);
 }
 
+/** What JSON holds exactly. */
+type Exact = PgColumn | SQL;
+
 /** All of a table's columns, or a value that JSON holds exactly. */
-type Field = PgTable | SQL;
+type Field = PgTable | Exact;
 
 type Value<Of extends Field> = Of extends PgTable
   ? Of['$inferSelect'] | null
-  : Of extends SQL<infer Type>
-    ? Type
-    : never;
+  : Of extends PgColumn
+    ? GetColumnData<Of>
+    : Of extends SQL<infer Type>
+      ? Type
+      : never;
+
+type Values<Fields extends Record<string, Field>> = { readonly [Name in keyof Fields]: Value<Fields[Name]> };
 
 /** Several rows and values as one JSON column, on the same condition. */
-export function jsonObject<Fields extends Record<string, Field>>(
-  fields: Fields,
-): SQL<{ readonly [Name in keyof Fields]: Value<Fields[Name]> }> {
+export function jsonObject<Fields extends Record<string, Field>>(fields: Fields): SQL<Values<Fields>> {
   const named = Object.entries(fields);
   const tables = named.flatMap(([name, field]) =>
     is(field, PgTable) ? [[name, rowDecoder(getTableColumns(field))] as const] : [],
@@ -38,8 +43,17 @@ export function jsonObject<Fields extends Record<string, Field>>(
   );
   return sql`json_build_object(${sql.join(pairs, sql`, `)})`.mapWith((json: Record<string, unknown>) => {
     for (const [name, read] of tables) json[name] = json[name] === null ? null : read(json[name] as Json);
-    return json as { readonly [Name in keyof Fields]: Value<Fields[Name]> };
+    return json as Values<Fields>;
   });
+}
+
+/** Rows of other tables as one value; `from` has their condition too. */
+export function jsonRows<Fields extends Record<string, Exact>>(
+  fields: Fields,
+  from: SQL,
+  order: SQL,
+): SQL<Values<Fields>[]> {
+  return sql`coalesce((select json_agg(${jsonObject(fields)} order by ${order}) from ${from}), '[]')`;
 }
 
 type Json = Readonly<Record<string, unknown>>;
