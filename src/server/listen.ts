@@ -22,12 +22,12 @@ import { requireHttps } from './platform/http/require-https.ts';
 import { PipelineLimit } from './platform/http/pipelining.ts';
 import { Refusals } from './platform/http/refusals.ts';
 import { rawHeader } from './platform/http/raw-header.ts';
-import { RequestWatch } from './platform/http/request-watch.ts';
+import { REQUEST_ID, RequestWatch } from './platform/http/request-watch.ts';
 import { logSecurityEvent } from './platform/logging/log.ts';
 import { METRICS_PATH, type MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
 import { closeStalledClients } from './platform/http/stalled-clients.ts';
 import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
-import { answer, type Representation, represent } from './platform/public-pages/representation.ts';
+import { answer, type Headers, type Representation, represent } from './platform/public-pages/representation.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
 
 /** With Node's 511, a thousand connections at once were refused; the system lowers this to its own limit. */
@@ -79,24 +79,40 @@ interface Answerers {
 
 function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }: Answerers): RequestListener {
   const hostname = new URL(ctx.config.siteUrl).host;
-  const answerApi = getRequestListener(createApp(ctx).fetch, { hostname, errorHandler: refuseAddress });
-  const security = Object.entries(headersOf('data', ctx.config));
+  const app = createApp(ctx);
+  const answerApi = getRequestListener(app.fetch, { hostname, errorHandler: refuseAddress });
+  const security = headersOf('data', ctx.config);
   const openApi = openApiRepresentation(ctx);
   return (req, res) => {
     if (!namesOneHost(req)) return refusals.refuse(res, 400);
     if (requireHttps(ctx.config, req, res, refusals)) return;
     if (metrics && pathOf(req) === METRICS_PATH) {
-      for (const [name, value] of security) res.setHeader(name, value);
+      setHeaders(res, security);
       if (!metrics.answer(req, res)) logStranger(ctx, req);
       return;
     }
-    if (answerPage(req, res)) return;
+    const read = app.readOf(req);
+    if (read === undefined && answerPage(req, res)) return;
     if (ctx.readiness.state === 'starting' && !HEALTH_CHECKS.includes(pathOf(req)))
       return refusals.refuseEarly(req, res);
     if (isOpenApi(req)) return void answer(req, res, openApi());
-    for (const [name, value] of security) res.setHeader(name, value);
-    ctx.readiness.track(watch.answerCall(req, res, () => answerApi(req, res)));
+    const answering = watch.answerCall(
+      req,
+      res,
+      (requestId) => {
+        const headers = { ...security, [REQUEST_ID]: requestId };
+        if (read) return read.answer({ req, res, requestId, headers });
+        setHeaders(res, headers);
+        return answerApi(req, res);
+      },
+      read?.path,
+    );
+    ctx.readiness.track(answering);
   };
+}
+
+function setHeaders(res: ServerResponse, headers: Headers): void {
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
 function logStranger(ctx: Context, incoming: IncomingMessage): void {

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Hono } from 'hono';
+import type { PlatformContext } from '../context.ts';
+import { describeFailure, type Explain, hasLeft, NOT_STORED } from './answer-error.ts';
+import type { AppEnv } from './call.ts';
+import type { Incoming } from './client.ts';
+import { rawHeader } from './raw-header.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+export const PRIVATE_JSON: Headers = { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' };
+
+export interface Asked {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly requestId: string;
+  /** Those of every answer. */
+  readonly headers: Headers;
+}
+
+export interface Read {
+  readonly path: string;
+  readonly answer: (asked: Asked) => Promise<void>;
+}
+
+/** The framework's routes, and the reads among them that need nothing but headers and go past it (decision 144). */
+export class Routes extends Hono<AppEnv> {
+  readonly #reads = new Map<string, Read>();
+
+  addRead(read: Read): void {
+    this.#reads.set(read.path, read);
+  }
+
+  readOf(req: IncomingMessage): Read | undefined {
+    const read = req.method === 'GET' ? this.#reads.get(req.url ?? '') : undefined;
+    return read && HOST.test(rawHeader(req, 'host') ?? '') ? read : undefined;
+  }
+}
+
+/** Of another the framework says what is wrong. */
+const HOST = /^[a-z\d.-]+(:\d+)?$/i;
+
+/** @param read makes the reply, from the request as the framework would show it */
+export async function answerRead(
+  ctx: PlatformContext,
+  { req, res, requestId, headers }: Asked,
+  read: (incoming: Incoming) => Promise<unknown>,
+  explain: Explain,
+): Promise<void> {
+  const incoming: Incoming = { env: { incoming: req }, req: { header: (name) => rawHeader(req, name) } };
+  try {
+    const reply = await read(incoming);
+    sendJson(res, 200, { ...headers, ...PRIVATE_JSON }, reply);
+  } catch (error) {
+    if (hasLeft(incoming)) return void res.writeHead(408, headers).end();
+    const { status, body } = describeFailure(ctx, error, { incoming, path: req.url ?? '', requestId }, explain);
+    sendJson(res, status, { ...headers, 'Content-Type': 'application/json', ...NOT_STORED }, body);
+  }
+}
+
+function sendJson(res: ServerResponse, status: number, headers: Headers, reply: unknown): void {
+  const text = JSON.stringify(reply);
+  res.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(text) }).end(text);
+}
