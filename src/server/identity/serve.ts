@@ -24,12 +24,13 @@ export function serve<E extends Endpoint, Ctx extends IdentityContext>(
   endpoint: E,
   handler: Handler<E, Ctx>,
 ): void {
-  const callerOf = async (incoming: Incoming) => {
-    const { access, whenSignedOut } = endpoint;
-    const user = access === 'public' ? undefined : await signedIn(ctx, incoming, access, whenSignedOut);
-    return { ctx, user, client: clientOf(ctx.config, incoming) };
-  };
-  const reply = async (call: object) => await handler(call as Parameters<Handler<E, Ctx>>[0]);
+  const { access, whenSignedOut } = endpoint;
+  const callerOf = async (incoming: Incoming) => ({
+    ctx,
+    user: access === 'public' ? undefined : await signedIn(ctx, incoming, access, whenSignedOut),
+    client: clientOf(ctx.config, incoming),
+  });
+  const reply = handler as (call: object) => ReturnType<typeof handler>;
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = {
       ...(await callerOf(c)),

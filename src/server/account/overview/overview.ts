@@ -73,7 +73,7 @@ async function presentSubscription(
     sameDay: chargesOnSameDay(stripe.billingCycleAnchor),
     resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
     resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
-    toCome: await lettersToComeOf(ctx, subscription, now),
+    toCome: isOwnCancelled(subscription) ? await ctx.ledger.lettersToCome(ctx.db, subscription, now) : null,
     refunded: subscription.refundRequestedAt !== null,
     costCents: costOf(subscription.planType, stripe.nextChargeCents, counted.yearPaidCents),
     startDate: subscription.serviceStart,
@@ -95,14 +95,8 @@ function presentReturn(cameBack: AccountSubscription['cameBack']): SubscriptionR
   return { letter: cameBack.letter, why: isReturnReason(cameBack.reason) ? cameBack.reason : null };
 }
 
-async function lettersToComeOf(
-  { db, ledger }: CommerceContext,
-  subscription: AccountSubscription['subscription'],
-  now: Date,
-): Promise<SubscriptionReply['toCome']> {
-  const { status, giftId, refundRequestedAt } = subscription;
-  const isOwnCancelled = status === 'cancelled' && giftId === null && refundRequestedAt === null;
-  return isOwnCancelled ? await ledger.lettersToCome(db, subscription, now) : null;
+function isOwnCancelled({ status, giftId, refundRequestedAt }: AccountSubscription['subscription']): boolean {
+  return status === 'cancelled' && giftId === null && refundRequestedAt === null;
 }
 
 function costOf(planType: PlanType, nextChargeCents: number | null, yearPaidCents: number): number {
