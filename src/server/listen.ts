@@ -27,7 +27,7 @@ import { logSecurityEvent } from './platform/logging/log.ts';
 import { METRICS_PATH, type MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
 import { closeStalledClients } from './platform/http/stalled-clients.ts';
 import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
-import { answer, type Headers, type Representation, represent } from './platform/public-pages/representation.ts';
+import { answer, type Representation, represent } from './platform/public-pages/representation.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
 
 /** With Node's 511, a thousand connections at once were refused; the system lowers this to its own limit. */
@@ -81,13 +81,14 @@ function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }:
   const hostname = new URL(ctx.config.siteUrl).host;
   const app = createApp(ctx);
   const answerApi = getRequestListener(app.fetch, { hostname, errorHandler: refuseAddress });
-  const security = headersOf('data', ctx.config);
+  const security = Object.entries(headersOf('data', ctx.config));
+  const securityList = security.flat();
   const openApi = openApiRepresentation(ctx);
   return (req, res) => {
     if (!namesOneHost(req)) return refusals.refuse(res, 400);
     if (requireHttps(ctx.config, req, res, refusals)) return;
     if (metrics && pathOf(req) === METRICS_PATH) {
-      setHeaders(res, security);
+      for (const [name, value] of security) res.setHeader(name, value);
       if (!metrics.answer(req, res)) logStranger(ctx, req);
       return;
     }
@@ -100,19 +101,15 @@ function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }:
       req,
       res,
       (requestId) => {
-        const headers = { ...security, [REQUEST_ID]: requestId };
-        if (read) return read.answer({ req, res, requestId, headers });
-        setHeaders(res, headers);
+        if (read) return read.answer({ req, res, requestId, headers: [...securityList, REQUEST_ID, requestId] });
+        for (const [name, value] of security) res.setHeader(name, value);
+        res.setHeader(REQUEST_ID, requestId);
         return answerApi(req, res);
       },
       read?.path,
     );
     ctx.readiness.track(answering);
   };
-}
-
-function setHeaders(res: ServerResponse, headers: Headers): void {
-  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
 }
 
 function logStranger(ctx: Context, incoming: IncomingMessage): void {

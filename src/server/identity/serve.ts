@@ -51,22 +51,21 @@ function isPlainRead({ method, access, params, query, body }: Endpoint): boolean
 }
 
 /** Authentication comes first: a stranger learns nothing about a body's shape. */
-async function signedIn(
+function signedIn(
   ctx: IdentityContext,
   { req }: Incoming,
   access: Exclude<Access, 'public'>,
   whenSignedOut: string | undefined,
 ): Promise<SignedIn> {
   const header = req.header('authorization');
-  if (access === 'operator') return await requireOperator(ctx, header);
-  if (access === 'enrolling') return await requireEnrolledOperator(ctx, header);
+  if (access === 'operator') return requireOperator(ctx, header);
+  if (access === 'enrolling') return requireEnrolledOperator(ctx, header);
   if (header === undefined) throw new ApiError('not_signed_in', whenSignedOut ?? 'Please sign in first.');
-  try {
-    return await authenticate(ctx, header, access);
-  } catch (error) {
-    if (whenSignedOut === undefined || !isSignedOut(error)) throw error;
-    throw new ApiError('not_signed_in', whenSignedOut);
-  }
+  const user = authenticate(ctx, header, access);
+  if (whenSignedOut === undefined) return user;
+  return user.catch((error: unknown) => {
+    throw isSignedOut(error) ? new ApiError('not_signed_in', whenSignedOut) : error;
+  });
 }
 
 export function explainAuthError(error: unknown): Answer | null {

@@ -54,10 +54,11 @@ async function presentOwnSubscription({
 
 async function presentSubscription(
   ctx: CommerceContext,
-  { subscription, stripe, address, renewalUnpaid, ...counted }: AccountSubscription,
+  row: AccountSubscription,
   now: Date,
   overrides: HolidayOverrides,
 ): Promise<SubscriptionReply> {
+  const { subscription, stripe, renewalUnpaid } = row;
   const deadlines = resumeDeadlines({ row: subscription, stripe, renewalUnpaid }, now);
   return {
     id: subscription.id,
@@ -75,16 +76,16 @@ async function presentSubscription(
     resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
     toCome: isOwnCancelled(subscription) ? await ctx.ledger.lettersToCome(ctx.db, subscription, now) : null,
     refunded: subscription.refundRequestedAt !== null,
-    costCents: costOf(subscription.planType, stripe.nextChargeCents, counted.yearPaidCents),
+    costCents: costOf(subscription.planType, stripe.nextChargeCents, row.yearPaidCents),
     startDate: subscription.serviceStart,
-    monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
-    lettersReceived: counted.lettersReceived,
+    monthsPaid: row.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
+    lettersReceived: row.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
-    firstLetter: counted.firstLetterHandedOver ? null : firstLetterWindow(subscription.serviceStart, overrides),
+    firstLetter: row.firstLetterHandedOver ? null : firstLetterWindow(subscription.serviceStart, overrides),
     stripeCustomerId: subscription.stripeCustomerId,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
-    shippingAddress: presentAddress(address),
-    cameBack: presentReturn(counted.cameBack),
+    shippingAddress: presentAddress(row.address),
+    cameBack: presentReturn(row.cameBack),
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   };
