@@ -10,14 +10,13 @@ export const PRIVATE_JSON = { 'Content-Type': 'application/json', 'Cache-Control
 const PRIVATE = Object.entries(PRIVATE_JSON).flat();
 const UNSTORED = Object.entries({ 'Content-Type': 'application/json', ...NOT_STORED }).flat();
 
-/** Names and values in turns: Node takes them as they are, and joining lists costs less than joining objects. */
+/** Names and values in turns, as Node takes them. */
 export type HeaderList = readonly string[];
 
 export interface Asked {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;
-  /** Those of every answer. */
   readonly headers: HeaderList;
 }
 
@@ -26,7 +25,7 @@ export interface Read {
   readonly answer: (asked: Asked) => Promise<void>;
 }
 
-/** The framework's routes, and the reads among them that need nothing but headers and go past it (decision 144). */
+/** Reads that need nothing but headers go past the framework (decision 144). */
 export class Routes extends Hono<AppEnv> {
   readonly #reads = new Map<string, Read>();
 
@@ -43,7 +42,6 @@ export class Routes extends Hono<AppEnv> {
 /** Of another the framework says what is wrong. */
 const HOST = /^[a-z\d.-]+(:\d+)?$/i;
 
-/** @param read makes the reply, from the request as the framework would show it */
 export async function answerRead(
   ctx: PlatformContext,
   { req, res, requestId, headers }: Asked,

@@ -45,7 +45,6 @@ export class RequestWatch {
     res.once('close', () => this.#record(req, res, (performance.now() - startedAt) / 1_000));
   }
 
-  /** @param route where it is known before the answer */
   answerCall<T>(req: IncomingMessage, res: ServerResponse, answer: (requestId: string) => T, route?: string): T {
     const watched = watch(req);
     watched.route = route ?? null;
