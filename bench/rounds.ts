@@ -39,7 +39,7 @@ export interface ContestResult {
 /** Between the quickest and the slowest round of one bare server. */
 const MOST_NOISE = 1.5;
 
-/** V8 optimizes the server's functions late (decision 099): after some ten thousand calls a request costs what it will cost. */
+/** After some ten thousand calls V8 has optimized what a request runs through. */
 const WARM_UP_SECONDS = 15;
 
 export async function alternate(

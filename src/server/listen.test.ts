@@ -49,6 +49,24 @@ describe('every answer of the API carries the security headers', () => {
   });
 });
 
+describe('what goes past the framework is answered as the framework would', () => {
+  const VARYING = new Set(['connection', 'date', 'keep-alive', 'x-request-id']);
+  const answerOf = async (response: Response) => ({
+    status: response.status,
+    headers: Object.fromEntries([...response.headers].filter(([name]) => !VARYING.has(name))),
+    body: (await response.text()).replace(/"requestId":"[^"]+"/, ''),
+  });
+
+  test.each(['a good token', 'no token', 'a bad token'])('%s', async (which) => {
+    const user = await shop.signUp();
+    const tokens: Record<string, string> = { 'a good token': user.accessToken, 'a bad token': 'e30.e30.e30' };
+    const headers = tokens[which] === undefined ? {} : { authorization: `Bearer ${tokens[which]}` };
+    const past = await answerOf(await fetch(`${shop.siteUrl}/api/account`, { headers }));
+    // The framework alone answers what has a query.
+    expect(past).toEqual(await answerOf(await fetch(`${shop.siteUrl}/api/account?`, { headers })));
+  });
+});
+
 test('the OpenAPI document is built once, compressed, and asked about by its ETag', async () => {
   const address = `${shop.siteUrl}/api/openapi.json`;
   const first = await fetch(address, { headers: { 'Accept-Encoding': 'br' } });

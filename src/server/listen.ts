@@ -22,7 +22,7 @@ import { requireHttps } from './platform/http/require-https.ts';
 import { PipelineLimit } from './platform/http/pipelining.ts';
 import { Refusals } from './platform/http/refusals.ts';
 import { rawHeader } from './platform/http/raw-header.ts';
-import { RequestWatch } from './platform/http/request-watch.ts';
+import { REQUEST_ID, RequestWatch } from './platform/http/request-watch.ts';
 import { logSecurityEvent } from './platform/logging/log.ts';
 import { METRICS_PATH, type MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
 import { closeStalledClients } from './platform/http/stalled-clients.ts';
@@ -79,8 +79,10 @@ interface Answerers {
 
 function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }: Answerers): RequestListener {
   const hostname = new URL(ctx.config.siteUrl).host;
-  const answerApi = getRequestListener(createApp(ctx).fetch, { hostname, errorHandler: refuseAddress });
+  const app = createApp(ctx);
+  const answerApi = getRequestListener(app.fetch, { hostname, errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
+  const securityList = security.flat();
   const openApi = openApiRepresentation(ctx);
   return (req, res) => {
     if (!namesOneHost(req)) return refusals.refuse(res, 400);
@@ -90,12 +92,23 @@ function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }:
       if (!metrics.answer(req, res)) logStranger(ctx, req);
       return;
     }
-    if (answerPage(req, res)) return;
+    const read = app.readOf(req);
+    if (read === undefined && answerPage(req, res)) return;
     if (ctx.readiness.state === 'starting' && !HEALTH_CHECKS.includes(pathOf(req)))
       return refusals.refuseEarly(req, res);
     if (isOpenApi(req)) return void answer(req, res, openApi());
-    for (const [name, value] of security) res.setHeader(name, value);
-    ctx.readiness.track(watch.answerCall(req, res, () => answerApi(req, res)));
+    const answering = watch.answerCall(
+      req,
+      res,
+      (requestId) => {
+        if (read) return read.answer({ req, res, requestId, headers: [...securityList, REQUEST_ID, requestId] });
+        for (const [name, value] of security) res.setHeader(name, value);
+        res.setHeader(REQUEST_ID, requestId);
+        return answerApi(req, res);
+      },
+      read?.path,
+    );
+    ctx.readiness.track(answering);
   };
 }
 

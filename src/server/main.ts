@@ -60,11 +60,12 @@ async function start(): Promise<void> {
   await whenDatabaseAnswers(log, () => openJobQueues(ctx));
   ctx.readiness.open();
   const demo = (await catalogue) && (await seedSandbox(ctx));
-  if (config.role !== 'web') await openWorkers(ctx);
-  boundHeapGrowth();
+  const works = config.role !== 'web';
+  if (works) await openWorkers(ctx);
+  boundHeapGrowth({ works });
   // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
-  if (config.role !== 'web') await reconcileAtStart(ctx);
+  if (works) await reconcileAtStart(ctx);
 }
 
 /** @throws ConfigError with everything that keeps the server from starting, one sentence a line */

@@ -1,10 +1,10 @@
-import type { Context as HonoContext, Hono } from 'hono';
 import type { Access, Endpoint, ReplyOf } from '../../contract/endpoint.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import type { AppEnv, Call } from '../platform/http/call.ts';
+import type { Call } from '../platform/http/call.ts';
 import { parseWith, readJson } from '../platform/http/read-body.ts';
 import type { Answer } from '../platform/http/answer-error.ts';
-import { clientOf } from '../platform/http/client.ts';
+import { clientOf, type Incoming } from '../platform/http/client.ts';
+import { answerRead, PRIVATE_JSON, type Routes } from '../platform/http/reads.ts';
 import type { IdentityContext } from './context.ts';
 import { requireEnrolledOperator, requireOperator } from './operators/roles.ts';
 import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
@@ -18,47 +18,54 @@ export type Handler<E extends Endpoint, Ctx = IdentityContext> = (
   call: E['access'] extends 'public' ? Call<E, Ctx> : SignedInCall<E, Ctx>,
 ) => Promise<ReplyOf<E>>;
 
-/** As a plain object: `Headers` would cost as much as all else of the answer (decision 144). */
-const PRIVATE_JSON = { headers: { 'Content-Type': 'application/json', 'Cache-Control': 'private, no-store' } };
-
 export function serve<E extends Endpoint, Ctx extends IdentityContext>(
-  app: Hono<AppEnv>,
+  app: Routes,
   ctx: Ctx,
   endpoint: E,
   handler: Handler<E, Ctx>,
 ): void {
+  const { access, whenSignedOut } = endpoint;
+  const callerOf = async (incoming: Incoming) => ({
+    ctx,
+    user: access === 'public' ? undefined : await signedIn(ctx, incoming, access, whenSignedOut),
+    client: clientOf(ctx.config, incoming),
+  });
+  const reply = handler as (call: object) => ReturnType<typeof handler>;
   app.on(endpoint.method, endpoint.path, async (c) => {
-    const user =
-      endpoint.access === 'public' ? undefined : await signedIn(ctx, c, endpoint.access, endpoint.whenSignedOut);
     const call = {
-      ctx,
+      ...(await callerOf(c)),
       params: endpoint.params ? parseWith(endpoint.params, c.req.param()) : undefined,
       query: endpoint.query ? parseWith(endpoint.query, c.req.query()) : undefined,
       body: endpoint.body ? parseWith(endpoint.body, await readJson(c.req.raw)) : undefined,
-      client: clientOf(ctx.config, c),
-      user,
     };
-    return new Response(JSON.stringify(await handler(call as unknown as Parameters<Handler<E, Ctx>>[0])), PRIVATE_JSON);
+    return new Response(JSON.stringify(await reply(call)), { headers: PRIVATE_JSON });
   });
+  if (!isPlainRead(endpoint)) return;
+  const read = async (incoming: Incoming) => await reply(await callerOf(incoming));
+  app.addRead({ path: endpoint.path, answer: (asked) => answerRead(ctx, asked, read, explainAuthError) });
+}
+
+/** A list of the console may be asked for as CSV. */
+function isPlainRead({ method, access, params, query, body }: Endpoint): boolean {
+  return method === 'GET' && access !== 'operator' && !params && !query && !body;
 }
 
 /** Authentication comes first: a stranger learns nothing about a body's shape. */
-async function signedIn(
+function signedIn(
   ctx: IdentityContext,
-  c: HonoContext,
+  { req }: Incoming,
   access: Exclude<Access, 'public'>,
   whenSignedOut: string | undefined,
 ): Promise<SignedIn> {
-  const header = c.req.header('authorization');
-  if (access === 'operator') return await requireOperator(ctx, header);
-  if (access === 'enrolling') return await requireEnrolledOperator(ctx, header);
+  const header = req.header('authorization');
+  if (access === 'operator') return requireOperator(ctx, header);
+  if (access === 'enrolling') return requireEnrolledOperator(ctx, header);
   if (header === undefined) throw new ApiError('not_signed_in', whenSignedOut ?? 'Please sign in first.');
-  try {
-    return await authenticate(ctx, header, access);
-  } catch (error) {
-    if (whenSignedOut === undefined || !isSignedOut(error)) throw error;
-    throw new ApiError('not_signed_in', whenSignedOut);
-  }
+  const user = authenticate(ctx, header, access);
+  if (whenSignedOut === undefined) return user;
+  return user.catch((error: unknown) => {
+    throw isSignedOut(error) ? new ApiError('not_signed_in', whenSignedOut) : error;
+  });
 }
 
 export function explainAuthError(error: unknown): Answer | null {

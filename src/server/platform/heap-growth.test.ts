@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const PROGRAM = `
   import { getHeapStatistics } from 'node:v8';
   import { boundHeapGrowth } from ${JSON.stringify(new URL('heap-growth.ts', import.meta.url).href)};
-  boundHeapGrowth();
+  boundHeapGrowth({ works: true });
   const block = () => new Array(4096).fill(0);
   const kept = Array.from({ length: 1000 }, block);
   const passing = Array.from({ length: 250 }, block);

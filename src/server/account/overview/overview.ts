@@ -54,10 +54,11 @@ async function presentOwnSubscription({
 
 async function presentSubscription(
   ctx: CommerceContext,
-  { subscription, stripe, address, renewalUnpaid, ...counted }: AccountSubscription,
+  row: AccountSubscription,
   now: Date,
   overrides: HolidayOverrides,
 ): Promise<SubscriptionReply> {
+  const { subscription, stripe, renewalUnpaid } = row;
   const deadlines = resumeDeadlines({ row: subscription, stripe, renewalUnpaid }, now);
   return {
     id: subscription.id,
@@ -73,18 +74,18 @@ async function presentSubscription(
     sameDay: chargesOnSameDay(stripe.billingCycleAnchor),
     resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
     resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
-    toCome: await lettersToComeOf(ctx, subscription, now),
+    toCome: isOwnCancelled(subscription) ? await ctx.ledger.lettersToCome(ctx.db, subscription, now) : null,
     refunded: subscription.refundRequestedAt !== null,
-    costCents: costOf(subscription.planType, stripe.nextChargeCents, counted.yearPaidCents),
+    costCents: costOf(subscription.planType, stripe.nextChargeCents, row.yearPaidCents),
     startDate: subscription.serviceStart,
-    monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
-    lettersReceived: counted.lettersReceived,
+    monthsPaid: row.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
+    lettersReceived: row.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
-    firstLetter: counted.firstLetterHandedOver ? null : firstLetterWindow(subscription.serviceStart, overrides),
+    firstLetter: row.firstLetterHandedOver ? null : firstLetterWindow(subscription.serviceStart, overrides),
     stripeCustomerId: subscription.stripeCustomerId,
     stripeSubscriptionId: subscription.stripeSubscriptionId,
-    shippingAddress: presentAddress(address),
-    cameBack: presentReturn(counted.cameBack),
+    shippingAddress: presentAddress(row.address),
+    cameBack: presentReturn(row.cameBack),
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   };
@@ -95,14 +96,8 @@ function presentReturn(cameBack: AccountSubscription['cameBack']): SubscriptionR
   return { letter: cameBack.letter, why: isReturnReason(cameBack.reason) ? cameBack.reason : null };
 }
 
-async function lettersToComeOf(
-  { db, ledger }: CommerceContext,
-  subscription: AccountSubscription['subscription'],
-  now: Date,
-): Promise<SubscriptionReply['toCome']> {
-  const { status, giftId, refundRequestedAt } = subscription;
-  const isOwnCancelled = status === 'cancelled' && giftId === null && refundRequestedAt === null;
-  return isOwnCancelled ? await ledger.lettersToCome(db, subscription, now) : null;
+function isOwnCancelled({ status, giftId, refundRequestedAt }: AccountSubscription['subscription']): boolean {
+  return status === 'cancelled' && giftId === null && refundRequestedAt === null;
 }
 
 function costOf(planType: PlanType, nextChargeCents: number | null, yearPaidCents: number): number {

@@ -17,6 +17,11 @@ export class LiveSessions {
     feed.onSessionEnd((id) => (id === null ? this.#ends.clear() : this.#ends.delete(id)));
   }
 
+  /** That it is live, without asking anybody. */
+  knows(sessionId: string, now: Date): boolean {
+    return this.#feed.hasHeardAll() && (this.#ends.get(sessionId) ?? 0) > now.getTime();
+  }
+
   /** Right but for the last half second. */
   async isLive(sessionId: string, now: Date, findEnd: FindEnd): Promise<boolean> {
     if (!(await this.#feed.isCurrent())) return (await findEnd()) !== null;

@@ -40,10 +40,11 @@ export async function authenticate(
   authorization: string | undefined,
   access: 'user' | 'session',
 ): Promise<SignedIn> {
-  const { owesStep, ...signedIn } = userClaims(await verifiedClaims(ctx, authorization));
+  const token = tokenIn(authorization);
+  const { owesStep, signedIn } = userClaims(ctx.keys.recall(token) ?? (await verifyToken(ctx, token)));
   if (owesStep) throw insufficientAal();
   if (access === 'session') refuseOwingSecondStep(await requireBearerOf(ctx, signedIn));
-  else await requireLiveSession(ctx, signedIn);
+  else if (!ctx.liveSessions.knows(signedIn.sessionId, ctx.clock.now())) await requireLiveSession(ctx, signedIn);
   return signedIn;
 }
 
@@ -77,7 +78,7 @@ function insufficientAal(): AuthError {
 
 /** @throws AuthError with a code of rules/auth-wire 12 */
 export async function requireBearer(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
-  return await requireBearerOf(ctx, userClaims(await verifiedClaims(ctx, authorization)));
+  return await requireBearerOf(ctx, userClaims(await verifiedClaims(ctx, authorization)).signedIn);
 }
 
 export async function requireBearerOf(ctx: IdentityContext, { userId, sessionId, aal }: SessionRef): Promise<Bearer> {
@@ -92,10 +93,18 @@ export async function requireService(ctx: IdentityContext, authorization: string
 }
 
 async function verifiedClaims(ctx: IdentityContext, authorization: string | undefined): Promise<JWTPayload> {
+  return await verifyToken(ctx, tokenIn(authorization));
+}
+
+function tokenIn(authorization: string | undefined): string {
   const token = /^bearer ([^ ]+)$/i.exec(authorization ?? '')?.[1];
   if (token === undefined) {
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token');
   }
+  return token;
+}
+
+async function verifyToken(ctx: IdentityContext, token: string): Promise<JWTPayload> {
   try {
     return await ctx.keys.verify(token);
   } catch (error) {
@@ -116,7 +125,10 @@ const userToken = z.object({
   second_step: z.optional(z.literal('owed')),
 });
 
-type UserClaims = SignedIn & { readonly owesStep: boolean };
+interface UserClaims {
+  readonly signedIn: SignedIn;
+  readonly owesStep: boolean;
+}
 
 /** A verified token's claims are the same object each time. */
 const known = new WeakMap<JWTPayload, UserClaims>();
@@ -134,7 +146,7 @@ function parseUserClaims(claims: JWTPayload): UserClaims {
   const parsed = userToken.safeParse(claims);
   if (!parsed.success) throw badJwt('claims are missing');
   const { sub: userId, email, session_id: sessionId, aal, second_step: step } = parsed.data;
-  return { userId, email, sessionId, aal, owesStep: step === 'owed' };
+  return { signedIn: { userId, email, sessionId, aal }, owesStep: step === 'owed' };
 }
 
 /**

@@ -1,6 +1,6 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { Pool } from 'pg';
 import type { OpenSpan } from '../tracing/open-span.ts';
+import { currentScope, runInScope } from '../tracing/scope.ts';
 import { currentSpan, failureOf, startSpan } from '../tracing/spans.ts';
 
 type Run = (...args: unknown[]) => unknown;
@@ -53,8 +53,7 @@ export function connectInOwnName(pool: Pool): void {
     callback === undefined ? connect() : connect(inOwnName(callback))) as Pool['connect'];
 }
 
-/** `AsyncResource.bind` does the same, but describes its result anew each time, which costs more than a short statement. */
 function inOwnName(callback: Run): Run {
-  const scope = new AsyncResource('pool');
-  return (...args) => scope.runInAsyncScope(callback, undefined, ...args);
+  const scope = currentScope();
+  return (...args) => runInScope(scope, () => callback(...args));
 }

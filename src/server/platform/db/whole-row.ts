@@ -59,12 +59,16 @@ export function jsonRows<Fields extends Record<string, Exact>>(
 type Json = Readonly<Record<string, unknown>>;
 
 function rowDecoder(columns: Readonly<Record<string, PgColumn>>): (json: Json) => Json {
-  const named = Object.entries(columns);
+  const named = Object.entries(columns).map(([name, column]) => ({
+    name,
+    column,
+    isInstant: column.dataType === 'date',
+  }));
   return (json) => {
     const row: Record<string, unknown> = {};
-    for (const [name, column] of named) {
+    for (const { name, column, isInstant } of named) {
       const value = json[column.name];
-      row[name] = value === null ? null : column.mapFromDriverValue(value);
+      row[name] = value !== null && isInstant ? column.mapFromDriverValue(value) : value;
     }
     return row;
   };

@@ -4,7 +4,7 @@ import type { PlatformContext } from '../context.ts';
 import { isDatabaseOutage } from '../db/outage.ts';
 import { ApiError } from '../errors/api-error.ts';
 import type { AppEnv } from './call.ts';
-import { clientOf } from './client.ts';
+import { clientOf, type Incoming } from './client.ts';
 import { logSecurityEvent } from '../logging/log.ts';
 
 export interface Answer {
@@ -16,21 +16,41 @@ export interface Answer {
 export type Explain = (error: unknown) => Answer | null;
 
 /** The visitor has gone before the request was complete. */
-export function hasLeft({ env }: { readonly env: AppEnv['Bindings'] | undefined }): boolean {
+export function hasLeft({ env }: Pick<Incoming, 'env'>): boolean {
   return env?.incoming?.destroyed === true && !env.incoming.complete;
 }
 
+export const NOT_STORED = { 'Cache-Control': 'no-store' };
+
 export function answerError(ctx: PlatformContext, error: unknown, c: HonoContext<AppEnv>, explain: Explain): Response {
-  const requestId = c.get('requestId');
   if (hasLeft(c)) return c.body(null, 408);
+  const failed = { incoming: c, path: c.req.path, requestId: c.get('requestId') };
+  const { status, body } = describeFailure(ctx, error, failed, explain);
+  return c.json(body, status, NOT_STORED);
+}
+
+interface Failed {
+  readonly incoming: Incoming;
+  readonly path: string;
+  readonly requestId: string;
+}
+
+/** Logs what has to be. */
+export function describeFailure(
+  ctx: PlatformContext,
+  error: unknown,
+  { incoming, path, requestId }: Failed,
+  explain: Explain,
+) {
   const { code, message, fields } = describe(error, explain);
   if (code === 'internal' || code === 'unavailable' || code === 'payments_unavailable') {
-    ctx.log.error({ err: error, requestId, path: c.req.path }, 'request failed');
+    ctx.log.error({ err: error, requestId, path }, 'request failed');
   }
-  const { ip } = clientOf(ctx.config, c);
-  logSecurityEvent(ctx, { code, status: ERROR_STATUS[code], path: c.req.path, ip, requestId });
+  const { ip } = clientOf(ctx.config, incoming);
+  const status = ERROR_STATUS[code];
+  logSecurityEvent(ctx, { code, status, path, ip, requestId });
   const body: ErrorBody = { error: message, code, requestId, ...(fields && { fields }) };
-  return c.json(body, ERROR_STATUS[code], { 'Cache-Control': 'no-store' });
+  return { status, body };
 }
 
 function describe(error: unknown, explain: Explain): Answer {

@@ -10,7 +10,7 @@ export interface Client {
 
 const USER_AGENT_LIMIT = 255;
 
-interface Incoming {
+export interface Incoming {
   readonly env?: Partial<HttpBindings> | undefined;
   readonly req: { header(name: string): string | undefined };
 }

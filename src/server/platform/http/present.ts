@@ -7,8 +7,9 @@ type Presentable<Reply> = {
 /** Takes the fields of a reply's schema out of a row, and none besides; instants become text. */
 export function present<Schema extends z.ZodMiniObject>(reply: Schema, row: Presentable<z.output<Schema>>) {
   const values: Readonly<Record<string, unknown>> = row;
-  const fields = Object.keys(reply.shape).map((name) => [name, textOfInstant(values[name])]);
-  return Object.fromEntries(fields) as z.output<Schema>;
+  const presented: Record<string, unknown> = {};
+  for (const name in reply.shape) presented[name] = textOfInstant(values[name]);
+  return presented as z.output<Schema>;
 }
 
 function textOfInstant(value: unknown): unknown {

@@ -14,7 +14,7 @@ import { HEALTH_CHECKS } from './health.ts';
 import { NO_ROUTE, pageRouteOf } from './page-route.ts';
 import { rawHeader } from './raw-header.ts';
 
-const REQUEST_ID = 'X-Request-Id';
+export const REQUEST_ID = 'X-Request-Id';
 const VALID_ID = /^[\w-]{8,64}$/;
 const METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const UNLOGGED: ReadonlySet<string> = new Set([...HEALTH_CHECKS, METRICS_PATH]);
@@ -45,12 +45,13 @@ export class RequestWatch {
     res.once('close', () => this.#record(req, res, (performance.now() - startedAt) / 1_000));
   }
 
-  answerCall<T>(req: IncomingMessage, res: ServerResponse, answer: () => T): T {
-    const { requestId } = watch(req);
-    res.setHeader(REQUEST_ID, requestId);
+  answerCall<T>(req: IncomingMessage, res: ServerResponse, answer: (requestId: string) => T, route?: string): T {
+    const watched = watch(req);
+    watched.route = route ?? null;
+    const { requestId } = watched;
     const span = isTracing() ? this.#startSpan(req, requestId) : null;
     if (span !== null) res.once('close', () => endSpan(span, req, res));
-    return runInScope({ requestId, span }, answer);
+    return runInScope({ requestId, span }, () => answer(requestId));
   }
 
   #startSpan(req: IncomingMessage, requestId: string): OpenSpan | null {

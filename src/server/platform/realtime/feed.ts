@@ -59,9 +59,14 @@ export class ChangeFeed {
     return () => void this.#endListeners.delete(listener);
   }
 
-  /** Whether all that was committed half a second ago has been heard. One round trip serves all callers. */
+  /** All that was committed half a second ago. */
+  hasHeardAll(): boolean {
+    return performance.now() - this.#currentSince < CURRENT_FOR_MS;
+  }
+
+  /** Asks whether it has heard all; one round trip serves all callers. */
   async isCurrent(): Promise<boolean> {
-    if (performance.now() - this.#currentSince < CURRENT_FOR_MS) return true;
+    if (this.hasHeardAll()) return true;
     this.#roundTrip ??= this.#makeRoundTrip().finally(() => {
       this.#roundTrip = null;
     });

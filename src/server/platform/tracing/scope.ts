@@ -12,13 +12,13 @@ export interface Origin {
   readonly traceparent?: string;
 }
 
-const scopes = new AsyncLocalStorage<Scope>();
+const scopes = new AsyncLocalStorage<Scope | undefined>();
 
 export function currentScope(): Scope | undefined {
   return scopes.getStore();
 }
 
-export function runInScope<T>(scope: Scope, run: () => T): T {
+export function runInScope<T>(scope: Scope | undefined, run: () => T): T {
   return scopes.run(scope, run);
 }
 
