@@ -29,8 +29,10 @@ export function rememberDevice(ctx: IdentityContext, call: Call, email: string):
 
 /** The id of this browser for an account it has signed in to before; null for any other. */
 export function deviceOf(ctx: IdentityContext, call: Call, email: string): string | null {
+  const entries = entriesOf(ctx, call);
+  if (entries.length === 0) return null;
   const account = accountHash(email);
-  for (const entry of entriesOf(ctx, call)) {
+  for (const entry of entries) {
     const opened = open(ctx, entry);
     if (opened === null || opened.length !== ID_BYTES + EXPIRY_BYTES + account.length) continue;
     const isAlive = opened.readUIntBE(ID_BYTES, EXPIRY_BYTES) * 1000 > ctx.clock.now().getTime();

@@ -36,10 +36,12 @@ export async function readBody<S extends z.ZodMiniType>(
   throw invalid(`${issue?.path.join('.') || 'body'}: ${issue?.message ?? 'Invalid input'}`);
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
 async function readText(call: Call): Promise<string> {
   const bytes = await readBytes(call.req.raw, BODY_LIMIT);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return utf8.decode(bytes);
   } catch {
     throw badJson('not UTF-8');
   }

@@ -74,7 +74,7 @@ export function insertUse(db: Db, name: string, source: SQL = sql``) {
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
-        points: sql`case when ${isOver} then ${at('weight')}::integer else ${rateLimits.points} + ${at('weight')}::integer end`,
+        points: sql`case when ${isOver} then excluded.points else ${rateLimits.points} + excluded.points end`,
         expire: sql`case when ${isOver} or (${at('rolling')}::boolean and ${isWithin}) then excluded.expire else ${rateLimits.expire} end`,
       },
     })
