@@ -17,6 +17,7 @@ import { benchFace } from './face.ts';
 import { benchLetters } from './letters.ts';
 import { memoryMib } from './memory.ts';
 import { benchObservatory, openTlsProxy } from './observatory.ts';
+import { benchPresses } from './presses.ts';
 import { alternate, type Contest, type ContestResult, type Figures } from './rounds.ts';
 import { benchScans } from './scans.ts';
 import { scratchDatabase } from './scratch-database.ts';
@@ -25,9 +26,9 @@ import { benchWay } from './way.ts';
 
 /**
  * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
- * Lighthouse on the public pages; `-- way` walks from `/` to the thank-you page; `-- start` starts the server again and
- * again; `-- observatory` Mozilla Observatory behind TLS; `-- auth` measures identity; `-- letters [--count N]` sets letters
- * in type; `-- scans [--count N]` measures the feed of scans; `-- capacity` what one more process adds, and what a purchase costs.
+ * Lighthouse on the public pages; `-- way` walks from `/` to the thank-you page; `-- presses [PATH…]` presses every
+ * control of its pages; `-- start` starts the server again and again; `-- observatory` Mozilla Observatory behind TLS;
+ * `-- auth` measures identity; `-- letters [--count N]` sets letters in type; `-- scans [--count N]` measures the feed of scans; `-- capacity` what one more process adds, and what a purchase costs.
  */
 const AIMS = { page: 0.85, account: 0.7, accountCpu: 1.45, peakMib: 220 };
 
@@ -60,6 +61,8 @@ async function main(): Promise<void> {
     const server = await startProgram(['dist/server/main.js'], around.settings);
     children.push(server);
     if (positionals.includes('face')) return await benchFace(around.siteUrl, Number(values.rounds ?? 5));
+    if (positionals.includes('presses'))
+      return await benchPresses(around, Number(values.rounds ?? 3), positionals.slice(1));
     if (positionals.includes('way')) return await benchWay(around, Number(values.rounds ?? 5));
     const size = { rounds: Number(values.rounds ?? 7), seconds: Number(values.seconds) };
     if (positionals.includes('auth')) {

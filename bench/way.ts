@@ -8,7 +8,7 @@ import { type Fetched, openBarePages } from './bare-page.ts';
 import { median, sum } from './statistics.ts';
 
 /** A slow phone: Lighthouse's "mobile" (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md), applied. */
-const SLOWDOWN = 4;
+export const SLOWDOWN = 4;
 const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 84_000 };
 
 const AIMS = { lcpRatio: 1.3, blockedMs: 50 } as const;
@@ -22,7 +22,7 @@ interface Step {
   readonly address: (user: Shopper | null) => Promise<string> | string;
 }
 
-const SEASON = 'season-1';
+export const SEASON = 'season-1';
 
 /** In the order of a first purchase, by one browser: what one page has fetched the next one has. */
 const STEPS: readonly Step[] = [
@@ -70,18 +70,23 @@ async function walk(browser: Browser, around: Surroundings): Promise<{ ours: Mea
 }
 
 async function signInBy(context: BrowserContext, around: Surroundings): Promise<Shopper> {
-  const user = await Shopper.signUp(around);
-  const password = { email: user.email, password: PASSWORD };
-  const session = await callAuth<object>(around.siteUrl, '/token?grant_type=password', password);
+  const { user, stored } = await signUp(around);
   const page = await context.newPage();
   await page.goto(`${around.siteUrl}/robots.txt`);
-  const stored = [SESSION_STORAGE_KEY, JSON.stringify(session)] as const;
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), stored);
   await page.close();
   return user;
 }
 
-async function homeOf(user: Shopper | null): Promise<string> {
+/** A user, and what a browser stores of the session. */
+export async function signUp(around: Surroundings) {
+  const user = await Shopper.signUp(around);
+  const password = { email: user.email, password: PASSWORD };
+  const session = await callAuth<object>(around.siteUrl, '/token?grant_type=password', password);
+  return { user, stored: [SESSION_STORAGE_KEY, JSON.stringify(session)] as const };
+}
+
+export async function homeOf(user: Shopper | null): Promise<string> {
   const { addresses } = (await user?.call(listAddresses)) ?? { addresses: [] };
   return addresses[0]?.id ?? '';
 }

@@ -150,10 +150,14 @@ test('a button pressed before the script comes is answered when it has', async (
   await page.goto(APP_PATHS.signin, { waitUntil: 'commit' });
   await page.waitForFunction(() => 'sessionKnown' in document.documentElement.dataset);
   await page.getByLabel('Email').fill('ada@example.com');
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  const button = page.getByRole('button', { name: 'Sign In' });
+  await button.click();
   await expect(page).toHaveURL(APP_PATHS.signin);
+  await expect(button).toHaveAttribute('aria-busy', 'true');
+  await expect(button).toHaveCSS('outline-style', 'dashed');
   await release();
   await expect(page.getByText('The word, please.')).toBeVisible();
+  await expect(button).not.toHaveAttribute('aria-busy');
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
 });
 

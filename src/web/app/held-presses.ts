@@ -11,13 +11,20 @@ export function holdPresses(root: HTMLElement): () => void {
     if (pressed === null || !root.contains(pressed) || hasModifier(event)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    showHeld(pressed);
+  };
+  const showHeld = (pressed: HTMLElement | null) => {
+    held?.removeAttribute('aria-busy');
+    pressed?.setAttribute('aria-busy', 'true');
     held = pressed;
   };
   // Before the visit's listener, which would count the press twice.
   addEventListener('click', hold, { capture: true });
   return () => {
     removeEventListener('click', hold, { capture: true });
-    held?.click();
+    const last = held;
+    showHeld(null);
+    last?.click();
   };
 }
 
