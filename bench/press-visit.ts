@@ -14,6 +14,7 @@ export interface Pressed {
   readonly answer: string;
 }
 
+const OFFLINE = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
 const STARTED_WITHIN_MS = 15_000;
 const SETTLED_WITHIN_MS = 4_000;
 const QUIET_MS = 120;
@@ -26,27 +27,27 @@ const REST_WITHIN_MS = 120;
 export class PressVisit {
   private readonly underWay = new Set<Request>();
   private left = 0;
+  private readonly held = new Set<string>();
 
-  private constructor(
+  constructor(
     private readonly page: Page,
     private readonly devtools: CDPSession,
   ) {}
 
-  static async open(page: Page, url: string, stored: readonly (readonly [string, string])[], app: App) {
-    const visit = new PressVisit(page, await page.context().newCDPSession(page));
+  async open(url: string, stored: readonly (readonly [string, string])[], app: App): Promise<void> {
+    const { page } = this;
     await page.addInitScript(watchPresses, stored);
-    page.on('request', (request) => visit.note(request));
-    page.on('requestfinished', (request) => visit.underWay.delete(request));
-    page.on('requestfailed', (request) => visit.underWay.delete(request));
+    page.on('request', (request) => this.note(request));
+    page.on('requestfinished', (request) => this.underWay.delete(request));
+    page.on('requestfailed', (request) => this.underWay.delete(request));
     await page.goto(url, { waitUntil: 'load' });
     if (app === 'started') {
       await page.mouse.move(5, 5);
       await page.mouse.move(9, 9);
       await page.waitForFunction(() => pressWatch.hasStarted(), null, { timeout: STARTED_WITHIN_MS });
     }
-    await visit.settle();
-    await visit.holdAnswers(app === 'held');
-    return visit;
+    await this.settle();
+    await this.holdAnswers(app === 'held');
   }
 
   get path(): string {
@@ -71,9 +72,20 @@ export class PressVisit {
     const before = await this.look(key);
     const ms = await this.timeOf(() => this.tap(key));
     const answer = answerOf(before, await this.look(key), this.left > 0);
-    const keyMs = typed === null ? null : await this.timeOf(() => this.type(key, typed));
+    if (typed !== null) await this.closeList(key);
+    const keyMs = typed === null ? null : await this.timeOf(() => this.page.keyboard.press(typed));
     await this.devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
     return { ms, keyMs, answer };
+  }
+
+  /** What was held would be sent when the page closes: Sign Out, for one, would end the session of all further visits. */
+  async close(): Promise<void> {
+    if (this.page.isClosed()) return;
+    await this.devtools.send('Network.enable');
+    await this.devtools.send('Network.emulateNetworkConditions', OFFLINE);
+    for (const requestId of this.held)
+      await this.devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionAborted' });
+    await this.page.close();
   }
 
   /** Nothing is on its way, and nothing says that it waits. */
@@ -96,6 +108,7 @@ export class PressVisit {
         // Until then Chromium answers nothing about the page that is to be left.
         setTimeout(() => this.answer('Fetch.failRequest', { requestId, errorReason: 'Aborted' }), REPORTED_WITHIN_MS);
       } else if (resourceType !== 'Script' && method === 'GET') this.answer('Fetch.continueRequest', { requestId });
+      else this.held.add(requestId);
     });
     await this.devtools.send('Fetch.enable', { patterns: [...patterns, ...scripts] });
   }
@@ -123,10 +136,10 @@ export class PressVisit {
     await this.page.keyboard.press(/^(?:radio|checkbox) /.test(key) ? 'Space' : 'Enter');
   }
 
-  /** Into the field; a list that the press has opened is closed first. */
-  private async type(key: string, typed: string): Promise<void> {
+  /** A list that the press has opened would take the key for itself. */
+  private async closeList(key: string): Promise<void> {
+    if (key.startsWith('select ')) await this.page.keyboard.press('Escape');
     await this.page.evaluate((sought) => pressWatch.focus(sought), key);
-    await this.page.keyboard.press(typed);
   }
 
   private look(key: string): Promise<Look | undefined> {

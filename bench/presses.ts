@@ -86,8 +86,10 @@ async function placesOf(around: Surroundings): Promise<Place[]> {
 /** Presses each control of a page once, and of what a press has brought up there. */
 async function explore(context: BrowserContext, place: Place): Promise<Found[]> {
   const page = await context.newPage();
-  const controls = await (await PressVisit.open(page, place.path, place.stored, 'started')).controls();
-  await page.close();
+  const visit = new PressVisit(page, await context.newCDPSession(page));
+  await visit.open(place.path, place.stored, 'started');
+  const controls = await visit.controls();
+  await visit.close();
   const known = new Set(controls.map(({ key }) => key));
   const waiting = controls.map((control) => aim(place, 'started', control));
   const found: Found[] = [];
@@ -116,9 +118,10 @@ async function press(context: BrowserContext, found: Found): Promise<Control[]> 
   const { place, app, trail, control } = found;
   console.error(pageOf(found), app, [...trail, control.key].join(' > '));
   const page = await context.newPage();
+  const visit = new PressVisit(page, await context.newCDPSession(page));
   const late = setTimeout(() => void page.close(), PRESSED_WITHIN_MS);
   try {
-    const visit = await PressVisit.open(page, place.path, place.stored, app);
+    await visit.open(place.path, place.stored, app);
     await visit.follow(trail);
     found.presses.push(await visit.press(control));
     if (app !== 'started' || visit.path !== barePath(place.path) || found.presses.length > 1) return [];
@@ -129,7 +132,7 @@ async function press(context: BrowserContext, found: Found): Promise<Control[]> 
     return [];
   } finally {
     clearTimeout(late);
-    await page.close();
+    await visit.close();
   }
 }
 

@@ -2,12 +2,13 @@ import { useHydrated } from '@tanstack/react-router';
 import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
 import {
   type DefaultValues,
+  type FieldError,
   type FieldValues,
   FormProvider,
   type FormState,
+  get,
   type Path,
   useForm,
-  type UseFormGetFieldState,
   type UseFormProps,
   type UseFormRegister,
   type UseFormReturn,
@@ -77,15 +78,14 @@ export function useFirstScreenForm<Values extends FieldValues, Output>(
 
 interface FieldSource<Values extends FieldValues> {
   readonly register: UseFormRegister<Values>;
-  readonly getFieldState: UseFormGetFieldState<Values>;
   readonly formState: FormState<Values>;
 }
 
-/** A field's registration and its error, to be spread into it. */
-export function fieldsOf<Values extends FieldValues>({ register, getFieldState, formState }: FieldSource<Values>) {
+/** A field's registration and its error, to be spread into it. No more is read of it, or each key would draw the form anew. */
+export function fieldsOf<Values extends FieldValues>({ register, formState }: FieldSource<Values>) {
   return (name: Path<Values>, deps: Path<Values>[] = []) => ({
     ...register(name, { deps }),
-    error: getFieldState(name, formState).error?.message,
+    error: (get(formState.errors, name) as FieldError | undefined)?.message,
   });
 }
 

@@ -1,4 +1,4 @@
-import { StrictMode, useEffect } from 'react';
+import { startTransition, StrictMode, useEffect, useLayoutEffect } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
@@ -11,6 +11,12 @@ import { queryClient } from './queries.ts';
 import { router } from './router.tsx';
 import { BRINGS_SESSION, EMAIL_LINK, onSessionEnd, onUserChange, settledSession } from './session.ts';
 import { storedSession } from './stored-session.ts';
+
+/** At one of these React would hydrate all at once. */
+const HURRYING = [
+  ...['keydown', 'keypress', 'keyup', 'input', 'textInput', 'change', 'compositionstart', 'compositionend'],
+  ...['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'],
+] as const;
 
 const SITE_NAME = 'The Dead Letter Club';
 
@@ -66,15 +72,19 @@ export async function start(): Promise<void> {
   // A question about a session would wait for ever.
   if (firstScreen !== undefined && !BRINGS_SESSION) await router.load();
   await new Promise<void>((resolve) => {
+    const isHydrated = new AbortController();
     const app = (
       <StrictMode>
-        <Announced onStart={resolve} />
+        <Announced onCommit={() => isHydrated.abort()} onStart={resolve} />
       </StrictMode>
     );
     if (!isPainted(firstScreen)) return createRoot(container).render(app);
     // Tells the router that a server rendered the HTML.
     router.ssr = { manifest: undefined };
-    return hydrateRoot(container, app);
+    const options = { capture: true, passive: true, signal: isHydrated.signal };
+    for (const name of HURRYING) container.addEventListener(name, hideFromReact, options);
+    // In slices, between which what is typed shows.
+    return startTransition(() => void hydrateRoot(container, app));
   });
   delete container.dataset['firstScreen'];
   delete container.dataset['waits'];
@@ -85,7 +95,17 @@ function isPainted(firstScreen: string | undefined): boolean {
   return firstScreen === location.pathname && matches.length > 0 && matches.every(({ status }) => status === 'success');
 }
 
-function Announced({ onStart }: { readonly onStart: () => void }) {
+function hideFromReact(event: Event): void {
+  event.stopImmediatePropagation();
+}
+
+interface AnnouncedProps {
+  readonly onCommit: () => void;
+  readonly onStart: () => void;
+}
+
+function Announced({ onCommit, onStart }: AnnouncedProps) {
+  useLayoutEffect(onCommit, [onCommit]);
   useEffect(onStart, [onStart]);
   return <App router={router} />;
 }

@@ -3,11 +3,15 @@ let isSecond = false;
 
 /** A double click's second click would press, or select, what took the button's place, or close the dialog (rules/pages 58). */
 export function pressNothingElseByDoubleClicks(): void {
-  document.addEventListener('mousedown', (event) => {
-    isSecond = event.detail > 1;
-    if (!isSecond) firstPressed = buttonOf(event);
-    else if (firstPressed !== null) event.preventDefault();
-  });
+  document.addEventListener(
+    'mousedown',
+    (event) => {
+      isSecond = event.detail > 1;
+      if (!isSecond) firstPressed = buttonOf(event);
+      else if (firstPressed !== null) event.preventDefault();
+    },
+    { capture: true },
+  );
   document.addEventListener(
     'click',
     (event) => {
