@@ -8,7 +8,7 @@ import { median } from './statistics.ts';
 import { homeOf, SEASON, signUp } from './way.ts';
 
 const AIM_MS = 100;
-/** How often what has missed the aim is pressed once more, when everything else is done. */
+/** How often what has missed the aim is pressed once more, when everything else of its page is done. */
 const TRIES_ALONE = 5;
 const PRESSED_WITHIN_MS = 60_000;
 /** A question in a dialog that a menu has opened. */
@@ -37,17 +37,21 @@ interface Found {
 export async function benchPresses(around: Surroundings, rounds: number, paths: readonly string[]): Promise<void> {
   const executablePath = await findChromium();
   const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: CHROMIUM_ARGS });
-  const load = [loadavg()[0]];
   try {
     const context = await openPhone(browser, around);
     const places = (await placesOf(around)).filter(({ path }) => paths.length === 0 || paths.includes(barePath(path)));
-    const found: Found[] = [];
-    for (const place of places) found.push(...(await explore(context, place)));
-    for (let round = 1; round < rounds; round++) for (const each of found) await press(context, each);
-    const slow = found.filter((each) => slowest(each) > AIM_MS);
-    for (let again = 0; again < TRIES_ALONE; again++) for (const each of slow) await press(context, each);
-    load.push(loadavg()[0]);
-    print(found, load);
+    const all: Found[] = [];
+    console.log('| Page | App | Control | press | key | least and most | answer |');
+    console.log('|---|---|---|---|---|---|---|');
+    for (const place of places) {
+      const found = await explore(context, place);
+      for (let round = 1; round < rounds; round++) for (const each of found) await press(context, each);
+      const slow = found.filter((each) => slowest(each) > AIM_MS);
+      for (let again = 0; again < TRIES_ALONE; again++) for (const each of slow) await press(context, each);
+      printRows(found);
+      all.push(...found);
+    }
+    printSums(all);
   } finally {
     await browser.close();
   }
@@ -116,7 +120,6 @@ function aim(place: Place, app: App, control: Control, trail: readonly string[] 
 async function press(context: BrowserContext, found: Found): Promise<Control[]> {
   if (found.problem !== null) return [];
   const { place, app, trail, control } = found;
-  console.error(pageOf(found), app, [...trail, control.key].join(' > '));
   const page = await context.newPage();
   const visit = new PressVisit(page, await context.newCDPSession(page));
   const late = setTimeout(() => void page.close(), PRESSED_WITHIN_MS);
@@ -152,9 +155,7 @@ function slowest(found: Found): number {
   return Math.max(...[taps(found), keys(found)].map((each) => (each.length > 0 ? median(each) : 0)));
 }
 
-function print(found: readonly Found[], load: readonly unknown[]): void {
-  console.log('| Page | App | Control | press | key | least and most | answer |');
-  console.log('|---|---|---|---|---|---|---|');
+function printRows(found: readonly Found[]): void {
   for (const each of found.filter(({ presses }) => presses.length > 0)) {
     const [tapped, typed] = [taps(each), keys(each)];
     const span = [...tapped, ...typed];
@@ -169,8 +170,7 @@ function print(found: readonly Found[], load: readonly unknown[]): void {
     ];
     console.log(`| ${cells.join(' | ')} |`);
   }
-  printSums(found);
-  console.log(`load average at the start and the end: ${load.map((each) => Number(each).toFixed(1)).join(', ')}`);
+  console.error(`load average ${loadavg()[0]?.toFixed(1)}`);
 }
 
 function printSums(found: readonly Found[]): void {
@@ -189,6 +189,9 @@ function printSums(found: readonly Found[]): void {
   console.log(`\n${found.length - missed.length} of ${found.length} pressed; not pressed, or not in each round:`);
   for (const each of missed)
     console.log(`  ${pageOf(each)}, ${[...each.trail, each.control.key].join(' > ')}: ${each.problem}`);
+  const mute = found.filter(({ app, presses }) => app !== 'started' && presses.some(({ answer }) => answer === ''));
+  console.log(`${mute.length} showed nothing on a painted screen:`);
+  for (const each of mute) console.log(`  ${pageOf(each)}, ${each.app}, ${each.control.key}`);
 }
 
 function pageOf({ place }: Found): string {

@@ -85,7 +85,7 @@ interface FieldSource<Values extends FieldValues> {
 export function fieldsOf<Values extends FieldValues>({ register, formState }: FieldSource<Values>) {
   return (name: Path<Values>, deps: Path<Values>[] = []) => ({
     ...register(name, { deps }),
-    error: (get(formState.errors, name) as FieldError | undefined)?.message,
+    error: get<unknown, FieldError | undefined>(formState.errors, name)?.message,
   });
 }
 

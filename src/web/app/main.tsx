@@ -14,8 +14,20 @@ import { storedSession } from './stored-session.ts';
 
 /** At one of these React would hydrate all at once. */
 const HURRYING = [
-  ...['keydown', 'keypress', 'keyup', 'input', 'textInput', 'change', 'compositionstart', 'compositionend'],
-  ...['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend'],
+  'keydown',
+  'keypress',
+  'keyup',
+  'input',
+  'textInput',
+  'change',
+  'compositionstart',
+  'compositionend',
+  'pointerdown',
+  'pointerup',
+  'mousedown',
+  'mouseup',
+  'touchstart',
+  'touchend',
 ] as const;
 
 const SITE_NAME = 'The Dead Letter Club';
