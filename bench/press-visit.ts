@@ -68,6 +68,9 @@ export class PressVisit {
 
   /** @throws Error when it is not there any more */
   async press({ key, typed }: Control): Promise<Pressed> {
+    // A finger meets what has been painted, and not what was scrolled to in the same frame.
+    await this.page.evaluate((sought) => void pressWatch.point(sought), key);
+    await this.page.waitForTimeout(QUIET_MS);
     await this.devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
     const before = await this.look(key);
     const ms = await this.timeOf(() => this.tap(key));
@@ -83,8 +86,8 @@ export class PressVisit {
     if (this.page.isClosed()) return;
     await this.devtools.send('Network.enable');
     await this.devtools.send('Network.emulateNetworkConditions', OFFLINE);
-    for (const requestId of this.held)
-      await this.devtools.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionAborted' });
+    const errorReason = 'ConnectionAborted';
+    await Promise.all([...this.held].map((requestId) => this.answer('Fetch.failRequest', { requestId, errorReason })));
     await this.page.close();
   }
 
@@ -106,16 +109,18 @@ export class PressVisit {
       if (resourceType === 'Document') {
         this.left++;
         // Until then Chromium answers nothing about the page that is to be left.
-        setTimeout(() => this.answer('Fetch.failRequest', { requestId, errorReason: 'Aborted' }), REPORTED_WITHIN_MS);
-      } else if (resourceType !== 'Script' && method === 'GET') this.answer('Fetch.continueRequest', { requestId });
+        const leave = () => void this.answer('Fetch.failRequest', { requestId, errorReason: 'Aborted' });
+        setTimeout(leave, REPORTED_WITHIN_MS);
+      } else if (resourceType !== 'Script' && method === 'GET')
+        void this.answer('Fetch.continueRequest', { requestId });
       else this.held.add(requestId);
     });
     await this.devtools.send('Fetch.enable', { patterns: [...patterns, ...scripts] });
   }
 
-  /** To a page that is there no more, none. */
-  private answer(...[method, parameters]: Parameters<CDPSession['send']>): void {
-    void this.devtools.send(method, parameters).catch(() => undefined);
+  /** What the page, or its end, has given up already needs none. */
+  private async answer(...[method, parameters]: Parameters<CDPSession['send']>): Promise<void> {
+    await this.devtools.send(method, parameters).catch(() => undefined);
   }
 
   private note(request: Request): void {
