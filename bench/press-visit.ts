@@ -62,6 +62,10 @@ export class PressVisit {
   async follow(trail: readonly string[]): Promise<void> {
     for (const key of trail) {
       await this.tap(key);
+      if (key.startsWith('select ')) {
+        await this.closeList(key);
+        await this.page.keyboard.press('ArrowDown');
+      }
       await this.settle();
     }
   }

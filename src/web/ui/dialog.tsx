@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
 import type { BoardNotice } from './notice.tsx';
@@ -52,7 +52,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
       closedby="any"
     >
       {open && (
-        <DialogBody title={title} titleId={titleId}>
+        <DialogBody key={title} title={title} titleId={titleId}>
           {children}
         </DialogBody>
       )}
@@ -78,13 +78,15 @@ interface DialogBodyProps {
 }
 
 export function DialogBody({ title, titleId, children }: DialogBodyProps) {
+  // The heading answers the press; a form takes longer.
+  const isContentDue = useDeferredValue(true, false);
   return (
     <div className={styles.body}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog's heading, which takes the focus when the dialog opens. */}
       <h2 id={titleId} tabIndex={-1} autoFocus>
         {title}
       </h2>
-      {children}
+      {isContentDue && children}
     </div>
   );
 }
