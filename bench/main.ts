@@ -14,6 +14,7 @@ import { benchCapacity } from './capacity.ts';
 import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
+import { benchFirstVisits } from './first-visits.ts';
 import { benchLetters } from './letters.ts';
 import { memoryMib } from './memory.ts';
 import { benchObservatory, openTlsProxy } from './observatory.ts';
@@ -61,6 +62,7 @@ async function main(): Promise<void> {
     children.push(server);
     if (positionals.includes('face')) return await benchFace(around.siteUrl, Number(values.rounds ?? 5));
     if (positionals.includes('way')) return await benchWay(around, Number(values.rounds ?? 5));
+    if (positionals.includes('first-visits')) return await benchFirstVisits(around, Number(values.rounds ?? 5));
     const size = { rounds: Number(values.rounds ?? 7), seconds: Number(values.seconds) };
     if (positionals.includes('auth')) {
       const startServer = (settings: Readonly<Record<string, string>>) =>
