@@ -26,7 +26,7 @@ import { benchWay } from './way.ts';
 
 /**
  * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
- * Lighthouse on the public pages; `-- way` walks from `/` to the thank-you page; `-- start` starts the server again and
+ * Lighthouse on the public pages; `-- way` walks from `/` to the thank-you page, `-- first-visits` opens its pages by Lighthouse; `-- start` starts the server again and
  * again; `-- observatory` Mozilla Observatory behind TLS; `-- auth` measures identity; `-- letters [--count N]` sets letters
  * in type; `-- scans [--count N]` measures the feed of scans; `-- capacity` what one more process adds, and what a purchase costs.
  */
