@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { sum } from './statistics.ts';
 
 export interface Fetched {
   readonly url: string;
@@ -8,6 +9,14 @@ export interface Fetched {
   readonly type: string;
   /** Headers included. */
   readonly bytes: number;
+}
+
+export function scriptsOf(files: readonly Fetched[]): Fetched[] {
+  return files.filter(({ type, url }) => type === 'Script' || url.endsWith('.js'));
+}
+
+export function weightOf(files: readonly Fetched[]): number {
+  return sum(files.map(({ bytes }) => bytes));
 }
 
 /** Pages with a heading and a sentence, as heavy as one of ours. */

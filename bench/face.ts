@@ -1,5 +1,5 @@
 import { PUBLIC_PATHS } from '../src/contract/site-paths.ts';
-import { type Fetched, openBarePages } from './bare-page.ts';
+import { openBarePages, scriptsOf, weightOf } from './bare-page.ts';
 import { type Browser, CATEGORIES, medianVisit, openBrowser, type Visit } from './lighthouse.ts';
 
 const NOWHERE = '/nobody-lives-here';
@@ -47,7 +47,7 @@ function print(visits: readonly Visit[]): void {
 
 function row(name: string, { scores, lcp, totalBlocking, layoutShift, files }: Visit): string {
   const times = [`${lcp.toFixed(0)} ms`, `${totalBlocking.toFixed(0)} ms`, layoutShift.toFixed(4)];
-  const weights = [files.length, weight(files), weight(scripts(files))];
+  const weights = [files.length, weightOf(files), weightOf(scriptsOf(files))];
   return `| ${[name, ...CATEGORIES.map((category) => scores[category]), ...times, ...weights].join(' | ')} |`;
 }
 
@@ -61,18 +61,10 @@ function judge(path: string, page: Visit | undefined, bare: Visit | undefined): 
     'layout shift': page.layoutShift === 0,
     ...(home && { [`LCP ${ratio.toFixed(2)} of the bare page's`]: ratio <= AIMS.lcpRatio }),
     requests: page.files.length <= AIMS.requests,
-    bytes: weight(page.files) <= AIMS.bytes,
-    script: weight(scripts(page.files)) <= AIMS.scriptBytes,
+    bytes: weightOf(page.files) <= AIMS.bytes,
+    script: weightOf(scriptsOf(page.files)) <= AIMS.scriptBytes,
   };
   const words = Object.entries(aims).map(([name, held]) => `${name} ${held ? 'met' : 'missed'}`);
   console.log(`${path}: ${words.join(', ')}`);
   for (const audit of page.missing) console.log(`  missing: ${audit}`);
-}
-
-function scripts(files: readonly Fetched[]): Fetched[] {
-  return files.filter(({ type }) => type === 'Script');
-}
-
-function weight(files: readonly Fetched[]): number {
-  return files.reduce((total, { bytes }) => total + bytes, 0);
 }

@@ -1,3 +1,4 @@
+import { chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Result } from 'lighthouse';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
@@ -20,6 +21,8 @@ export interface Visit {
 
 export interface Browser {
   visit(url: string): Promise<Visit>;
+  /** Keeps it in the local storage of the URL's site, for the visits that follow. */
+  store(url: string, key: string, value: string): Promise<void>;
   close(): void;
 }
 
@@ -41,6 +44,14 @@ export async function openBrowser(): Promise<Browser> {
       if (!found) throw new Error(`Lighthouse has found nothing at ${url}.`);
       if (found.lhr.runtimeError) throw new Error(found.lhr.runtimeError.message);
       return read(found.lhr);
+    },
+    async store(url, key, value) {
+      const remote = await chromium.connectOverCDP(`http://127.0.0.1:${chrome.port}`);
+      const page = await (remote.contexts()[0] ?? (await remote.newContext())).newPage();
+      await page.goto(url);
+      await page.evaluate(([name, item]) => localStorage.setItem(name, item), [key, value] as const);
+      await page.close();
+      await remote.close();
     },
     close: () => chrome.kill(),
   };

@@ -14,6 +14,7 @@ import { benchCapacity } from './capacity.ts';
 import { capture } from './bare-answer.ts';
 import type { BareAnswers } from './bare-server.ts';
 import { benchFace } from './face.ts';
+import { benchFirstVisits } from './first-visits.ts';
 import { benchLetters } from './letters.ts';
 import { memoryMib } from './memory.ts';
 import { benchObservatory, openTlsProxy } from './observatory.ts';
@@ -26,9 +27,10 @@ import { benchWay } from './way.ts';
 
 /**
  * `npm run bench [-- --rounds N --seconds N]` compares `/` and the account with bare servers, in turns; `-- face` runs
- * Lighthouse on the public pages; `-- way` walks from `/` to the thank-you page; `-- presses [PATH…]` presses every
- * control of its pages; `-- start` starts the server again and again; `-- observatory` Mozilla Observatory behind TLS;
- * `-- auth` measures identity; `-- letters [--count N]` sets letters in type; `-- scans [--count N]` measures the feed of scans; `-- capacity` what one more process adds, and what a purchase costs.
+ * Lighthouse on the public pages; `-- way` walks from `/` to the thank-you page, `-- first-visits` opens its pages by Lighthouse;
+ * `-- presses [PATH…]` presses every control of its pages; `-- start` starts the server again and again; `-- observatory`
+ * Mozilla Observatory behind TLS; `-- auth` measures identity; `-- letters [--count N]` sets letters in type; `-- scans [--count N]`
+ * measures the feed of scans; `-- capacity` what one more process adds, and what a purchase costs.
  */
 const AIMS = { page: 0.85, account: 0.7, accountCpu: 1.45, peakMib: 220 };
 
@@ -64,6 +66,7 @@ async function main(): Promise<void> {
     if (positionals.includes('presses'))
       return await benchPresses(around, Number(values.rounds ?? 3), positionals.slice(1));
     if (positionals.includes('way')) return await benchWay(around, Number(values.rounds ?? 5));
+    if (positionals.includes('first-visits')) return await benchFirstVisits(around, Number(values.rounds ?? 5));
     const size = { rounds: Number(values.rounds ?? 7), seconds: Number(values.seconds) };
     if (positionals.includes('auth')) {
       const startServer = (settings: Readonly<Record<string, string>>) =>

@@ -1,11 +1,12 @@
 import { loadavg } from 'node:os';
 import { type Browser, type BrowserContext, chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
+import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import type { Surroundings } from '../test/server/surroundings.ts';
 import { type App, type Pressed, PressVisit } from './press-visit.ts';
 import type { Control } from './press-watch.ts';
 import { median } from './statistics.ts';
-import { homeOf, SEASON, signUp } from './way.ts';
+import { openSession, SEASON, type Session } from './way-steps.ts';
 
 const AIM_MS = 100;
 /** How often what has missed the aim is pressed once more, when everything else of its page is done. */
@@ -68,14 +69,18 @@ function openPhone(browser: Browser, { siteUrl }: Surroundings): Promise<Browser
   return browser.newContext({ baseURL: siteUrl, viewport, isMobile: true, hasTouch: true });
 }
 
+function storedOf({ stored }: Session): readonly [string, string] {
+  return [SESSION_STORAGE_KEY, stored];
+}
+
 async function placesOf(around: Surroundings): Promise<Place[]> {
-  const [newcomer, buyer] = [await signUp(around), await signUp(around)];
+  const [newcomer, buyer] = [await openSession(around), await openSession(around)];
   await buyer.user.buy();
-  const payment = `/payment?season=${SEASON}&address=${await homeOf(newcomer.user)}`;
+  const payment = `/payment?season=${SEASON}&address=${newcomer.home}`;
   const [asStranger, asNewcomer, asBuyer] = [
     { who: 'stranger', stored: [] },
-    { who: 'newcomer', stored: [newcomer.stored] },
-    { who: 'buyer', stored: [buyer.stored] },
+    { who: 'newcomer', stored: [storedOf(newcomer)] },
+    { who: 'buyer', stored: [storedOf(buyer)] },
   ];
   return [
     { path: '/', ...asStranger },

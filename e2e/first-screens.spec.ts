@@ -200,10 +200,10 @@ test('a page restored by Back or Forward before its app had come begins again, a
   await page.goto(APP_PATHS.signin);
   await page.getByLabel('Email').focus();
   await cutOff;
-  await page.unroute('**/assets/main-*.js');
   const again = page.waitForEvent('load');
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await again;
+  await page.unroute('**/assets/main-*.js');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('The word, please.')).toBeVisible();
   await expect(page.getByText('We could not reach the sorting office.')).toBeHidden();

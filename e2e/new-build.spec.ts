@@ -1,10 +1,10 @@
 import { expect, test } from '@playwright/test';
+import { enrol } from './users.ts';
 
 test('a tab of an earlier build whose files are gone begins anew by itself', async ({ page }) => {
-  await page.goto('/signin');
-  // The app's own files come with the first sign of a hand; a link pressed before them is followed without any.
-  await page.getByLabel('Email').focus();
-  await expect(page.locator('#root:not([data-first-screen])')).toBeAttached();
+  await enrol(page);
+  await page.goto('/account/profile');
+  await expect(page.getByLabel('Full name')).toBeVisible();
   let isGone = true;
   let refused = 0;
   page.on('request', (request) => {
@@ -15,22 +15,23 @@ test('a tab of an earlier build whose files are gone begins anew by itself', asy
     refused += 1;
     await route.fulfill({ status: 404, contentType: 'text/plain', body: 'No build of ours has such a file.' });
   });
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(page).toHaveURL('/account/billing');
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible();
   expect(refused).toBeGreaterThan(0);
   expect(isGone).toBe(false);
 });
 
 test('a tab without a connection stays as it is, whatever the pointer passes', async ({ page, context }) => {
-  await page.goto('/signin');
-  await page.getByLabel('Email').fill('wendell@example.com');
-  await expect(page.locator('#root:not([data-first-screen])')).toBeAttached();
+  await enrol(page);
+  await page.goto('/account/profile');
+  await page.getByLabel('Full name').fill('Wendell Crane');
   await context.setOffline(true);
   const failed = page.waitForEvent('requestfailed', (request) => request.method() === 'HEAD');
-  await page.getByRole('link', { name: 'Forgot your password?' }).hover();
+  await page.getByRole('link', { name: 'Billing' }).hover();
   await failed;
   await context.setOffline(false);
-  await expect(page.getByLabel('Email')).toHaveValue('wendell@example.com');
-  await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+  await expect(page.getByLabel('Full name')).toHaveValue('Wendell Crane');
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible();
 });

@@ -8,16 +8,24 @@ const OF_START =
   /vite\/(preload-helper|modulepreload-polyfill)|src\/web\/app\.html|src\/(web\/(analytics\/|promo-link|public\/session-marker|app\/(start|held-presses|double-clicks|session-storage-item)|pages\/checkout\/chosen-plan)|contract\/(event-paths|site-paths|session-storage)|domain\/(checkout|plans))/;
 
 const CORE =
-  /rolldown\/runtime|node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//;
+  /src\/web\/app\/roots\.ts|node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//;
 
 const OF_CONSOLE = /src\/(web\/pages|contract)\/operator\//;
 
-/** Few chunks, since each is a request: what every page needs, what several pages share, and each page's own. */
+const OF_KIT =
+  /src\/(web\/app\/queries\.ts|contract\/(?!operator\/))|node_modules\/(zod|@supabase|@tanstack\/(query-core|react-query)|react-hook-form|@hookform)\//;
+
+const OF_WAY =
+  /src\/web\/(app\/main|pages\/(auth\/(signup|signin|forgot-password)-page|gift\/gift-page|checkout\/(season|shipping|payment)-page))\.tsx/;
+
+/** Few chunks, since each is a request: what every page needs, the way to the till, what other pages share, and each page's own. */
 export const CHUNKS = [
   { name: 'start', test: OF_START, priority: 4 },
   { name: 'core', test: CORE, priority: 3 },
-  { name: 'shared', test: (id: string) => !OF_CONSOLE.test(id), minShareCount: 2, priority: 2 },
-  { name: 'console', test: OF_CONSOLE, minShareCount: 2, priority: 1 },
+  { name: 'kit', test: OF_KIT, priority: 3 },
+  { name: 'main', test: OF_WAY, priority: 2 },
+  { name: 'shared', test: (id: string) => !OF_CONSOLE.test(id), minShareCount: 2, priority: 1 },
+  { name: 'console', test: OF_CONSOLE, minShareCount: 2, priority: 0 },
 ];
 
 interface Chunk {
@@ -34,13 +42,12 @@ export async function writeAppScreens(dist: string): Promise<void> {
   const { renderFirstScreens } = (await import(renderer)) as {
     readonly renderFirstScreens: () => Promise<readonly PaintedScreen[]>;
   };
-  const main = scriptsOf(manifest, 'app/main.tsx');
+  const main = scriptsOf(manifest);
+  if (chunkOf(manifest, 'app.html').imports?.length) throw new Error('The first script must be one file.');
   const core = main.filter((file) => /\/core-/.test(file));
-  const screens = (await renderFirstScreens()).map(({ page, ...screen }) => ({
+  const screens = (await renderFirstScreens()).map(({ waits, ...screen }) => ({
     ...screen,
-    scripts: screen.waits
-      ? [...core, `/${chunkOf(manifest, page).file}`]
-      : [...new Set([...main, ...scriptsOf(manifest, page)])],
+    waitsFor: waits ? core : null,
   }));
   const written: AppScreens = { screens, scripts: main };
   await writeFile(join(dist, 'app-screens.json'), JSON.stringify(written));
@@ -48,16 +55,17 @@ export async function writeAppScreens(dist: string): Promise<void> {
   await rm(join(dist, 'screens'), { recursive: true });
 }
 
-/** A module's chunk and all it imports, without the document's own script. */
-function scriptsOf(manifest: Manifest, module: string): string[] {
+/** The chunk of the way and all it imports, without the document's own script. */
+function scriptsOf(manifest: Manifest): string[] {
   const found = new Set<string>();
   const collect = (key: string) => {
-    const chunk = chunkOf(manifest, key);
-    if (key === 'app.html' || found.has(`/${chunk.file}`)) return;
-    found.add(`/${chunk.file}`);
-    for (const imported of chunk.imports ?? []) collect(imported);
+    const { file, imports = [] } = chunkOf(manifest, key);
+    if (key === 'app.html' || found.has(`/${file}`)) return;
+    found.add(`/${file}`);
+    for (const imported of imports) collect(imported);
   };
-  collect(module);
+  const way = Object.keys(manifest).find((key) => key.startsWith('_main-'));
+  collect(way ?? 'main');
   return [...found];
 }
 

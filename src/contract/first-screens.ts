@@ -6,16 +6,14 @@ export interface PaintedScreen {
   readonly hydrated: boolean;
   /** Until somebody touches the page. */
   readonly waits: boolean;
-  /** The page's module, below `src/web`. */
-  readonly page: string;
 }
 
-export interface FirstScreen extends Omit<PaintedScreen, 'page'> {
-  readonly scripts: readonly string[];
+export interface FirstScreen extends Omit<PaintedScreen, 'waits'> {
+  /** Fetched until somebody touches the page; null when its app starts at once. */
+  readonly waitsFor: readonly string[] | null;
 }
 
 export interface AppScreens {
   readonly screens: readonly FirstScreen[];
-  /** Of every other page. */
   readonly scripts: readonly string[];
 }

@@ -12,34 +12,34 @@ import { routerOptions } from './router.tsx';
 /** Called by the build (decision 140). */
 export async function renderFirstScreens(): Promise<readonly PaintedScreen[]> {
   const pages = await Promise.all([
-    renderPage(APP_PATHS.signup, { waits: true, page: 'pages/auth/signup-page.tsx' }),
-    renderPage(APP_PATHS.signin, { waits: true, page: 'pages/auth/signin-page.tsx' }),
-    renderPage(APP_PATHS.forgotPassword, { waits: true, page: 'pages/auth/forgot-password-page.tsx' }),
-    renderPage(APP_PATHS.seasonSelection, { waits: true, page: 'pages/checkout/season-page.tsx' }),
-    renderPage(APP_PATHS.giftSubscription, { waits: false, page: 'pages/gift/gift-page.tsx' }),
+    renderPage(APP_PATHS.signup, { waits: true }),
+    renderPage(APP_PATHS.signin, { waits: true }),
+    renderPage(APP_PATHS.forgotPassword, { waits: true }),
+    renderPage(APP_PATHS.seasonSelection, { waits: true }),
+    renderPage(APP_PATHS.giftSubscription, { waits: false }),
   ]);
   return [
     ...pages,
-    renderPlaceholder(APP_PATHS.shipping, <ShippingFirstScreen />, 'pages/checkout/shipping-page.tsx'),
-    renderPlaceholder(APP_PATHS.payment, <PaymentFirstScreen />, 'pages/checkout/payment-page.tsx'),
+    renderPlaceholder(APP_PATHS.shipping, <ShippingFirstScreen />),
+    renderPlaceholder(APP_PATHS.payment, <PaymentFirstScreen />),
   ];
 }
 
-async function renderPage(path: string, how: Pick<PaintedScreen, 'waits' | 'page'>): Promise<PaintedScreen> {
+async function renderPage(path: string, { waits }: Pick<PaintedScreen, 'waits'>): Promise<PaintedScreen> {
   const router = routerAt(path);
   await router.load();
   const html = renderToString(<App router={router} />);
   if (!html.includes('<h1')) throw new Error(`The first screen of ${path} has no heading.`);
-  return { path, html, hydrated: true, ...how };
+  return { path, html, hydrated: true, waits };
 }
 
-function renderPlaceholder(path: string, screen: ReactNode, page: string): PaintedScreen {
+function renderPlaceholder(path: string, screen: ReactNode): PaintedScreen {
   const html = renderToString(
     <RouterContextProvider router={routerAt(path)}>
       <Frame>{screen}</Frame>
     </RouterContextProvider>,
   );
-  return { path, html, hydrated: false, waits: false, page };
+  return { path, html, hydrated: false, waits: false };
 }
 
 /** The restoration of scroll positions would be an inline script. */

@@ -1,5 +1,4 @@
 import { startTransition, StrictMode, useEffect, useLayoutEffect } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
@@ -8,6 +7,7 @@ import { focusHeading, rememberMove } from './heading-focus.ts';
 import { reloadForNewBuild } from './new-build.ts';
 import { clearNotesBut } from './note-stores.ts';
 import { queryClient } from './queries.ts';
+import { createRoot, hydrateRoot } from './roots.ts';
 import { router } from './router.tsx';
 import { BRINGS_SESSION, EMAIL_LINK, onSessionEnd, onUserChange, settledSession } from './session.ts';
 import { storedSession } from './stored-session.ts';
@@ -90,16 +90,19 @@ export async function start(): Promise<void> {
         <Announced onCommit={() => isHydrated.abort()} onStart={resolve} />
       </StrictMode>
     );
-    if (!isPainted(firstScreen)) return createRoot(container).render(app);
-    // Tells the router that a server rendered the HTML.
-    router.ssr = { manifest: undefined };
-    const options = { capture: true, passive: true, signal: isHydrated.signal };
-    for (const name of HURRYING) container.addEventListener(name, hideFromReact, options);
     // In slices, between which what is typed shows.
-    return startTransition(() => void hydrateRoot(container, app));
+    startTransition(() => {
+      if (!isPainted(firstScreen)) return createRoot(container).render(app);
+      // Tells the router that a server rendered the HTML.
+      router.ssr = { manifest: undefined };
+      const options = { capture: true, passive: true, signal: isHydrated.signal };
+      for (const name of HURRYING) container.addEventListener(name, hideFromReact, options);
+      hydrateRoot(container, app);
+    });
   });
   delete container.dataset['firstScreen'];
   delete container.dataset['waits'];
+  delete container.dataset['scripts'];
 }
 
 function isPainted(firstScreen: string | undefined): boolean {

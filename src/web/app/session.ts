@@ -124,7 +124,7 @@ export async function signOut(): Promise<void> {
 
 /** Runs `listener` when another user, or none, is signed in; not while sign-out is leaving the page. */
 export function onUserChange(listener: (now: UserId, before: UserId) => void): void {
-  let known: UserId | undefined;
+  let known: UserId | undefined = isArriving ? undefined : userOf(current);
   listeners.add(() => {
     // The pages have waited for the session that arrives: it is no change to them.
     if (isArriving) return;

@@ -39,10 +39,12 @@ async function begin(): Promise<void> {
   const releasePresses = root?.dataset['firstScreen'] ? holdPresses(root) : null;
   if (root !== null && mayWait(root)) {
     recordLanding();
+    onceLoaded(() => fetchAhead('prefetch', root.dataset['waits']));
     await firstSignOfLife();
-  }
+  } else if (root?.dataset['firstScreen'] !== undefined) await firstPaint();
   try {
     isFetching = true;
+    fetchAhead('modulepreload', root?.dataset['scripts']);
     const { start } = await fetchApp();
     isFetching = false;
     if (root !== null) root.dataset['taken'] = '';
@@ -105,11 +107,42 @@ function hideUntilSaid(root: HTMLElement): () => void {
 /** A browser does not fetch a failed module twice, so the next press opens the page anew. */
 async function fetchApp() {
   try {
-    return await import('./main.tsx');
+    await import('./roots.ts');
+    await breath();
+    await import('./queries.ts');
+    await breath();
+    const app = await import('./main.tsx');
+    await breath();
+    return app;
   } catch (error) {
     setTimeout(sayUnreachable, LEAVING_TAKES);
     throw error;
   }
+}
+
+function onceLoaded(act: () => void): void {
+  if (document.readyState === 'complete') act();
+  else addEventListener('load', act, { once: true });
+}
+
+function fetchAhead(rel: 'prefetch' | 'modulepreload', hrefs = ''): void {
+  for (const href of hrefs.split(' ').filter(Boolean)) {
+    const link = Object.assign(document.createElement('link'), { rel, href, crossOrigin: '' });
+    if (rel === 'prefetch') link.as = 'script';
+    document.head.append(link);
+  }
+}
+
+function firstPaint(): Promise<void> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve));
+    // In the background nothing is painted.
+    setTimeout(resolve, 1_000);
+  });
+}
+
+function breath(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
 }
 
 function sayUnreachable(): void {

@@ -13,12 +13,13 @@ const FOR_VISITORS = [
   ['/season-selection', 'Choose Your Season'],
 ] as const;
 
-const WAY = [
-  ...FOR_VISITORS,
+const FOR_USERS = [
   ['/shipping', 'Where Shall We Send It?'],
   ['/payment', 'Payment'],
   ['/gift-subscription', 'Gift Subscription'],
 ] as const;
+
+const WAY = [...FOR_VISITORS, ...FOR_USERS] as const;
 
 let build: BuildOutput;
 let documents: AppDocuments;
@@ -77,7 +78,7 @@ describe.each(FOR_VISITORS)('before somebody touches %s', (path) => {
   test('one small script runs, and the app is fetched when the browser is idle: 8 files in all, 95 kB of script', () => {
     const html = htmlAt(path);
     const [first = '', ...others] = scriptsOf(html);
-    const prefetched = linkedBy(html, 'prefetch');
+    const prefetched = /data-waits="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
     expect(others).toEqual([]);
     expect(linkedBy(html, 'modulepreload')).toEqual([]);
     expect(prefetched.join()).toContain('/assets/core-');
@@ -90,11 +91,22 @@ describe.each(FOR_VISITORS)('before somebody touches %s', (path) => {
   });
 });
 
+test.each(FOR_USERS)(
+  'before anybody is shown %s, one script is asked for; the others come once it is painted',
+  (path) => {
+    const html = htmlAt(path);
+    const scripts = /data-scripts="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
+    expect([...linkedBy(html, 'modulepreload'), ...linkedBy(html, 'prefetch')]).toEqual([]);
+    expect(scriptsOf(html)).toHaveLength(1);
+    expect(new Set(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1]))).toEqual(new Set(['core', 'kit', 'main']));
+  },
+);
+
 test('a page that is the app’s alone runs all its scripts at once, in one round trip', () => {
   const html = htmlAt('/account');
   expect(html).toContain('<div id="root"></div>');
   const preloaded = linkedBy(html, 'modulepreload').join();
-  for (const chunk of ['core', 'shared', 'main']) expect(preloaded).toContain(`/assets/${chunk}-`);
+  for (const chunk of ['core', 'kit', 'main']) expect(preloaded).toContain(`/assets/${chunk}-`);
 });
 
 function cameraPolicyAt(path: string): string | undefined {

@@ -63,15 +63,13 @@ export function fillAppDocument(document: string, siteUrl: string, path: string,
 
 function paint({ appDocument, appScreens, assets }: AppBuild, path: string, facts: AppFacts): string {
   const screen = appScreens.screens.find((each) => each.path === path);
-  const links = [
-    ...assets.fonts.map(fontLink),
-    ...scriptLinks(screen ?? { waits: false, scripts: appScreens.scripts }),
-  ];
+  const { scripts } = appScreens;
+  const links = [...assets.fonts.map(fontLink), ...(screen === undefined ? scripts.map(scriptLink) : [])];
   const linked = appDocument.replace(BUILT_PRELOADS, '').replace('</head>', () => `${links.join('')}</head>`);
   if (screen === undefined) return linked;
   return linked
     .replace(FIRST_SCRIPT, `$& ${AFTER_WHICH_IT_IS_PAINTED}`)
-    .replace(EMPTY_BODY, () => firstScreen(screen, facts));
+    .replace(EMPTY_BODY, () => firstScreen(screen, scripts, facts));
 }
 
 const FIRST_SCRIPT = '<script type="module"';
@@ -85,15 +83,17 @@ function fontLink(href: string): string {
   return `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}" />`;
 }
 
-function scriptLinks({ waits, scripts }: Pick<FirstScreen, 'waits' | 'scripts'>): string[] {
-  return scripts.map((href) =>
-    waits
-      ? `<link rel="prefetch" as="script" crossorigin href="${href}" />`
-      : `<link rel="modulepreload" crossorigin href="${href}" />`,
-  );
+function scriptLink(href: string): string {
+  return `<link rel="modulepreload" crossorigin href="${href}" />`;
 }
 
-function firstScreen({ path, html, hydrated, waits }: FirstScreen, facts: AppFacts): string {
+function firstScreen(
+  { path, html, hydrated, waitsFor }: FirstScreen,
+  scripts: readonly string[],
+  facts: AppFacts,
+): string {
   const filled = html.replaceAll('{{support-email}}', () => escapeHtml(facts['support-email']));
-  return `<div id="root" data-first-screen="${hydrated ? path : ''}"${waits ? ' data-waits' : ''}>${filled}</div>`;
+  const waits = waitsFor === null ? '' : ` data-waits="${waitsFor.join(' ')}"`;
+  const root = `data-first-screen="${hydrated ? path : ''}"${waits} data-scripts="${scripts.join(' ')}"`;
+  return `<div id="root" ${root}>${filled}</div>`;
 }
