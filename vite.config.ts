@@ -7,7 +7,6 @@ import { defineConfig, type Plugin, type ViteBuilder } from 'vite';
 import { firstPages } from './launch/first-pages-plugin.ts';
 import { CHUNKS, writeAppScreens } from './launch/app-screens.ts';
 import { lazyPackages } from './launch/lazy-packages-plugin.ts';
-import { runtimeInCore } from './launch/runtime-in-core-plugin.ts';
 import { billOfMaterials } from './launch/sbom.ts';
 
 const HERE = import.meta.dirname;
@@ -73,7 +72,7 @@ export default defineConfig(({ command }) => ({
   // Files that keep their names: favicon, robots. (`public` is taken: our public pages live there.)
   publicDir: join(WEB, 'static'),
   appType: 'custom',
-  plugins: [react(), firstPages(HERE), lazyPackages(), runtimeInCore(), precompress()],
+  plugins: [react(), firstPages(HERE), lazyPackages(), precompress()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   // The content security policy knows no `data:` fonts, styles or scripts.
   build: { assetsInlineLimit: 0, target: 'baseline-widely-available' },
