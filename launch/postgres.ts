@@ -122,6 +122,7 @@ async function launch(cluster: LoggedCluster, port: number): Promise<Postgres> {
   const started = { pid: postmaster.pid ?? 0, port, hasSocket: true };
   if (await becomesReady(cluster, started)) return handle(cluster, started);
   await end(started.pid);
+  await cluster.log.heardOut();
   throw new StartError(`The database did not start. The end of ${cluster.log.path} says:\n${cluster.log.lastLines()}`);
 }
 

@@ -53,11 +53,17 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
     >
       {open && (
         <DialogBody key={title} title={title} titleId={titleId}>
-          {children}
+          <AfterHeading>{children}</AfterHeading>
         </DialogBody>
       )}
     </dialog>
   );
+}
+
+/** The heading answers the press; a form takes longer. */
+function AfterHeading({ children }: Pick<DialogProps, 'children'>): ReactNode {
+  const isDue = useDeferredValue(true, false);
+  return isDue && children;
 }
 
 /** The browser would pick the first link or field, another one in each dialog. */
@@ -78,15 +84,13 @@ interface DialogBodyProps {
 }
 
 export function DialogBody({ title, titleId, children }: DialogBodyProps) {
-  // The heading answers the press; a form takes longer.
-  const isContentDue = useDeferredValue(true, false);
   return (
     <div className={styles.body}>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- A dialog's heading, which takes the focus when the dialog opens. */}
       <h2 id={titleId} tabIndex={-1} autoFocus>
         {title}
       </h2>
-      {isContentDue && children}
+      {children}
     </div>
   );
 }

@@ -98,7 +98,9 @@ test.each(FOR_USERS)(
     const scripts = /data-scripts="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? [];
     expect([...linkedBy(html, 'modulepreload'), ...linkedBy(html, 'prefetch')]).toEqual([]);
     expect(scriptsOf(html)).toHaveLength(1);
-    expect(new Set(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1]))).toEqual(new Set(['core', 'kit', 'main', 'rolldown']));
+    expect(new Set(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1]))).toEqual(
+      new Set(['core', 'kit', 'main', 'rolldown']),
+    );
   },
 );
 
