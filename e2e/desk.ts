@@ -100,8 +100,8 @@ async function handOverRun(ctx: FulfilmentContext): Promise<void> {
 }
 
 /**
- * A run of first letters to new subscribers at those addresses, of a day long ago: none but them is due then, and they never when other
- * tests plan their runs.
+ * A run of first letters to new subscribers at those addresses, of a day long ago: none but them is due then. Nobody sees them before
+ * they are frozen, so the runs of other tests do not take them.
  */
 async function freeze(
   ctx: FulfilmentContext,
@@ -109,14 +109,16 @@ async function freeze(
   nominalOn: CalendarDate,
   addresses: readonly Partial<FrozenAddress>[],
 ): Promise<Subscriber[]> {
-  const subscribers: Subscriber[] = [];
-  for (const address of addresses)
-    subscribers.push(await addSubscriber(ctx.db, { serviceStart: '2024-03-01', status: 'cancelled', address }));
   const now = ctx.clock.now();
   const dates = { nominalOn, handOverOn: nominalOn, freezesAt: now, reopenedAt: now, createdAt: now };
-  await ctx.db.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
-  await freezeRun(ctx, id, ODILE);
-  return subscribers;
+  return await ctx.db.transaction(async (tx) => {
+    const subscribers: Subscriber[] = [];
+    for (const address of addresses)
+      subscribers.push(await addSubscriber(tx, { serviceStart: '2024-03-01', status: 'cancelled', address }));
+    await tx.insert(mailingRuns).values({ id, kind: 'first_letter', state: 'planned', ...dates });
+    await freezeRun({ ...ctx, db: Object.assign(tx, { $client: ctx.db.$client }) }, id, ODILE);
+    return subscribers;
+  });
 }
 
 async function print(ctx: FulfilmentContext, runId: string): Promise<void> {
