@@ -2,6 +2,7 @@ import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import type { Surroundings } from '../test/server/surroundings.ts';
 import { openBarePages, scriptsOf, weightOf } from './bare-page.ts';
 import { type Browser, medianVisit, openBrowser, type Visit } from './lighthouse.ts';
+import { verdict } from './verdict.ts';
 import { openSession, STEPS } from './way-steps.ts';
 
 const AIMS = { performance: 98, lcpRatio: 1.3, blockedMs: 50, requests: 8, scriptBytes: 95_000 } as const;
@@ -54,8 +55,4 @@ function cellsOf({ ours, bare }: Beside): string[] {
     `${weightOf(ours.files)}`,
     `${script} ${verdict(script <= AIMS.scriptBytes)}`,
   ];
-}
-
-function verdict(held: boolean): string {
-  return held ? 'met' : 'missed';
 }

@@ -6,6 +6,7 @@ import type { Surroundings } from '../test/server/surroundings.ts';
 import { type App, type Pressed, PressVisit } from './press-visit.ts';
 import type { Control } from './press-watch.ts';
 import { median } from './statistics.ts';
+import { verdict } from './verdict.ts';
 import { openSession, SEASON, type Session } from './way-steps.ts';
 
 const AIM_MS = 100;
@@ -193,7 +194,7 @@ function printSums(found: readonly Found[]): void {
     const pressed = all.filter(({ presses }) => presses.length > 0);
     const worst = pressed.toSorted((a, b) => slowest(b) - slowest(a))[0];
     const ms = worst === undefined ? NaN : slowest(worst);
-    const cells = [name, all.length, pressed.length, `${ms} ms ${ms <= AIM_MS ? 'met' : 'missed'}`, worst?.control.key];
+    const cells = [name, all.length, pressed.length, `${ms} ms ${verdict(ms <= AIM_MS)}`, worst?.control.key];
     console.log(`| ${cells.join(' | ')} |`);
   }
   const missed = found.filter(({ problem, presses }) => problem !== null || presses.length === 0);

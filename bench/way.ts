@@ -4,6 +4,7 @@ import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
 import type { Surroundings } from '../test/server/surroundings.ts';
 import { type Fetched, openBarePages, scriptsOf, weightOf } from './bare-page.ts';
 import { median, sum } from './statistics.ts';
+import { verdict } from './verdict.ts';
 import { openSession, type Session, type Step, STEPS, THANKS } from './way-steps.ts';
 
 /** A slow phone: Lighthouse's "mobile" (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md), applied. */
@@ -19,7 +20,7 @@ const SETTLED_MS = 1_500;
 interface Measured {
   readonly lcp: number;
   readonly blocked: number;
-  /** What nobody's hand has asked for, the icon included. */
+  /** Asked for before a visitor does anything. */
   readonly files: readonly Fetched[];
 }
 
@@ -148,8 +149,4 @@ function cellsOf({ name }: Step, visits: readonly Beside[]): string[] {
     middle(({ ours }) => weightOf(ours.files)).toFixed(0),
     middle(({ ours }) => weightOf(scriptsOf(ours.files))).toFixed(0),
   ];
-}
-
-function verdict(held: boolean): string {
-  return held ? 'met' : 'missed';
 }

@@ -9,7 +9,7 @@ export interface PaintedScreen {
 }
 
 export interface FirstScreen extends Omit<PaintedScreen, 'waits'> {
-  /** Fetched until somebody touches the page; null when its app starts at once. */
+  /** Fetched until a visitor touches the page; null when its app starts at once. */
   readonly waitsFor: readonly string[] | null;
 }
 

@@ -17,7 +17,7 @@ export class LiveSessions {
     feed.onSessionEnd((id) => (id === null ? this.#ends.clear() : this.#ends.delete(id)));
   }
 
-  /** That it is live, without asking anybody. */
+  /** That it is live, without asking the database. */
   knows(sessionId: string, now: Date): boolean {
     return this.#feed.hasHeardAll() && (this.#ends.get(sessionId) ?? 0) > now.getTime();
   }

@@ -1,0 +1,3 @@
+export function verdict(held: boolean): string {
+  return held ? 'met' : 'missed';
+}
