@@ -16,6 +16,7 @@ const FOR_USERS = [
   [APP_PATHS.giftSubscription, 'Gift Subscription'],
   [APP_PATHS.shipping, 'Where Shall We Send It?'],
   [APP_PATHS.payment, 'Payment'],
+  [APP_PATHS.account, 'Your Account'],
 ] as const;
 
 const MOST_REQUESTS = 8;
@@ -295,6 +296,18 @@ test('a user’s pages are painted at once, and move nothing when their data has
     await expect(page.getByLabel('City')).toBeVisible();
     expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
   }
+});
+
+test('the account is painted before its script, and moves nothing when its data has come', async ({ page }) => {
+  failAtErrors(page);
+  const { email } = await enrol(page);
+  const release = await holdScripts(page, LATER_SCRIPTS);
+  await page.goto(APP_PATHS.account, { waitUntil: 'commit' });
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Mystery Progress' })).toBeVisible();
+  await release();
+  await expect(page.getByText(email)).toBeVisible();
+  expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
 });
 
 test('a code that came along moves nothing where a season is chosen', async ({ page }) => {

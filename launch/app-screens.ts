@@ -12,18 +12,25 @@ const CORE =
 
 const OF_CONSOLE = /src\/(web\/pages|contract)\/operator\//;
 
+const OF_CONTRACT = /src\/contract\/(?!operator\/)|node_modules\/zod\//;
+
 const OF_KIT =
-  /src\/(web\/app\/queries\.ts|contract\/(?!operator\/))|node_modules\/(zod|@supabase|@tanstack\/(query-core|react-query)|react-hook-form|@hookform)\//;
+  /src\/web\/app\/queries\.ts|node_modules\/(@supabase|@tanstack\/(query-core|react-query)|react-hook-form|@hookform)\//;
 
 const OF_WAY =
-  /src\/web\/(app\/main|pages\/(auth\/(signup|signin|forgot-password)-page|gift\/gift-page|checkout\/(season|shipping|payment)-page))\.tsx/;
+  /src\/web\/pages\/(auth\/(signup|signin|forgot-password)-page|gift\/gift-page|checkout\/(season|shipping|payment)-page)\.tsx/;
+
+const OF_ACCOUNT = /src\/web\/pages\/account\/(account-frame|overview-page)\.tsx/;
 
 /** Few chunks, since each is a request: what every page needs, the way to the till, what other pages share, and each page's own. */
 export const CHUNKS = [
   { name: 'start', test: OF_START, priority: 4 },
   { name: 'core', test: CORE, priority: 3 },
+  { name: 'contract', test: OF_CONTRACT, priority: 3 },
   { name: 'kit', test: OF_KIT, priority: 3 },
-  { name: 'main', test: OF_WAY, priority: 2 },
+  { name: 'pages', test: OF_WAY, priority: 2 },
+  { name: 'account', test: OF_ACCOUNT, priority: 1.4 },
+  { name: 'main', test: /src\/web\/app\/main\.tsx/, priority: 1.5 },
   { name: 'shared', test: (id: string) => !OF_CONSOLE.test(id), minShareCount: 2, priority: 1 },
   { name: 'console', test: OF_CONSOLE, minShareCount: 2, priority: 0 },
 ];
@@ -42,11 +49,12 @@ export async function writeAppScreens(dist: string): Promise<void> {
   const { renderFirstScreens } = (await import(renderer)) as {
     readonly renderFirstScreens: () => Promise<readonly PaintedScreen[]>;
   };
-  const main = scriptsOf(manifest);
+  const main = scriptsOf(manifest, 'main');
   if (chunkOf(manifest, 'app.html').imports?.length) throw new Error('The first script must be one file.');
   const core = main.filter((file) => /\/core-/.test(file));
-  const screens = (await renderFirstScreens()).map(({ waits, ...screen }) => ({
+  const screens = (await renderFirstScreens()).map(({ waits, chunk, ...screen }) => ({
     ...screen,
+    scripts: chunk === 'main' ? main : scriptsOf(manifest, 'main', chunk),
     waitsFor: waits ? core : null,
   }));
   const written: AppScreens = { screens, scripts: main };
@@ -55,8 +63,8 @@ export async function writeAppScreens(dist: string): Promise<void> {
   await rm(join(dist, 'screens'), { recursive: true });
 }
 
-/** The chunk of the way and all it imports, without the document's own script. */
-function scriptsOf(manifest: Manifest): string[] {
+/** The chunks of these names and all they import, without the document's own script. */
+function scriptsOf(manifest: Manifest, ...names: readonly string[]): string[] {
   const found = new Set<string>();
   const collect = (key: string) => {
     const { file, imports = [] } = chunkOf(manifest, key);
@@ -64,8 +72,7 @@ function scriptsOf(manifest: Manifest): string[] {
     found.add(`/${file}`);
     for (const imported of imports) collect(imported);
   };
-  const way = Object.keys(manifest).find((key) => key.startsWith('_main-'));
-  collect(way ?? 'main');
+  for (const name of names) collect(Object.keys(manifest).find((key) => key.startsWith(`_${name}-`)) ?? name);
   return [...found];
 }
 

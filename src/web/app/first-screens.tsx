@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import type { PaintedScreen } from '../../contract/first-screens.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
+import { AccountFirstScreen } from '../pages/account/account-first-screen.tsx';
 import { PaymentFirstScreen } from '../pages/checkout/payment-first-screen.tsx';
 import { ShippingFirstScreen } from '../pages/checkout/shipping-layout.tsx';
 import { App } from './app.tsx';
@@ -22,6 +23,7 @@ export async function renderFirstScreens(): Promise<readonly PaintedScreen[]> {
     ...pages,
     renderPlaceholder(APP_PATHS.shipping, <ShippingFirstScreen />),
     renderPlaceholder(APP_PATHS.payment, <PaymentFirstScreen />),
+    renderPlaceholder(APP_PATHS.account, <AccountFirstScreen />, 'account'),
   ];
 }
 
@@ -30,16 +32,16 @@ async function renderPage(path: string, { waits }: Pick<PaintedScreen, 'waits'>)
   await router.load();
   const html = renderToString(<App router={router} />);
   if (!html.includes('<h1')) throw new Error(`The first screen of ${path} has no heading.`);
-  return { path, html, hydrated: true, waits };
+  return { path, html, chunk: 'main', hydrated: true, waits };
 }
 
-function renderPlaceholder(path: string, screen: ReactNode): PaintedScreen {
+function renderPlaceholder(path: string, screen: ReactNode, chunk: PaintedScreen['chunk'] = 'main'): PaintedScreen {
   const html = renderToString(
     <RouterContextProvider router={routerAt(path)}>
       <Frame>{screen}</Frame>
     </RouterContextProvider>,
   );
-  return { path, html, hydrated: false, waits: false };
+  return { path, html, chunk, hydrated: false, waits: false };
 }
 
 /** The restoration of scroll positions would be an inline script. */

@@ -1,5 +1,5 @@
 import { useHydrated } from '@tanstack/react-router';
-import { type ReactNode, type SubmitEvent, useEffect, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -16,6 +16,7 @@ import {
 } from 'react-hook-form';
 import { FieldGroup } from '../ui/field.tsx';
 import { ApiFailure } from './api-failure.ts';
+import { painted } from './painted.ts';
 
 interface FormProps<Values extends FieldValues, Output> {
   readonly form: UseFormReturn<Values, unknown, Output>;
@@ -35,8 +36,15 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
   const submit = (values: Output) =>
     save.mutate(values, { onError: (error) => showFieldFailures(error, fields, form.setError) });
 
+  const isChecking = useRef(false);
   async function check(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     const shown = event.currentTarget;
+    event.preventDefault();
+    if (isChecking.current) return;
+    isChecking.current = true;
+    // The press shows first.
+    await painted();
+    isChecking.current = false;
     let isWrong = false;
     await form.handleSubmit(submit, () => {
       isWrong = true;

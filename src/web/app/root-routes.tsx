@@ -15,9 +15,15 @@ import { Notice } from '../ui/notice.tsx';
 import { requireUser, signinFrom } from './guards.ts';
 import { NO_CONNECTION } from './no-connection.ts';
 import { useOnceHydrated } from './once-hydrated.ts';
-import { SITE } from './site.ts';
+import { painted } from './painted.ts';
+import { IN_BROWSER, SITE } from './site.ts';
 
-export const root = createRootRoute({ component: AppFrame });
+export const root = createRootRoute({ component: AppFrame, beforeLoad: showPressFirst });
+
+/** Drawing the next page takes a phone 100 ms. */
+async function showPressFirst({ preload }: { readonly preload: boolean }): Promise<void> {
+  if (IN_BROWSER && !preload) await painted();
+}
 
 export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });
 

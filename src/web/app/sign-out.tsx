@@ -40,10 +40,24 @@ export function SignedInRoom() {
   return (
     <div className={`${styles.line} ${styles.room}`} aria-hidden="true">
       <span>&nbsp;</span>
-      <Button variant="quiet" tabIndex={-1}>
-        Sign Out
-      </Button>
+      <SignOutUnwired />
     </div>
+  );
+}
+
+export function SignOutRoom() {
+  return (
+    <div className={styles.room} aria-hidden="true">
+      <SignOutUnwired />
+    </div>
+  );
+}
+
+function SignOutUnwired() {
+  return (
+    <Button variant="quiet" tabIndex={-1}>
+      Sign Out
+    </Button>
   );
 }
 

@@ -39,7 +39,7 @@ async function begin(): Promise<void> {
   const releasePresses = root?.dataset['firstScreen'] ? holdPresses(root) : null;
   if (root !== null && mayWait(root)) {
     recordLanding();
-    onceLoaded(() => fetchAhead('prefetch', root.dataset['waits']));
+    void fetchAheadOncePainted(root.dataset['waits']);
     await firstSignOfLife();
   } else if (root?.dataset['firstScreen'] !== undefined) await firstPaint();
   try {
@@ -109,7 +109,11 @@ async function fetchApp() {
   try {
     await import('./roots.ts');
     await breath();
+    await import('../../contract/endpoint.ts');
+    await breath();
     await import('./queries.ts');
+    await breath();
+    await import('../pages/checkout/shipping-page.tsx');
     await breath();
     const app = await import('./main.tsx');
     await breath();
@@ -120,9 +124,16 @@ async function fetchApp() {
   }
 }
 
-function onceLoaded(act: () => void): void {
-  if (document.readyState === 'complete') act();
-  else addEventListener('load', act, { once: true });
+async function fetchAheadOncePainted(hrefs: string | undefined): Promise<void> {
+  await Promise.all([firstPaint(), loaded()]);
+  fetchAhead('prefetch', hrefs);
+}
+
+function loaded(): Promise<void> {
+  return new Promise((resolve) => {
+    if (document.readyState === 'complete') resolve();
+    else addEventListener('load', () => resolve(), { once: true });
+  });
 }
 
 function fetchAhead(rel: 'prefetch' | 'modulepreload', hrefs = ''): void {
@@ -135,7 +146,7 @@ function fetchAhead(rel: 'prefetch' | 'modulepreload', hrefs = ''): void {
 
 function firstPaint(): Promise<void> {
   return new Promise((resolve) => {
-    requestAnimationFrame(() => setTimeout(resolve));
+    new PerformanceObserver(() => resolve()).observe({ type: 'paint', buffered: true });
     // In the background nothing is painted.
     setTimeout(resolve, 1_000);
   });

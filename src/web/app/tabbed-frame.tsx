@@ -17,10 +17,11 @@ interface TabbedFrameProps {
   readonly tabs: readonly TabOfFrame[];
   readonly children?: ReactNode;
   readonly last?: ReactNode;
+  readonly page?: ReactNode;
 }
 
 /** Side navigation, tabs on a phone (rules/pages 17). */
-export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
+export function TabbedFrame({ label, tabs, children, last, page = <Outlet /> }: TabbedFrameProps) {
   return (
     <div className={styles.frame}>
       <nav className={styles.nav} aria-label={label}>
@@ -36,9 +37,7 @@ export function TabbedFrame({ label, tabs, children, last }: TabbedFrameProps) {
         {children}
         {last !== undefined && <div className={styles.last}>{last}</div>}
       </nav>
-      <div className={styles.page}>
-        <Outlet />
-      </div>
+      <div className={styles.page}>{page}</div>
     </div>
   );
 }

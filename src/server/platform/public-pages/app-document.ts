@@ -69,7 +69,7 @@ function paint({ appDocument, appScreens, assets }: AppBuild, path: string, fact
   if (screen === undefined) return linked;
   return linked
     .replace(FIRST_SCRIPT, `$& ${AFTER_WHICH_IT_IS_PAINTED}`)
-    .replace(EMPTY_BODY, () => firstScreen(screen, scripts, facts));
+    .replace(EMPTY_BODY, () => firstScreen(screen, facts));
 }
 
 const FIRST_SCRIPT = '<script type="module"';
@@ -87,11 +87,7 @@ function scriptLink(href: string): string {
   return `<link rel="modulepreload" crossorigin href="${href}" />`;
 }
 
-function firstScreen(
-  { path, html, hydrated, waitsFor }: FirstScreen,
-  scripts: readonly string[],
-  facts: AppFacts,
-): string {
+function firstScreen({ path, html, hydrated, waitsFor, scripts }: FirstScreen, facts: AppFacts): string {
   const filled = html.replaceAll('{{support-email}}', () => escapeHtml(facts['support-email']));
   const waits = waitsFor === null ? '' : ` data-waits="${waitsFor.join(' ')}"`;
   const root = `data-first-screen="${hydrated ? path : ''}"${waits} data-scripts="${scripts.join(' ')}"`;

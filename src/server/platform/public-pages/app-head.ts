@@ -44,6 +44,7 @@ const HEADS: ReadonlyMap<string, AppHead> = new Map([
     [APP_PATHS.shipping]: 'Where Shall We Send It?',
     [APP_PATHS.payment]: 'Payment',
     [APP_PATHS.giftSubscription]: 'Gift Subscription',
+    [APP_PATHS.account]: 'Your Account',
   }),
 ]);
 

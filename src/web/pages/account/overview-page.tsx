@@ -11,6 +11,7 @@ import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
+import { AccountHead, OVERVIEW_PANELS } from './account-first-screen.tsx';
 import { AddressStopped } from './address-stopped.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { NextLetters } from './next-letter.tsx';
@@ -20,18 +21,16 @@ import { ThankYou } from './thank-you.tsx';
 
 const route = getRouteApi('/signed-in/account/');
 
-const OWN_PANELS = ['Subscription Status', 'Mystery Progress'] as const;
+const [, ...OWN_PANELS] = OVERVIEW_PANELS;
 
 export function OverviewPage() {
   const { success, failure } = route.useSearch();
   return (
     <>
-      <h1>Your Account</h1>
+      <AccountHead />
       {failure !== undefined && <LinkFailureNotice signedIn code={failure} />}
       {success === 'true' && <ThankYou />}
-      <AccountData panels={['Account Information', ...OWN_PANELS]}>
-        {(account) => <Panels account={account} />}
-      </AccountData>
+      <AccountData panels={OVERVIEW_PANELS}>{(account) => <Panels account={account} />}</AccountData>
     </>
   );
 }

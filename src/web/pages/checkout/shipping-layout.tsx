@@ -17,7 +17,7 @@ export function ShippingLayout({ search = {}, children }: ShippingLayoutProps) {
     <CheckoutLayout
       steps={{ current: 2, names: SEASON_STEPS }}
       title="Where Shall We Send It?"
-      lead="A door, a letter box, a floorboard with some give. Wherever you read your post."
+      lead="A door, a letter box, a floorboard with some give. Wherever you read your post, and nobody looks over your shoulder."
       back={
         <AppBackLink to={APP_PATHS.seasonSelection} search={search}>
           Back

@@ -1,0 +1,25 @@
+import { SignOutRoom } from '../../app/sign-out.tsx';
+import { TabbedFrame } from '../../app/tabbed-frame.tsx';
+import { PanelsToCome } from './account-data.tsx';
+import { ACCOUNT_TABS } from './account-tabs.ts';
+
+export const OVERVIEW_PANELS = ['Account Information', 'Subscription Status', 'Mystery Progress'] as const;
+
+export function AccountFirstScreen() {
+  const page = (
+    <>
+      <AccountHead />
+      <PanelsToCome panels={OVERVIEW_PANELS} />
+    </>
+  );
+  return <TabbedFrame label="Account" tabs={ACCOUNT_TABS} last={<SignOutRoom />} page={page} />;
+}
+
+export function AccountHead() {
+  return (
+    <header>
+      <h1>Your Account</h1>
+      <p>What we hold on you, and what is in the post for you. Neither leaves this room.</p>
+    </header>
+  );
+}
