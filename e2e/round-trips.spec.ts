@@ -1,5 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { subscribe } from './subscriber.ts';
+import { enrol } from './users.ts';
 
 /** A page that waits for every answer has asked for all it can when nothing more came between two looks. */
 async function calm(waiting: readonly Route[]): Promise<void> {
@@ -12,14 +13,14 @@ async function calm(waiting: readonly Route[]): Promise<void> {
  * What the page asks for after its document, round trip by round trip: nothing is answered before everything that can be asked for
  * has been.
  */
-async function* roundTrips(page: Page): AsyncGenerator<string[]> {
+async function* roundTrips(page: Page, address: string): AsyncGenerator<string[]> {
   const waiting: Route[] = [];
   await page.route('**/*', (route) => {
     if (route.request().isNavigationRequest()) return route.continue();
     waiting.push(route);
     return undefined;
   });
-  await page.goto('/account', { waitUntil: 'commit' });
+  await page.goto(address, { waitUntil: 'commit' });
   for (;;) {
     await expect.poll(() => waiting.length).toBeGreaterThan(0);
     await calm(waiting);
@@ -29,15 +30,30 @@ async function* roundTrips(page: Page): AsyncGenerator<string[]> {
   }
 }
 
+/** The first two. */
+async function askedFor(page: Page, address: string): Promise<string[][]> {
+  const asked: string[][] = [];
+  await page.goto('about:blank');
+  for await (const paths of roundTrips(page, address)) {
+    asked.push(paths);
+    if (asked.length === 2) break;
+  }
+  return asked;
+}
+
 test('the account’s first data comes with the second round trip after the document', async ({ page }) => {
   await subscribe(page);
-  await page.goto('about:blank');
-  const asked: string[][] = [];
-  for await (const paths of roundTrips(page)) {
-    asked.push(paths);
-    if (paths.includes('/api/account') || asked.length > 5) break;
-  }
-  expect(asked.at(-1)).toContain('/api/account');
-  expect(asked).toHaveLength(2);
+  expect((await askedFor(page, '/account'))[1]).toContain('/api/account');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+});
+
+test('the addresses come with the second round trip after the document, and are asked for once', async ({ page }) => {
+  await enrol(page);
+  const asked = await askedFor(page, '/shipping?season=season-1');
+  expect(asked[1]).toContain('/api/addresses');
+  const later: string[] = [];
+  page.on('request', (request) => later.push(new URL(request.url()).pathname));
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await expect(page.getByLabel('City')).toBeVisible();
+  expect(later).not.toContain('/api/addresses');
 });

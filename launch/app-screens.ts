@@ -5,7 +5,7 @@ import type { AppScreens, PaintedScreen } from '../src/contract/first-screens.ts
 
 /** What the first script of a page needs stays with it, and out of the other chunks. */
 const OF_START =
-  /vite\/(preload-helper|modulepreload-polyfill)|src\/web\/app\.html|src\/(web\/(analytics\/|promo-link|public\/session-marker|app\/(start|held-presses|double-clicks|session-storage-item)|pages\/checkout\/chosen-plan)|contract\/(event-paths|site-paths|session-storage)|domain\/(checkout|plans))/;
+  /vite\/(preload-helper|modulepreload-polyfill)|src\/web\/app\.html|src\/(web\/(analytics\/|promo-link|public\/session-marker|app\/(start|head-start|held-presses|double-clicks|session-storage-item)|pages\/checkout\/chosen-plan)|contract\/(event-paths|site-paths|session-storage)|domain\/(checkout|plans))/;
 
 const CORE =
   /src\/web\/app\/roots\.ts|node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|react-store|store))\//;
@@ -22,15 +22,15 @@ const OF_WAY =
 
 const OF_ACCOUNT = /src\/web\/pages\/account\/(account-frame|overview-page)\.tsx/;
 
-/** Few chunks, since each is a request: what every page needs, the way to the till, what other pages share, and each page's own. */
+/** Few chunks, since each is a request; those of the way are evaluated one by one (decision 140). */
 export const CHUNKS = [
   { name: 'start', test: OF_START, priority: 4 },
   { name: 'core', test: CORE, priority: 3 },
   { name: 'contract', test: OF_CONTRACT, priority: 3 },
   { name: 'kit', test: OF_KIT, priority: 3 },
   { name: 'pages', test: OF_WAY, priority: 2 },
-  { name: 'account', test: OF_ACCOUNT, priority: 1.4 },
   { name: 'main', test: /src\/web\/app\/main\.tsx/, priority: 1.5 },
+  { name: 'account', test: OF_ACCOUNT, priority: 1.4 },
   { name: 'shared', test: (id: string) => !OF_CONSOLE.test(id), minShareCount: 2, priority: 1 },
   { name: 'console', test: OF_CONSOLE, minShareCount: 2, priority: 0 },
 ];

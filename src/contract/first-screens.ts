@@ -3,6 +3,8 @@ export interface PaintedScreen {
   readonly path: string;
   readonly html: string;
   readonly chunk: 'main' | 'account';
+  /** Paths of calls. */
+  readonly asks: readonly string[];
   /** Else the page replaces it. */
   readonly hydrated: boolean;
   /** Until somebody touches the page. */

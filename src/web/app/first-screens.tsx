@@ -1,6 +1,10 @@
 import { createMemoryHistory, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
+import { getAccount } from '../../contract/account.ts';
+import { listAddresses } from '../../contract/addresses.ts';
+import { getCheckoutConfig } from '../../contract/checkout.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import type { PaintedScreen } from '../../contract/first-screens.ts';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { AccountFirstScreen } from '../pages/account/account-first-screen.tsx';
@@ -21,9 +25,9 @@ export async function renderFirstScreens(): Promise<readonly PaintedScreen[]> {
   ]);
   return [
     ...pages,
-    renderPlaceholder(APP_PATHS.shipping, <ShippingFirstScreen />),
-    renderPlaceholder(APP_PATHS.payment, <PaymentFirstScreen />),
-    renderPlaceholder(APP_PATHS.account, <AccountFirstScreen />, 'account'),
+    renderPlaceholder(APP_PATHS.shipping, <ShippingFirstScreen />, [listAddresses, getAccount]),
+    renderPlaceholder(APP_PATHS.payment, <PaymentFirstScreen />, [getCheckoutConfig, listAddresses, getAccount]),
+    renderPlaceholder(APP_PATHS.account, <AccountFirstScreen />, [getAccount], 'account'),
   ];
 }
 
@@ -32,16 +36,21 @@ async function renderPage(path: string, { waits }: Pick<PaintedScreen, 'waits'>)
   await router.load();
   const html = renderToString(<App router={router} />);
   if (!html.includes('<h1')) throw new Error(`The first screen of ${path} has no heading.`);
-  return { path, html, chunk: 'main', hydrated: true, waits };
+  return { path, html, chunk: 'main', asks: [], hydrated: true, waits };
 }
 
-function renderPlaceholder(path: string, screen: ReactNode, chunk: PaintedScreen['chunk'] = 'main'): PaintedScreen {
+function renderPlaceholder(
+  path: string,
+  screen: ReactNode,
+  calls: readonly Endpoint[],
+  chunk: PaintedScreen['chunk'] = 'main',
+): PaintedScreen {
   const html = renderToString(
     <RouterContextProvider router={routerAt(path)}>
       <Frame>{screen}</Frame>
     </RouterContextProvider>,
   );
-  return { path, html, chunk, hydrated: false, waits: false };
+  return { path, html, chunk, asks: calls.map((call) => call.path), hydrated: false, waits: false };
 }
 
 /** The restoration of scroll positions would be an inline script. */

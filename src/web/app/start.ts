@@ -7,6 +7,7 @@ import { observeVisit, recordLanding } from '../analytics/observe.ts';
 import { storePlanOfLink } from '../pages/checkout/chosen-plan.ts';
 import { storedPromo, storePromoOfLink } from '../promo-link.ts';
 import { pressNothingElseByDoubleClicks } from '../ui/double-clicks.ts';
+import { askAhead } from './head-start.ts';
 import { holdPresses } from './held-presses.ts';
 import { SIGNUP_DRAFT } from './session-storage-item.ts';
 
@@ -23,6 +24,14 @@ const WORDS_COME_WITHIN = 400;
 const LEAVING_TAKES = 500;
 
 const root = document.getElementById('root');
+
+/** One file of each chunk, in the order in which they need one another. */
+const PARTS = [
+  () => import('./roots.ts'),
+  () => import('../../contract/endpoint.ts'),
+  () => import('./queries.ts'),
+  () => import('../pages/checkout/shipping-page.tsx'),
+] as const;
 
 let isFetching = false;
 
@@ -45,6 +54,7 @@ async function begin(): Promise<void> {
   try {
     isFetching = true;
     fetchAhead('modulepreload', root?.dataset['scripts']);
+    askAhead(root?.dataset['asks']?.split(' ') ?? []);
     const { start } = await fetchApp();
     isFetching = false;
     if (root !== null) root.dataset['taken'] = '';
@@ -107,14 +117,10 @@ function hideUntilSaid(root: HTMLElement): () => void {
 /** A browser does not fetch a failed module twice, so the next press opens the page anew. */
 async function fetchApp() {
   try {
-    await import('./roots.ts');
-    await breath();
-    await import('../../contract/endpoint.ts');
-    await breath();
-    await import('./queries.ts');
-    await breath();
-    await import('../pages/checkout/shipping-page.tsx');
-    await breath();
+    for (const evaluate of PARTS) {
+      await evaluate();
+      await breath();
+    }
     const app = await import('./main.tsx');
     await breath();
     return app;

@@ -17,7 +17,10 @@ const FOR_USERS = [
   ['/shipping', 'Where Shall We Send It?'],
   ['/payment', 'Payment'],
   ['/gift-subscription', 'Gift Subscription'],
+  ['/account', 'Your Account'],
 ] as const;
+
+const PARTS_OF_APP = ['core', 'contract', 'kit', 'pages', 'main'];
 
 const WAY = [...FOR_VISITORS, ...FOR_USERS] as const;
 
@@ -99,16 +102,16 @@ test.each(FOR_USERS)(
     expect([...linkedBy(html, 'modulepreload'), ...linkedBy(html, 'prefetch')]).toEqual([]);
     expect(scriptsOf(html)).toHaveLength(1);
     expect(new Set(scripts.map((url) => /assets\/([a-z]+)-/.exec(url)?.[1]))).toEqual(
-      new Set(['core', 'kit', 'main', 'rolldown']),
+      new Set([...PARTS_OF_APP, 'rolldown', ...(path === '/account' ? ['account'] : [])]),
     );
   },
 );
 
 test('a page that is the app’s alone runs all its scripts at once, in one round trip', () => {
-  const html = htmlAt('/account');
+  const html = htmlAt('/account/profile');
   expect(html).toContain('<div id="root"></div>');
   const preloaded = linkedBy(html, 'modulepreload').join();
-  for (const chunk of ['core', 'kit', 'main']) expect(preloaded).toContain(`/assets/${chunk}-`);
+  for (const chunk of PARTS_OF_APP) expect(preloaded).toContain(`/assets/${chunk}-`);
 });
 
 function cameraPolicyAt(path: string): string | undefined {

@@ -87,9 +87,10 @@ function scriptLink(href: string): string {
   return `<link rel="modulepreload" crossorigin href="${href}" />`;
 }
 
-function firstScreen({ path, html, hydrated, waitsFor, scripts }: FirstScreen, facts: AppFacts): string {
+function firstScreen({ path, html, hydrated, waitsFor, scripts, asks }: FirstScreen, facts: AppFacts): string {
   const filled = html.replaceAll('{{support-email}}', () => escapeHtml(facts['support-email']));
   const waits = waitsFor === null ? '' : ` data-waits="${waitsFor.join(' ')}"`;
-  const root = `data-first-screen="${hydrated ? path : ''}"${waits} data-scripts="${scripts.join(' ')}"`;
+  const asked = asks.length === 0 ? '' : ` data-asks="${asks.join(' ')}"`;
+  const root = `data-first-screen="${hydrated ? path : ''}"${waits}${asked} data-scripts="${scripts.join(' ')}"`;
   return `<div id="root" ${root}>${filled}</div>`;
 }
