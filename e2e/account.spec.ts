@@ -3,7 +3,7 @@ import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
 import { failAt, handOverLetter, subscribe } from './subscriber.ts';
-import { enrol, signUp } from './users.ts';
+import { atAccount, enrol, signUp } from './users.ts';
 
 test('an account without a subscription offers one, twice', async ({ page }) => {
   const user = await enrol(page);
@@ -149,6 +149,7 @@ test('on a phone the house’s name stays on one line, and Sign Out beside the t
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/account');
+    await atAccount(page);
     const name = page.getByRole('link', { name: 'The Dead Letter Club' });
     const lines = await name
       .locator('span')

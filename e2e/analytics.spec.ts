@@ -1,7 +1,7 @@
 import { expect, type Page, type Request, test } from '@playwright/test';
 import { Client } from 'pg';
 import { actionLinkIn, emailTo } from './mailbox.ts';
-import { fillSignup, type TestUser, signUpByForm, stranger } from './users.ts';
+import { atAccount, fillSignup, type TestUser, signUpByForm, stranger } from './users.ts';
 import { openServerBeside } from './shops.ts';
 
 test('a visit is counted from the landing page to the account, and no one in it named', async ({ page, context }) => {
@@ -53,7 +53,7 @@ test('a sign-in is counted', async ({ page }) => {
   await page.getByLabel('Email').fill(user.email);
   await page.getByLabel('Password', { exact: true }).fill(user.password);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await atAccount(page);
   const visit = await visitOf(page);
   await page.goto('/support');
   await expect.poll(async () => (await eventsOf(visit)).map(inShort)).toContain('login /signin password');
@@ -73,7 +73,7 @@ test('a sign-up that waits for its email is counted once, when the email’s lin
     await apply(known);
     await apply(user);
     await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
-    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await atAccount(page);
     await page.reload();
     const visit = await visitOf(page);
     await page.goto(`${cautious.url}/support`);

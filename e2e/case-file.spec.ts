@@ -4,7 +4,7 @@ import { expectAccessible } from './accessibility.ts';
 import { formatDate } from '../src/domain/calendar-date.ts';
 import { openServerOnClock } from './shops.ts';
 import { failAt, handOverLetter, lettersCome, shopperOf, subscribe } from './subscriber.ts';
-import { signIn, whoIs } from './users.ts';
+import { atAccount, signIn, whoIs } from './users.ts';
 
 /** Collects what the page fetches from now on. */
 function fetchedBy(page: Page) {
@@ -39,7 +39,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   const page = await (await browser.newContext({ baseURL: server.url })).newPage();
   await page.goto('/signin');
   await signIn(page, user);
-  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
+  await atAccount(page);
   const fetched = fetchedBy(page);
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Case File' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Case File' })).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { APP_PATHS } from '../src/contract/site-paths.ts';
-import { enrol } from './users.ts';
+import { atAccount, enrol } from './users.ts';
 
 // A page that is painted before its script: what is in its HTML, what it fetches, and that the script takes it over as it stands.
 
@@ -224,7 +224,7 @@ test('however late the scripts, nobody who is signed in is asked whether we have
   await known();
   await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeHidden();
   late();
-  await expect(page.getByRole('heading', { level: 1, name: 'Your Account' })).toBeVisible();
+  await atAccount(page);
 });
 
 /** Answers requests for these files only once the returned function has been called. */

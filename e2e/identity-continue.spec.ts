@@ -3,7 +3,7 @@ import { callAuth, PASSWORD, Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { sharedShop } from './shops.ts';
-import { enrol } from './users.ts';
+import { atAccount, enrol } from './users.ts';
 
 interface Sent {
   readonly email: string;
@@ -38,7 +38,7 @@ test.describe('a link that carries a session', () => {
     await expect(page).not.toHaveURL(/access_token/);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await atAccount(page);
   });
 
   test('is refused by who it is not, and ends its session', async ({ page }) => {
@@ -57,7 +57,7 @@ test.describe('a link that carries a session', () => {
     await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: `Stay ${user.email}` }).click();
-    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await atAccount(page);
     expect(await statusOf(page, user.accessToken)).toBe(200);
   });
 
@@ -67,7 +67,7 @@ test.describe('a link that carries a session', () => {
     await page.goto('/');
     await page.goto(link);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await atAccount(page);
     await expect.poll(() => statusOf(page, user.accessToken)).toBe(403);
   });
 });

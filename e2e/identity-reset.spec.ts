@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { turnOnTwoStep } from './authenticator.ts';
 import { actionLinkIn, emailTo } from './mailbox.ts';
-import { enrol, signIn, stranger } from './users.ts';
+import { atAccount, enrol, signIn, stranger } from './users.ts';
 
 const HINT = 'At least 6 characters, though fewer than 8 are guessed too easily. Three odd words do nicely.';
 const NEW_PASSWORD = 'kelp-and-candles-8';
@@ -186,7 +186,7 @@ test('another user who is signed in here stays signed in', async ({ page, browse
   await resetButton(page).click();
   await expect(page.getByRole('heading', { name: 'Password Reset' })).toBeVisible();
   await page.goto('/account');
-  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await atAccount(page);
 });
 
 test('an account with two-step verification asks for the code before the password is changed', async ({ page }) => {

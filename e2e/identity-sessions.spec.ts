@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { expect, type Page, test } from '@playwright/test';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
-import { enrol, fillSignup, signIn, stranger } from './users.ts';
+import { atAccount, enrol, fillSignup, signIn, stranger } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { openServerBeside, type ServerBeside } from './shops.ts';
 import { expectNotice } from './subscriber.ts';
@@ -21,7 +21,7 @@ test('signing out leaves nothing here, the other devices signed in, and waits fo
   await signIn(elsewhere, user);
   await expect(elsewhere).toHaveURL(/\/account$/);
   await page.goto('/account');
-  await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await atAccount(page);
   const { refresh_token } = await storedTokens(page);
   await page.evaluate(() => localStorage.setItem('begun-sign-ups', '["ada@example.com"]'));
   await page.route('**/auth/v1/logout*', (route) => route.abort());

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { actionLinkIn, emailsTo, emailTo } from './mailbox.ts';
-import { enrol, fillSignup, type TestUser, signIn, signUpByForm, stranger } from './users.ts';
+import { atAccount, enrol, fillSignup, type TestUser, signIn, signUpByForm, stranger } from './users.ts';
 import { openServerBeside, type ServerBeside } from './shops.ts';
 
 test('without confirmation a signup signs in at once, and one welcome email comes', async ({ page }) => {
@@ -58,7 +58,7 @@ test.describe('with email confirmation on', () => {
     const user = stranger();
     await apply(page, user);
     await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
-    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await atAccount(page);
     await page.goto(`${cautious.url}/shipping?season=season-1`);
     await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
   });
@@ -89,7 +89,7 @@ test.describe('with email confirmation on', () => {
     await apply(page, user);
     const link = actionLinkIn(await emailTo(user.email, /Confirm/));
     await page.goto(link);
-    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await atAccount(page);
     const elsewhere = await (await browser.newContext()).newPage();
     await elsewhere.goto(link);
     await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');

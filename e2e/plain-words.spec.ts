@@ -5,7 +5,7 @@ import { CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
 import { actionLinkIn, emailTo } from './mailbox.ts';
 import { openServerBeside } from './shops.ts';
 import { subscribe } from './subscriber.ts';
-import { enrol, fillSignup, signIn, stranger } from './users.ts';
+import { atAccount, enrol, fillSignup, signIn, stranger } from './users.ts';
 
 test('an expired confirmation link says what to do next, and it can be done on the page', async ({ page }) => {
   const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0', AUTH_MAIL_GAP_SECONDS: '0' });
@@ -26,7 +26,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await page.getByRole('button', { name: 'Resend the email' }).click();
     await expect(page.getByText('Sent again. The newest link is the one that works.')).toBeVisible();
     await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
-    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await atAccount(page);
     await page.goto(expired.href);
     await expect(notice).toContainText('you are signed in already');
   } finally {

@@ -17,6 +17,12 @@ export function stranger() {
   };
 }
 
+/** At the account, and past its painted frame. */
+export async function atAccount(page: Page): Promise<void> {
+  await heading('Your Account')(page);
+  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+}
+
 /** Fills the signup form without sending it. */
 export async function fillSignup(page: Page, account: TestUser): Promise<void> {
   await page.getByLabel('First name').fill(account.firstName);

@@ -5,7 +5,7 @@ import { claimPath } from './gift-form.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { actionLinkIn, emailTo } from './mailbox.ts';
 import { openServerBeside, SHARED_LOG, type ServerBeside } from './shops.ts';
-import { enrol, fillSignup, signIn, stranger } from './users.ts';
+import { atAccount, enrol, fillSignup, signIn, stranger } from './users.ts';
 
 let claim: string;
 test.beforeAll(async () => {
@@ -140,7 +140,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     const forged = new URL(link);
     forged.searchParams.set('redirect_to', `${cautious.url}/account?next=${encodeURIComponent('//evil.example/')}`);
     await page.goto(forged.href);
-    await expect(page.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+    await atAccount(page);
     expect(new URL(page.url()).origin).toBe(cautious.url);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { fillSignup, signIn, signUpByForm, stranger } from './users.ts';
+import { atAccount, fillSignup, signIn, signUpByForm, stranger } from './users.ts';
 
 const NO_CONNECTION = 'We could not reach the sorting office. Check your connection, then try again.';
 
@@ -183,7 +183,7 @@ test('the session is shared by the tabs, and so is its end', async ({ page, cont
   await signUpByForm(page);
   const other = await context.newPage();
   await other.goto('/account');
-  await expect(other.getByRole('heading', { name: 'Your Account' })).toBeVisible();
+  await atAccount(other);
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await expect(page).toHaveURL(/\/$/);

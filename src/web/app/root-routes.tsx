@@ -20,9 +20,19 @@ import { IN_BROWSER, SITE } from './site.ts';
 
 export const root = createRootRoute({ component: AppFrame, beforeLoad: showPressFirst });
 
-/** Drawing the next page takes a phone 100 ms. */
-async function showPressFirst({ preload }: { readonly preload: boolean }): Promise<void> {
-  if (IN_BROWSER && !preload) await painted();
+let shown: string | undefined;
+
+export interface Visit {
+  readonly location: { readonly pathname: string; readonly search: { readonly dialog?: unknown } };
+  readonly preload: boolean;
+}
+
+/** Drawing a page or a dialog takes a phone 100 ms. A choice shows at once. */
+async function showPressFirst({ location: { pathname, search }, preload }: Visit): Promise<void> {
+  if (!IN_BROWSER || preload) return;
+  const place = `${pathname} ${String(search.dialog)}`;
+  if (shown !== undefined && place !== shown) await painted();
+  shown = place;
 }
 
 export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });

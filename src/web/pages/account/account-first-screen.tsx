@@ -1,6 +1,7 @@
 import { SignOutRoom } from '../../app/sign-out.tsx';
 import { TabbedFrame } from '../../app/tabbed-frame.tsx';
 import { PanelsToCome } from './account-data.tsx';
+import styles from './account-head.module.css';
 import { ACCOUNT_TABS } from './account-tabs.ts';
 
 export const OVERVIEW_PANELS = ['Account Information', 'Subscription Status', 'Mystery Progress'] as const;
@@ -17,7 +18,7 @@ export function AccountFirstScreen() {
 
 export function AccountHead() {
   return (
-    <header>
+    <header className={styles.head}>
       <h1>Your Account</h1>
       <p>What we hold on you, and what is in the post for you. Neither leaves this room.</p>
     </header>
