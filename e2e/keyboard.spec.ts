@@ -36,7 +36,7 @@ test('a letter is read, a note pinned, a theory sealed and its certificate saved
 }) => {
   const main = page.getByRole('main');
   const user = await subscribe(page);
-  await lettersCome(user, 1, 3, 60);
+  await lettersCome(user, 1, 3, 6);
   await page.goto('/account/case');
   await expect(main).toMatchAriaSnapshot(HEARD.overview);
   await tabTo(page, 'Letter 1: If You Are Reading This');
