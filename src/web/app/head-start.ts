@@ -18,7 +18,7 @@ export function askAhead(paths: readonly string[]): void {
     if (typeof token !== 'string' || !(expires_at * 1000 > Date.now() + 100_000)) return;
     for (const path of paths) {
       const answer = fetch(path, { headers: { Authorization: `Bearer ${token}` } });
-      // Whoever takes it hears of a failure.
+      // Its taker hears of failures.
       answer.catch(() => undefined);
       asked.set(path, { at: performance.now(), token, answer });
     }
