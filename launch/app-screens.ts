@@ -54,7 +54,7 @@ export async function writeAppScreens(dist: string): Promise<void> {
   const core = main.filter((file) => /\/core-/.test(file));
   const screens = (await renderFirstScreens()).map(({ waits, chunk, ...screen }) => ({
     ...screen,
-    scripts: chunk === 'main' ? main : scriptsOf(manifest, 'main', chunk),
+    scripts: scriptsOf(manifest, 'main', chunk),
     waitsFor: waits ? core : null,
   }));
   const written: AppScreens = { screens, scripts: main };

@@ -2,6 +2,7 @@ import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
 
 /** In ms, as for the app's queries. */
 const FRESH_FOR = 10_000;
+const MAY_BE_RENEWED_WITHIN = 100_000;
 
 interface Asked {
   readonly at: number;
@@ -15,7 +16,7 @@ const asked = new Map<string, Asked>();
 export function askAhead(paths: readonly string[]): void {
   try {
     const { access_token: token, expires_at } = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? '{}');
-    if (typeof token !== 'string' || !(expires_at * 1000 > Date.now() + 100_000)) return;
+    if (typeof token !== 'string' || !(expires_at * 1000 > Date.now() + MAY_BE_RENEWED_WITHIN)) return;
     for (const path of paths) {
       const answer = fetch(path, { headers: { Authorization: `Bearer ${token}` } });
       // Its taker hears of failures.

@@ -22,13 +22,13 @@ export const root = createRootRoute({ component: AppFrame, beforeLoad: showPress
 
 let shown: string | undefined;
 
-export interface Visit {
+export interface Navigation {
   readonly location: { readonly pathname: string; readonly search: { readonly dialog?: unknown } };
   readonly preload: boolean;
 }
 
 /** Drawing a page or a dialog takes a phone 100 ms. A choice shows at once. */
-async function showPressFirst({ location: { pathname, search }, preload }: Visit): Promise<void> {
+async function showPressFirst({ location: { pathname, search }, preload }: Navigation): Promise<void> {
   if (!IN_BROWSER || preload) return;
   const place = `${pathname} ${String(search.dialog)}`;
   if (shown !== undefined && place !== shown) await painted();
