@@ -38,6 +38,7 @@ const newPrice = z.strictObject({
   unit_amount: amount,
   recurring: z.strictObject({ interval: z.enum(['month', 'year']) }).optional(),
   lookup_key: text.optional(),
+  transfer_lookup_key: flag.optional(),
   nickname: text.optional(),
   active: flag.optional(),
   metadata,
@@ -45,6 +46,7 @@ const newPrice = z.strictObject({
 const priceChange = z.strictObject({
   active: flag.optional(),
   lookup_key: clearable(text).optional(),
+  transfer_lookup_key: flag.optional(),
   nickname: clearable(text).optional(),
   metadata,
 });
@@ -137,7 +139,7 @@ function changeProduct(world: World, before: Stripe.Product, given: z.output<typ
 }
 
 function createPrice(world: World, given: z.output<typeof newPrice>): Stripe.Price {
-  refuseTakenLookupKey(world, given.lookup_key ?? null);
+  freeLookupKey(world, given.lookup_key ?? null, given.transfer_lookup_key ?? false);
   const created: Stripe.Price = {
     id: newId('price'),
     object: 'price',
@@ -173,19 +175,30 @@ function createPrice(world: World, given: z.output<typeof newPrice>): Stripe.Pri
 }
 
 function changePrice(world: World, before: Stripe.Price, given: z.output<typeof priceChange>): Stripe.Price {
-  if (given.lookup_key !== before.lookup_key) refuseTakenLookupKey(world, given.lookup_key ?? null);
-  const { metadata: newMetadata, ...plain } = given;
-  const after: Stripe.Price = {
+  const { metadata: newMetadata, transfer_lookup_key: transfers = false, ...plain } = given;
+  if (given.lookup_key !== before.lookup_key) freeLookupKey(world, given.lookup_key ?? null, transfers);
+  return putPrice(world, before, {
     ...before,
     ...withoutUndefined(plain),
     metadata: mergeMetadata(before.metadata, newMetadata),
-  };
+  });
+}
+
+/** Subscriptions show the price as it is now, as Stripe's do. */
+function putPrice(world: World, before: Stripe.Price, after: Stripe.Price): Stripe.Price {
   world.db.prices.put(after);
+  for (const row of world.db.subscriptions.newestFirst()) {
+    if (!row.items.data.some(({ price: sold }) => sold.id === after.id)) continue;
+    const data = row.items.data.map((item) => (item.price.id === after.id ? { ...item, price: after } : item));
+    world.db.subscriptions.put({ ...row, items: { ...row.items, data } });
+  }
   emit(world, 'price.updated', after, before);
   return after;
 }
 
-function refuseTakenLookupKey(world: World, key: string | null): void {
+/** https://docs.stripe.com/products-prices/manage-prices#transfer-lookup-key */
+function freeLookupKey(world: World, key: string | null, transfers: boolean): void {
   const taken = key === null ? undefined : world.db.prices.newestFirst().find(({ lookup_key }) => lookup_key === key);
-  if (taken) throw invalidRequest(`A price (${taken.id}) already uses that lookup key.`, { param: 'lookup_key' });
+  if (taken && transfers) putPrice(world, taken, { ...taken, lookup_key: null });
+  else if (taken) throw invalidRequest(`A price (${taken.id}) already uses that lookup key.`, { param: 'lookup_key' });
 }

@@ -20,13 +20,6 @@ export function discountOfInvoice({ discounts: [first] }: Stripe.Invoice): Disco
   return typeof first === 'object' && 'source' in first ? discountOf(couponOf(first)) : null;
 }
 
-/** Of a subscription read with `discounts.source.coupon` expanded; a discount for one charge is no longer there. */
-export function discountAt({ discounts: [first] }: Stripe.Subscription, at: Date): Discount | null {
-  if (typeof first !== 'object') return null;
-  const lasts = first.end === null || at.getTime() < first.end * 1000;
-  return lasts ? discountOf(couponOf(first)) : null;
-}
-
-function couponOf({ source }: Pick<Stripe.Discount, 'source'>): Stripe.Coupon | null {
+export function couponOf({ source }: Pick<Stripe.Discount, 'source'>): Stripe.Coupon | null {
   return typeof source.coupon === 'object' ? source.coupon : null;
 }

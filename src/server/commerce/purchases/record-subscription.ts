@@ -1,6 +1,7 @@
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftServiceStart } from '../../../domain/gift.ts';
 import { isLateRenewal } from '../../../domain/ending.ts';
+import { PLAN_TYPES, type PlanType } from '../../../domain/plans.ts';
 import { publicStatus, cancelAt } from '../../../domain/subscription.ts';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import { findSeason } from '../../../../seasons/shelf.ts';
@@ -22,7 +23,13 @@ import {
   upsertInvoices,
   upsertStripeState,
 } from '../subscriptions/queries.ts';
-import { instant, paidAt, readStripeSnapshot, type Recording } from '../subscriptions/stripe-snapshot.ts';
+import {
+  instant,
+  paidAt,
+  readStripeSnapshot,
+  type Recording,
+  type StripeSnapshot,
+} from '../subscriptions/stripe-snapshot.ts';
 
 export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
 
@@ -55,16 +62,9 @@ interface Recorded {
 
 async function applySnapshot(recording: Recording): Promise<Subscription | 'pending' | 'unknown'> {
   const { ctx, tx, snapshot } = recording;
-  const { id, metadata } = snapshot.subscription;
-  const checkout = await lockCheckoutOf(tx, id, metadata['checkout_id'] ?? null);
-  if (checkout === null) return 'unknown';
-  const row = await lockSubscriptionOf(tx, id);
-  const firstPayment = snapshot.invoices.map(paidAt).find((date) => date !== null);
-  if (row === null && firstPayment === undefined) {
-    await abandonIfEnded(recording, checkout);
-    return 'pending';
-  }
-  const before = row ?? (await beginSubscription(recording, checkout, firstPayment ?? ctx.clock.now()));
+  const { id } = snapshot.subscription;
+  const before = (await lockSubscriptionOf(tx, id)) ?? (await beginIfPaid(recording));
+  if (typeof before === 'string') return before;
   const newest = await upsertStripeState(tx, before.id, snapshot);
   const changed = await upsertInvoices(tx, before.id, snapshot.invoices, newest);
   if (changed.some((invoice) => isLateRenewal(invoice, before.cancelRequestedAt))) {
@@ -73,6 +73,27 @@ async function applySnapshot(recording: Recording): Promise<Subscription | 'pend
   const status = newest ? await followStripeStatus(recording, before) : before.status;
   await queueBillingEmails(recording, { before, status, changed });
   return before;
+}
+
+/** Ours by its checkout, whatever its price (rules/money 43). */
+async function beginIfPaid(recording: Recording): Promise<Subscription | 'pending' | 'unknown'> {
+  const { tx, snapshot } = recording;
+  const { id, metadata } = snapshot.subscription;
+  const checkout = await lockCheckoutOf(tx, id, metadata['checkout_id'] ?? null);
+  if (checkout === null) return 'unknown';
+  // Another process may have made it meanwhile.
+  const made = await lockSubscriptionOf(tx, id);
+  if (made !== null) return made;
+  const firstPayment = snapshot.invoices.map(paidAt).find((date) => date !== null);
+  if (firstPayment !== undefined) return await beginSubscription(recording, checkout, firstPayment);
+  await abandonIfEnded(recording, checkout);
+  return 'pending';
+}
+
+/** The checkout may have moved on to another plan since. */
+function soldPlan({ subscription }: StripeSnapshot, checkout: Checkout): PlanType {
+  const written = subscription.metadata['plan_type'];
+  return PLAN_TYPES.find((type) => type === written) ?? checkout.planType;
 }
 
 async function abandonIfEnded(recording: Recording, checkout: Checkout): Promise<void> {
@@ -84,15 +105,17 @@ async function abandonIfEnded(recording: Recording, checkout: Checkout): Promise
   }
 }
 
-async function closeWith({ ctx, tx, snapshot }: Recording, { id }: Checkout, status: 'paid' | 'abandoned') {
-  const { subscription, planType } = snapshot;
-  await closeCheckout(tx, id, { status, stripeSubscriptionId: subscription.id, planType }, ctx.clock.now());
+async function closeWith({ ctx, tx, snapshot }: Recording, checkout: Checkout, status: 'paid' | 'abandoned') {
+  const planType = soldPlan(snapshot, checkout);
+  const end = { status, stripeSubscriptionId: snapshot.subscription.id, planType };
+  await closeCheckout(tx, checkout.id, end, ctx.clock.now());
 }
 
 async function beginSubscription(recording: Recording, checkout: Checkout, paidOn: Date): Promise<Subscription> {
   const { ctx, tx, snapshot } = recording;
   const now = ctx.clock.now();
   const { userId, giftId, seasonId, stripeCustomerId } = checkout;
+  const planType = soldPlan(snapshot, checkout);
   const gift = giftId === null ? null : await lockGift(tx, giftId);
   const paymentDate = newYorkDate(paidOn);
   const row = await insertSubscription(tx, {
@@ -100,14 +123,14 @@ async function beginSubscription(recording: Recording, checkout: Checkout, paidO
     checkoutId: checkout.id,
     giftId,
     status: 'active',
-    planType: snapshot.planType,
+    planType,
     seasonId,
     seasonName: findSeason(seasonId)?.name ?? seasonId,
     shippingAddressId: gift?.shippingAddressId ?? checkout.shippingAddressId,
     stripeCustomerId,
     stripeSubscriptionId: snapshot.subscription.id,
     serviceStart: gift === null ? paymentDate : giftServiceStart(gift.startDate, paymentDate),
-    cancelAt: cancelAt(snapshot.planType, instant(snapshot.subscription.billing_cycle_anchor)),
+    cancelAt: cancelAt(planType, instant(snapshot.subscription.billing_cycle_anchor)),
     createdAt: now,
     updatedAt: now,
   });

@@ -1,17 +1,14 @@
 import type { Stripe } from 'stripe';
-import { priceAfterDiscount } from '../../../domain/money.ts';
-import { PLANS, PLAN_TYPES, type PlanType } from '../../../domain/plans.ts';
 import { isStripeStatus, type StripeStatus } from '../../../domain/subscription-status.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { CommerceContext } from '../context.ts';
-import { discountAt } from '../payments/discount.ts';
+import { nextChargeCents } from '../payments/next-charge.ts';
 import { type Overdue, readOverdue } from '../payments/overdue-renewal.ts';
 import { askStripe, nullIfMissing } from '../payments/stripe-client.ts';
 
 export interface StripeSnapshot {
   readonly subscription: Stripe.Subscription;
   readonly status: StripeStatus;
-  readonly planType: PlanType;
   readonly invoices: readonly Stripe.Invoice[];
   readonly period: { readonly start: Date; readonly end: Date };
   readonly nextChargeCents: number;
@@ -26,14 +23,13 @@ export interface Recording {
   readonly snapshot: StripeSnapshot;
 }
 
-/** Null for a subscription that Stripe does not know, or of no plan of ours. @throws ApiError payments_unavailable */
+/** Null for a subscription that Stripe does not know. @throws ApiError payments_unavailable */
 export async function readStripeSnapshot(ctx: CommerceContext, stripeSubscriptionId: string) {
   const readAt = ctx.clock.now();
   const expand = ['discounts.source.coupon'];
   const subscription = await nullIfMissing(ctx.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand }));
   const item = subscription?.items.data[0];
-  const planType = PLAN_TYPES.find((type) => PLANS[type].lookupKey === item?.price.lookup_key);
-  if (!subscription || !item || planType === undefined) return null;
+  if (!subscription || !item) return null;
   const invoices = await askStripe(
     ctx.stripe.invoices
       .list({ subscription: subscription.id, limit: 100, expand: ['data.discounts.source.coupon'] })
@@ -41,15 +37,13 @@ export async function readStripeSnapshot(ctx: CommerceContext, stripeSubscriptio
   );
   const status = stripeStatus(subscription);
   const period = { start: instant(item.current_period_start), end: instant(item.current_period_end) };
-  const discount = discountAt(subscription, period.end);
   return {
     subscription,
     status,
-    planType,
     invoices: invoices.toReversed(),
     overdue: status === 'past_due' || status === 'unpaid' ? await readOverdue(ctx.stripe, invoices) : null,
     period,
-    nextChargeCents: priceAfterDiscount(PLANS[planType].priceCents, discount?.percentOff ?? 0),
+    nextChargeCents: nextChargeCents(subscription, period.end),
     readAt,
   };
 }

@@ -1,0 +1,26 @@
+import type { Stripe } from 'stripe';
+import { priceAfterDiscount } from '../../../domain/money.ts';
+import { couponOf } from './discount.ts';
+
+/** rules/money 44. Needs `discounts.source.coupon` expanded. */
+export function nextChargeCents(subscription: Stripe.Subscription, at: Date): number {
+  const price = subscription.items.data.reduce((sum, item) => sum + itemCents(item), 0);
+  return subscription.discounts.reduce((cents, discount) => {
+    if (typeof discount !== 'object' || !appliesAt(discount, at)) return cents;
+    return afterCoupon(cents, couponOf(discount));
+  }, price);
+}
+
+function itemCents({ price, quantity = 1 }: Stripe.SubscriptionItem): number {
+  const unitCents = price.unit_amount ?? Number(price.unit_amount_decimal?.toString() ?? 0);
+  return Math.round(unitCents * quantity);
+}
+
+function appliesAt({ end }: Stripe.Discount, at: Date): boolean {
+  return end === null || at.getTime() < end * 1000;
+}
+
+function afterCoupon(cents: number, coupon: Stripe.Coupon | null): number {
+  if (coupon?.percent_off) return priceAfterDiscount(cents, coupon.percent_off);
+  return Math.max(0, cents - (coupon?.amount_off ?? 0));
+}
