@@ -1,3 +1,4 @@
+import type Stripe from 'stripe';
 import { z } from 'zod';
 import { authenticateIntent } from './billing/collection.ts';
 import { passTime } from './billing/passing-time.ts';
@@ -7,11 +8,12 @@ import { fault, type Faults } from './http/faults.ts';
 import { decodeForm } from './http/form.ts';
 import type { ControlRequest, PlainAnswer } from './http/server.ts';
 import type { Bank } from './payments/bank.ts';
-import { decideDispute, dispute } from './payments/charges.ts';
+import { changeDispute, dispute } from './payments/charges.ts';
 import { nowOf } from './payments/payment-intents.ts';
 import { authenticateSetupIntent } from './payments/setup-intents.ts';
 import { settleRefund } from './resources/charges.ts';
 import { intent } from './resources/payment-intents.ts';
+import { closeReview, openReview, review, warnOfFraud } from './resources/radar.ts';
 import { updateByNetwork } from './resources/payment-methods.ts';
 import { setupIntent } from './resources/setup-intents.ts';
 import { idOf, OWN_CLOCK } from './state/store.ts';
@@ -38,7 +40,13 @@ interface Action {
 const challengeAnswer = z.strictObject({ client_secret: z.string(), outcome: z.enum(['complete', 'fail']) });
 const advance = z.strictObject({ advance: z.coerce.number().int().positive() });
 const delay = z.strictObject({ answers_after_ms: z.coerce.number().int().min(0).max(60_000) });
-const decision = z.strictObject({ status: z.enum(['won', 'lost']) });
+const opening = z.strictObject({ status: z.enum(['needs_response', 'warning_needs_response']).optional() });
+const change = z.strictObject({
+  status: z.enum(['needs_response', 'under_review', 'won', 'lost', 'warning_under_review', 'warning_closed']),
+});
+const closing = z.strictObject({
+  reason: z.enum(['approved', 'refunded', 'refunded_as_fraud', 'disputed', 'canceled', 'acknowledged']),
+});
 const fate = z.strictObject({ status: z.enum(['pending', 'succeeded', 'failed']) });
 const newExpiry = z.strictObject({
   exp_month: z.coerce.number().int().min(1).max(12),
@@ -77,7 +85,10 @@ const ACTIONS: readonly Action[] = [
   { line: /^GET events$/, run: ({ world }) => world.db.events.newestFirst() },
   { line: /^POST events\/(evt_\w+)\/resend$/, run: ({ world, id }) => resend(world, id) },
   { line: /^POST charges\/(ch_\w+)\/dispute$/, run: openDispute },
-  { line: /^POST disputes\/(dp_\w+)$/, run: closeDispute },
+  { line: /^POST charges\/(ch_\w+)\/early_fraud_warning$/, run: issueWarning },
+  { line: /^POST charges\/(ch_\w+)\/review$/, run: beginReview },
+  { line: /^POST reviews\/(prv_\w+)$/, run: endReview },
+  { line: /^POST disputes\/(dp_\w+)$/, run: moveDispute },
   { line: /^POST refunds\/(re_\w+)$/, run: decideRefund },
   { line: /^POST payment_methods\/(pm_\w+)\/renew$/, run: renewCard },
 ];
@@ -153,16 +164,38 @@ function reset({ world, faults, given }: Context): unknown {
   return DONE;
 }
 
-function openDispute({ world, id }: Context): unknown {
-  const charge = world.db.charges.get(id);
-  if (!charge?.paid) throw resourceMissing('charge', id);
-  return dispute(world, charge, nowOf(world, idOf(charge.customer)));
+function openDispute({ world, id, given }: Context): unknown {
+  const { status } = opening.parse(given);
+  const charge = paidCharge(world, id);
+  return dispute(world, charge, nowOf(world, idOf(charge.customer)), status);
 }
 
-function closeDispute({ world, id, given }: Context): unknown {
+function moveDispute({ world, id, given }: Context): unknown {
   const open = world.db.disputes.get(id);
   if (!open) throw resourceMissing('dispute', id);
-  return decideDispute(world, open, decision.parse(given).status);
+  return changeDispute(world, open, change.parse(given).status);
+}
+
+function issueWarning({ world, id, given }: Context): unknown {
+  nothing.parse(given);
+  const charge = paidCharge(world, id);
+  return warnOfFraud(world, charge, nowOf(world, idOf(charge.customer)));
+}
+
+function beginReview({ world, id, given }: Context): unknown {
+  nothing.parse(given);
+  const charge = paidCharge(world, id);
+  return openReview(world, charge, nowOf(world, idOf(charge.customer)));
+}
+
+function endReview({ world, id, given }: Context): unknown {
+  return closeReview(world, review(world, id), closing.parse(given).reason);
+}
+
+function paidCharge(world: World, id: string): Stripe.Charge {
+  const charge = world.db.charges.get(id);
+  if (!charge?.paid) throw resourceMissing('charge', id);
+  return charge;
 }
 
 function decideRefund({ world, id, given }: Context): unknown {

@@ -7,6 +7,7 @@ import { invoiceRoutes } from './resources/invoices.ts';
 import { paymentIntentRoutes } from './resources/payment-intents.ts';
 import { paymentMethodRoutes } from './resources/payment-methods.ts';
 import { promotionRoutes } from './resources/promotions.ts';
+import { radarRoutes } from './resources/radar.ts';
 import { setupIntentRoutes } from './resources/setup-intents.ts';
 import { subscriptionRoutes } from './resources/subscriptions.ts';
 import { testClockRoutes } from './resources/test-clocks.ts';
@@ -21,6 +22,7 @@ export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
   ...chargeRoutes,
+  ...radarRoutes,
   ...eventRoutes,
   ...testClockRoutes,
 ];

@@ -7,6 +7,7 @@ import { idOf } from '../state/store.ts';
 import { HOUR } from '../state/time.ts';
 import type { World } from '../world.ts';
 import { amountOff, couponOf } from './discounts.ts';
+import { isPausedAt } from './pausing.ts';
 
 interface Draft {
   subscription: Stripe.Subscription;
@@ -27,13 +28,14 @@ export function draftInvoice(world: World, draft: Draft): Stripe.Invoice {
   const discountAmounts = totalByDiscount(lines, draft.discounts);
   const total = subtotal - sum(discountAmounts.map(({ amount }) => amount));
   const renews = reason === 'subscription_cycle';
+  const advances = renews && !isPausedAt(subscription, now);
   const invoice: Stripe.Invoice = {
     ...BLANK_INVOICE,
     id,
     amount_due: total,
     amount_remaining: total,
-    auto_advance: renews,
-    automatically_finalizes_at: renews ? now + DRAFT_FOR : null,
+    auto_advance: advances,
+    automatically_finalizes_at: advances ? now + DRAFT_FOR : null,
     billing_reason: reason,
     created: now,
     ...customerOnInvoice(world, idOf(subscription.customer) ?? ''),

@@ -7,6 +7,7 @@ import { collectOnSchedule } from './collection.ts';
 import { discountsAfterInvoice, discountsFor } from './discounts.ts';
 import { draftInvoice } from './invoice-draft.ts';
 import { finalizeInvoice } from './invoices.ts';
+import { isPausedAt, settlePausedRenewal } from './pausing.ts';
 import { changeSubscription, endOf, endSubscription, expireIncomplete, itemOf } from './subscriptions.ts';
 
 /** Unpaid first invoices expire after 23 hours (https://docs.stripe.com/billing/subscriptions/overview). */
@@ -84,6 +85,7 @@ function renew(world: World, subscription: Stripe.Subscription): void {
     },
     latest_invoice: draft.id,
   });
+  if (isPausedAt(subscription, start)) settlePausedRenewal(world, draft, subscription, start);
 }
 
 function finalizeAndCollect(world: World, draft: Stripe.Invoice): void {

@@ -68,6 +68,8 @@ const EXPANSIONS: Record<string, Record<string, Expansion>> = {
   },
   refund: { charge, payment_intent: intent },
   dispute: { charge, payment_intent: intent },
+  'radar.early_fraud_warning': { charge, payment_intent: intent },
+  review: { charge, payment_intent: intent },
 };
 
 function confirmationSecret(db: Tables, invoiceId: string): { client_secret: string; type: string } | null {

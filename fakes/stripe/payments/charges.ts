@@ -123,7 +123,13 @@ const AUTHENTICATED: Stripe.Charge.PaymentMethodDetails.Card.ThreeDSecure = {
 /** Card networks allow about a week. */
 const EVIDENCE_WITHIN = 7 * DAY;
 
-export function dispute(world: World, charge: Stripe.Charge, now: number): Stripe.Charge {
+/** An inquiry (`warning_…`) takes no money back. */
+export function dispute(
+  world: World,
+  charge: Stripe.Charge,
+  now: number,
+  status: 'needs_response' | 'warning_needs_response' = 'needs_response',
+): Stripe.Charge {
   const opened: Stripe.Dispute = {
     id: newId('dp'),
     object: 'dispute',
@@ -143,22 +149,26 @@ export function dispute(world: World, charge: Stripe.Charge, now: number): Strip
       submission_method: 'not_submitted',
     },
     intended_submission_method: null,
-    is_charge_refundable: false,
+    is_charge_refundable: status === 'warning_needs_response',
     livemode: false,
     metadata: {},
     payment_intent: idOf(charge.payment_intent),
     reason: 'fraudulent',
-    status: 'needs_response',
+    status,
   };
   world.db.disputes.put(opened);
   emit(world, 'charge.dispute.created', opened);
   return world.db.charges.put({ ...charge, disputed: true });
 }
 
-export function decideDispute(world: World, open: Stripe.Dispute, status: 'won' | 'lost'): Stripe.Dispute {
-  const decided = world.db.disputes.put({ ...open, status });
-  emit(world, 'charge.dispute.closed', decided);
-  return decided;
+const DECIDED: ReadonlySet<string> = new Set(['won', 'lost', 'warning_closed']);
+
+/** An inquiry may grow into a chargeback, which needs another response. */
+export function changeDispute(world: World, before: Stripe.Dispute, status: Stripe.Dispute.Status): Stripe.Dispute {
+  const after = world.db.disputes.put({ ...before, status });
+  if (DECIDED.has(status)) emit(world, 'charge.dispute.closed', after);
+  else emit(world, 'charge.dispute.updated', after, before);
+  return after;
 }
 
 const NO_EVIDENCE: Stripe.Dispute.Evidence = {

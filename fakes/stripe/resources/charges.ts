@@ -67,13 +67,21 @@ function refund(world: World, given: z.output<typeof newRefund>): Stripe.Refund 
     const message = `Charge ${before.id} has already been refunded.`;
     throw invalidRequest(message, { code: 'charge_already_refunded' });
   }
-  if (before.disputed) throw invalidRequest(`Charge ${before.id} is disputed.`, { code: 'charge_disputed' });
+  if (isChargedBack(world, before))
+    throw invalidRequest(`Charge ${before.id} is disputed.`, { code: 'charge_disputed' });
   const amount = given.amount ?? left;
   if (amount > left) {
     const message = `Refund amount ($${(amount / 100).toFixed(2)}) is greater than unrefunded amount on charge ($${(left / 100).toFixed(2)})`;
     throw invalidRequest(message, { param: 'amount' });
   }
   return record(world, before, { ...given, amount });
+}
+
+/** An inquiry leaves the charge refundable. */
+function isChargedBack(world: World, { id, disputed }: Stripe.Charge): boolean {
+  if (!disputed) return false;
+  const about = world.db.disputes.newestFirst().filter((row) => idOf(row.charge) === id);
+  return about.length === 0 || about.some(({ status }) => !status.startsWith('warning_'));
 }
 
 function chargeToRefund(world: World, given: z.output<typeof newRefund>): Stripe.Charge {

@@ -71,6 +71,12 @@ const subscriptionChange = z.strictObject({
   default_payment_method: text.optional(),
   discounts: clearable(z.array(discountRequest).max(1)).optional(),
   metadata,
+  pause_collection: clearable(
+    z.strictObject({
+      behavior: z.enum(['void', 'keep_as_draft', 'mark_uncollectible']),
+      resumes_at: timestamp.optional(),
+    }),
+  ).optional(),
   proration_behavior: z.enum(['none', 'create_prorations']).optional(),
 });
 const subscriptionList = z.strictObject({
@@ -185,8 +191,15 @@ function change(
     },
     ...withoutUndefined({ default_payment_method: given.default_payment_method }),
     ...(given.discounts === undefined ? {} : { discounts: replaceDiscounts(world, before, given.discounts ?? []) }),
+    ...(given.pause_collection === undefined ? {} : { pause_collection: pausedBy(given.pause_collection) }),
     metadata: mergeMetadata(before.metadata, given.metadata),
   });
+}
+
+function pausedBy(
+  given: { behavior: Stripe.Subscription.PauseCollection.Behavior; resumes_at?: number | undefined } | null,
+): Stripe.Subscription.PauseCollection | null {
+  return given && { behavior: given.behavior, resumes_at: given.resumes_at ?? null };
 }
 
 /** Setting one way of ending clears the other (https://docs.stripe.com/billing/subscriptions/cancel). */

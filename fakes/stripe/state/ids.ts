@@ -20,6 +20,8 @@ export type IdPrefix =
   | 'ch'
   | 're'
   | 'dp'
+  | 'issfr'
+  | 'prv'
   | 'evt'
   | 'we'
   | 'clock'

@@ -69,6 +69,8 @@ function tables(onChange: (change: Change) => void) {
     }),
     refunds: new Table<Stripe.Refund, 'charge'>('refunds', onChange, { charge: (refund) => idOf(refund.charge) }),
     disputes: table<Stripe.Dispute>('disputes'),
+    earlyFraudWarnings: table<Stripe.Radar.EarlyFraudWarning>('earlyFraudWarnings'),
+    reviews: table<Stripe.Review>('reviews'),
     events: table<Stripe.EventBase>('events'),
     deliveries: table<Delivery>('deliveries'),
     webhookEndpoints: table<Stripe.WebhookEndpoint>('webhookEndpoints'),
