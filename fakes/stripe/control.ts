@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { authenticateIntent } from './billing/collection.ts';
 import { passTime } from './billing/passing-time.ts';
 import { browserScript } from './browser-script.ts';
+import { edit } from './dashboard/edit.ts';
 import { invalidRequest, resourceMissing, StripeFailure } from './http/failure.ts';
 import { fault, type Faults } from './http/faults.ts';
 import { decodeForm } from './http/form.ts';
@@ -84,6 +85,10 @@ const ACTIONS: readonly Action[] = [
   },
   { line: /^GET events$/, run: ({ world }) => world.db.events.newestFirst() },
   { line: /^POST events\/(evt_\w+)\/resend$/, run: ({ world, id }) => resend(world, id) },
+  {
+    line: /^POST (?:subscriptions|customers|invoices|charges|reviews)\/(\w+)\/edit$/,
+    run: ({ world, id, given }) => edit(world, id, given),
+  },
   { line: /^POST charges\/(ch_\w+)\/dispute$/, run: openDispute },
   { line: /^POST charges\/(ch_\w+)\/early_fraud_warning$/, run: issueWarning },
   { line: /^POST charges\/(ch_\w+)\/review$/, run: beginReview },

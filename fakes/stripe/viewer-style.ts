@@ -18,6 +18,8 @@ th, td { padding: 0.375rem 0.75rem; text-align: left; white-space: nowrap; }
 th { color: var(--soft); font-weight: normal; font-style: italic; }
 tbody tr { border-top: 1px solid var(--line); }
 td:first-child { font-family: monospace; font-size: 0.875rem; }
+td form { display: flex; gap: 0.375rem; }
+select { min-height: 1.75rem; border: 1px solid var(--line); background: none; color: inherit; font: inherit; }
 td button { min-height: 1.75rem; padding: 0 0.625rem; }
 .empty { margin: 0; font-style: italic; }
 `;

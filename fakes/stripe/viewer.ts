@@ -1,5 +1,7 @@
 import type Stripe from 'stripe';
 import { html, raw } from 'hono/html';
+import { CHARGE_EDITS, CUSTOMER_EDITS, INVOICE_EDITS, REVIEW_EDITS } from './dashboard/payments.ts';
+import { SUBSCRIPTION_EDITS } from './dashboard/subscriptions.ts';
 import { idOf } from './state/store.ts';
 import { DAY } from './state/time.ts';
 import { VIEWER_STYLE } from './viewer-style.ts';
@@ -9,7 +11,7 @@ const SHOWN = 50;
 const MONTH = 31 * DAY;
 
 export async function viewer(world: World): Promise<string> {
-  const { subscriptions, invoices, paymentIntents, events } = world.db;
+  const { subscriptions, invoices, paymentIntents, customers, charges, reviews, events } = world.db;
   const page = await html`<!doctype html>
     <html lang="en">
       <head>
@@ -24,10 +26,21 @@ export async function viewer(world: World): Promise<string> {
         <h1>Stripe sandbox</h1>
         <p>It is ${moment(world.now())} here. No money moves, whatever this page says.</p>
         <div class="clock">${clockForm('A day later', DAY)} ${clockForm('A month later', MONTH)}</div>
-        ${table('Subscriptions', ['id', 'customer', 'status', 'plan', 'period ends', 'cancels'], subscriptions, (row) =>
-          subscriptionCells(world, row),
+        ${table(
+          'Subscriptions',
+          ['id', 'customer', 'status', 'plan', 'period ends', 'cancels', 'edit'],
+          subscriptions,
+          (row) => subscriptionCells(world, row),
         )}
-        ${table('Invoices', ['id', 'number', 'status', 'due', 'paid', 'reason', 'created'], invoices, invoiceCells)}
+        ${table('Customers', ['id', 'email', 'edit'], customers, customerCells)}
+        ${table(
+          'Invoices',
+          ['id', 'number', 'status', 'due', 'paid', 'reason', 'created', 'edit'],
+          invoices,
+          invoiceCells,
+        )}
+        ${table('Charges', ['id', 'amount', 'refunded', 'disputed', 'created', 'edit'], charges, chargeCells)}
+        ${table('Reviews', ['id', 'open', 'reason', 'created', 'edit'], reviews, reviewCells)}
         ${table('Payments', ['id', 'status', 'amount', 'error', 'created'], paymentIntents, intentCells)}
         ${table('Events', ['id', 'type', 'created', 'undelivered', 'again'], events, eventCells)}
       </body>
@@ -78,7 +91,38 @@ function subscriptionCells(world: World, row: Stripe.Subscription): Cell[] {
     `${dollars(item?.price.unit_amount ?? 0)} a ${item?.price.recurring?.interval}`,
     moment(item?.current_period_end ?? null),
     moment(row.cancel_at),
+    row.ended_at === null ? editForm(`subscriptions/${row.id}`, SUBSCRIPTION_EDITS) : '',
   ];
+}
+
+function customerCells(row: Stripe.Customer): Cell[] {
+  return [row.id, row.email ?? '', editForm(`customers/${row.id}`, CUSTOMER_EDITS)];
+}
+
+function chargeCells(row: Stripe.Charge): Cell[] {
+  return [
+    row.id,
+    dollars(row.amount),
+    dollars(row.amount_refunded),
+    row.disputed ? 'yes' : '',
+    moment(row.created),
+    row.paid ? editForm(`charges/${row.id}`, CHARGE_EDITS) : '',
+  ];
+}
+
+function reviewCells(row: Stripe.Review): Cell[] {
+  const close = row.open ? editForm(`reviews/${row.id}`, REVIEW_EDITS) : '';
+  return [row.id, row.open ? 'yes' : '', row.reason, moment(row.created), close];
+}
+
+/** An edit as in Stripe's Dashboard, with the default of each value. */
+function editForm(path: string, edits: readonly string[]) {
+  return html`<form method="post" action="/_sandbox/${path}/edit">
+    <select name="edit" aria-label="Edit ${path}">
+      ${edits.map((edit) => html`<option value="${edit}">${edit.replaceAll('_', ' ')}</option>`)}
+    </select>
+    <button>Apply</button>
+  </form>`;
 }
 
 function invoiceCells(row: Stripe.Invoice): Cell[] {
@@ -90,6 +134,7 @@ function invoiceCells(row: Stripe.Invoice): Cell[] {
     dollars(row.amount_paid),
     row.billing_reason ?? '',
     moment(row.created),
+    row.status === 'open' || row.status === 'uncollectible' ? editForm(`invoices/${row.id}`, INVOICE_EDITS) : '',
   ];
 }
 

@@ -126,7 +126,7 @@ function recordFailure(world: World, before: Stripe.Invoice, initiative: Initiat
   const invoice = counted(world, before, initiative);
   const subscription = world.db.subscriptions.get(subscriptionIdOf(invoice) ?? '');
   const retryAfter = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
-  const renews = invoice.billing_reason === 'subscription_cycle';
+  const renews = invoice.billing_reason !== 'subscription_create';
   const next_payment_attempt =
     initiative === 'manual' ? invoice.next_payment_attempt : renews && retryAfter ? now + retryAfter * DAY : null;
   const failed = world.db.invoices.put({ ...invoice, next_payment_attempt });

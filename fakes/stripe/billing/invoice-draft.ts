@@ -6,13 +6,15 @@ import { newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import { HOUR } from '../state/time.ts';
 import type { World } from '../world.ts';
+import { amountDue } from './balance.ts';
 import { amountOff, couponOf } from './discounts.ts';
 import { isPausedAt } from './pausing.ts';
 
 interface Draft {
   subscription: Stripe.Subscription;
-  reason: 'subscription_create' | 'subscription_cycle';
-  period: { start: number; end: number };
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  /** Null for an invoice of prorations alone. */
+  period: { start: number; end: number } | null;
   discounts: readonly Stripe.Discount[];
   now: number;
 }
@@ -23,17 +25,20 @@ const DRAFT_FOR = HOUR;
 export function draftInvoice(world: World, draft: Draft): Stripe.Invoice {
   const { subscription, now, reason } = draft;
   const id = newId('in');
-  const lines = subscription.items.data.map((item) => lineItem(world, id, item, draft));
+  const lines = [...takeProrations(world, id, subscription.id), ...periodLines(world, id, draft)];
   const subtotal = sum(lines.map((line) => line.amount));
   const discountAmounts = totalByDiscount(lines, draft.discounts);
   const total = subtotal - sum(discountAmounts.map(({ amount }) => amount));
   const renews = reason === 'subscription_cycle';
   const advances = renews && !isPausedAt(subscription, now);
+  const current = subscription.items.data[0];
+  const starting_balance = world.db.customers.get(idOf(subscription.customer) ?? '')?.balance ?? 0;
+  const amount_due = amountDue(total, starting_balance);
   const invoice: Stripe.Invoice = {
     ...BLANK_INVOICE,
     id,
-    amount_due: total,
-    amount_remaining: total,
+    amount_due,
+    amount_remaining: amount_due,
     auto_advance: advances,
     automatically_finalizes_at: advances ? now + DRAFT_FOR : null,
     billing_reason: reason,
@@ -48,8 +53,9 @@ export function draftInvoice(world: World, draft: Draft): Stripe.Invoice {
       type: 'subscription_details',
     },
     // Of a renewal: the period that just ended (https://docs.stripe.com/api/invoices/object).
-    period_end: draft.period.start,
-    period_start: renews ? (subscription.items.data[0]?.current_period_start ?? now) : draft.period.start,
+    period_end: draft.period?.start ?? now,
+    period_start: renews ? (current?.current_period_start ?? now) : (draft.period?.start ?? now),
+    starting_balance,
     subtotal,
     subtotal_excluding_tax: subtotal,
     test_clock: idOf(subscription.test_clock),
@@ -63,9 +69,31 @@ export function draftInvoice(world: World, draft: Draft): Stripe.Invoice {
   return invoice;
 }
 
-function lineItem(world: World, invoice: string, item: Stripe.SubscriptionItem, draft: Draft): Stripe.InvoiceLineItem {
+/** Prorations wait for the subscription's next invoice (https://docs.stripe.com/billing/subscriptions/prorations). */
+function takeProrations(world: World, invoice: string, subscription: string): Stripe.InvoiceLineItem[] {
+  return world.db.pendingProrations.where('subscription', subscription).map((line) => {
+    world.db.pendingProrations.delete(line.id);
+    return { ...line, invoice };
+  });
+}
+
+function periodLines(world: World, invoice: string, draft: Draft): Stripe.InvoiceLineItem[] {
+  const { period, subscription } = draft;
+  if (period === null) return [];
+  return subscription.items.data.map((item) => lineItem(world, invoice, item, { ...draft, period }));
+}
+
+type PeriodDraft = Draft & { period: { start: number; end: number } };
+
+function lineItem(
+  world: World,
+  invoice: string,
+  item: Stripe.SubscriptionItem,
+  draft: PeriodDraft,
+): Stripe.InvoiceLineItem {
   const quantity = item.quantity ?? 1;
-  const amount = (item.price.unit_amount ?? 0) * quantity;
+  const isTrial = draft.subscription.status === 'trialing' && draft.reason === 'subscription_update';
+  const amount = isTrial ? 0 : (item.price.unit_amount ?? 0) * quantity;
   const product = world.db.products.get(idOf(item.price.product) ?? '');
   const interval = item.price.recurring?.interval ?? 'month';
   return {
@@ -73,7 +101,9 @@ function lineItem(world: World, invoice: string, item: Stripe.SubscriptionItem, 
     object: 'line_item',
     amount,
     currency: item.price.currency,
-    description: `${quantity} × ${product?.name} (at $${(amount / quantity / 100).toFixed(2)} / ${interval})`,
+    description: isTrial
+      ? `Trial period for ${product?.name}`
+      : `${quantity} × ${product?.name} (at $${(amount / quantity / 100).toFixed(2)} / ${interval})`,
     discount_amounts: discountAmounts(world, amount, draft.discounts),
     discountable: true,
     discounts: draft.discounts.map(({ id }) => id),
@@ -138,7 +168,7 @@ function customerOnInvoice(world: World, id: string) {
   };
 }
 
-/** The sandbox has no taxes, shipping, credit notes or balance. */
+/** The sandbox has no taxes, shipping or credit notes. */
 const BLANK_INVOICE = {
   object: 'invoice',
   account_country: 'US',
@@ -183,7 +213,6 @@ const BLANK_INVOICE = {
   rendering: null,
   shipping_cost: null,
   shipping_details: null,
-  starting_balance: 0,
   statement_descriptor: null,
   status: 'draft',
   status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },

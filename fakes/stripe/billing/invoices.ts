@@ -5,12 +5,14 @@ import { cancelPaymentIntent, createPaymentIntent } from '../payments/payment-in
 import { newId } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import type { World } from '../world.ts';
+import { amountDue } from './balance.ts';
 
 export function finalizeInvoice(world: World, draft: Stripe.Invoice, now: number): Stripe.Invoice {
   if (draft.status !== 'draft')
     throw invalidRequest(`This invoice is already finalized.`, { code: 'invoice_not_editable' });
   const open = world.db.invoices.put({
     ...draft,
+    ...settleBalance(world, draft),
     status: 'open',
     number: takeNumber(world, idOf(draft.customer) ?? ''),
     automatically_finalizes_at: null,
@@ -21,6 +23,18 @@ export function finalizeInvoice(world: World, draft: Stripe.Invoice, now: number
   if (open.amount_due === 0) return markPaid(world, open, now);
   requestPayment(world, open, now);
   return open;
+}
+
+/** The customer's balance pays first, and takes what the invoice leaves over (https://docs.stripe.com/billing/customer/balance). */
+function settleBalance(world: World, { total, customer }: Stripe.Invoice) {
+  const owner = world.db.customers.get(idOf(customer) ?? '');
+  const starting_balance = owner?.balance ?? 0;
+  const amount_due = amountDue(total, starting_balance);
+  const ending_balance = starting_balance + total - amount_due;
+  if (owner && ending_balance !== starting_balance) {
+    emit(world, 'customer.updated', world.db.customers.put({ ...owner, balance: ending_balance }), owner);
+  }
+  return { starting_balance, ending_balance, amount_due, amount_remaining: amount_due };
 }
 
 function requestPayment(world: World, invoice: Stripe.Invoice, now: number): void {
@@ -65,7 +79,9 @@ export function markPaid(world: World, invoice: Stripe.Invoice, now: number): St
   emit(world, 'invoice.paid', paid);
   emit(world, 'invoice.payment_succeeded', paid);
   const payment = defaultPayment(world, invoice);
-  if (payment) emit(world, 'invoice_payment.paid', closePayment(world, payment, { status: 'paid', now }));
+  if (payment?.status === 'open') {
+    emit(world, 'invoice_payment.paid', closePayment(world, payment, { status: 'paid', now }));
+  }
   return paid;
 }
 
@@ -81,13 +97,42 @@ export function voidInvoice(world: World, invoice: Stripe.Invoice, now: number):
     status_transitions: { ...invoice.status_transitions, voided_at: now },
   });
   emit(world, 'invoice.voided', voided);
+  cancelPayment(world, invoice, now);
+  return voided;
+}
+
+function cancelPayment(world: World, invoice: Stripe.Invoice, now: number): void {
   const payment = defaultPayment(world, invoice);
   const intent = payment && intentOf(world, payment);
-  if (payment && intent) {
-    closePayment(world, payment, { status: 'canceled', now });
-    if (intent.status !== 'canceled') cancelPaymentIntent(world, intent, 'void_invoice');
+  if (!payment || !intent) return;
+  closePayment(world, payment, { status: 'canceled', now });
+  if (intent.status !== 'canceled') cancelPaymentIntent(world, intent, 'void_invoice');
+}
+
+/** Written off as a bad debt (https://docs.stripe.com/invoicing/overview#uncollectible). */
+export function markUncollectible(world: World, invoice: Stripe.Invoice, now: number): Stripe.Invoice {
+  if (invoice.status !== 'open') {
+    throw invalidRequest(`You can only pass in open invoices. This invoice is ${invoice.status}.`);
   }
-  return voided;
+  const written = world.db.invoices.put({
+    ...invoice,
+    status: 'uncollectible',
+    auto_advance: false,
+    next_payment_attempt: null,
+    status_transitions: { ...invoice.status_transitions, marked_uncollectible_at: now },
+  });
+  emit(world, 'invoice.updated', written, invoice);
+  emit(world, 'invoice.marked_uncollectible', written);
+  return written;
+}
+
+/** Paid by cash or check, say: no card is charged (https://docs.stripe.com/api/invoices/pay, paid_out_of_band). */
+export function payOutOfBand(world: World, invoice: Stripe.Invoice, now: number): Stripe.Invoice {
+  if (invoice.status !== 'open' && invoice.status !== 'uncollectible') {
+    throw invalidRequest(invoice.status === 'paid' ? 'Invoice is already paid' : 'This invoice is not open.');
+  }
+  cancelPayment(world, invoice, now);
+  return markPaid(world, invoice, now);
 }
 
 /** Open invoices of a cancelled subscription are no longer collected, and stay owed. */

@@ -63,6 +63,13 @@ function nextOfSubscription(world: World, subscription: Stripe.Subscription): Du
     const moment = created + PAYABLE_FOR;
     return { moment, happen: () => void expireIncomplete(world, subscription, moment) };
   }
+  const resumesAt = subscription.pause_collection?.resumes_at ?? null;
+  if (resumesAt !== null && resumesAt <= Math.min(cancelAt ?? end, end)) {
+    return {
+      moment: resumesAt,
+      happen: () => void changeSubscription(world, subscription, { pause_collection: null }),
+    };
+  }
   if (cancelAt !== null && cancelAt <= end) {
     return { moment: cancelAt, happen: () => void endSubscription(world, subscription, cancelAt) };
   }
@@ -84,6 +91,7 @@ function renew(world: World, subscription: Stripe.Subscription): void {
       data: [{ ...item, current_period_start: period.start, current_period_end: period.end }],
     },
     latest_invoice: draft.id,
+    ...(subscription.status === 'trialing' && { status: 'active' }),
   });
   if (isPausedAt(subscription, start)) settlePausedRenewal(world, draft, subscription, start);
 }

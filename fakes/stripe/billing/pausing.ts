@@ -1,7 +1,6 @@
 import type Stripe from 'stripe';
-import { emit } from '../events.ts';
 import type { World } from '../world.ts';
-import { finalizeInvoice, voidInvoice } from './invoices.ts';
+import { finalizeInvoice, markUncollectible, voidInvoice } from './invoices.ts';
 
 export function isPausedAt({ pause_collection: pause }: Stripe.Subscription, moment: number): boolean {
   return pause !== null && (pause.resumes_at === null || moment < pause.resumes_at);
@@ -18,5 +17,5 @@ export function settlePausedRenewal(
   const open = finalizeInvoice(world, draft, now);
   if (open.status !== 'open') return;
   if (pause?.behavior === 'void') voidInvoice(world, open, now);
-  else emit(world, 'invoice.marked_uncollectible', world.db.invoices.put({ ...open, status: 'uncollectible' }));
+  else markUncollectible(world, open, now);
 }

@@ -8,6 +8,7 @@ import { idOf } from '../state/store.ts';
 import { periodEnd } from '../state/time.ts';
 import type { World } from '../world.ts';
 import { discountsAfterInvoice, redeem, type DiscountRequest } from './discounts.ts';
+import { SMALLEST_CHARGE } from './balance.ts';
 import { draftInvoice } from './invoice-draft.ts';
 import { finalizeInvoice, stopCollecting, voidInvoice } from './invoices.ts';
 
@@ -22,9 +23,6 @@ export interface NewSubscription {
   metadata: Record<string, string>;
 }
 
-/** Card networks charge no less; Stripe would carry the rest over to a balance. */
-const SMALLEST_CHARGE = 50;
-
 export function startSubscription(world: World, given: NewSubscription): Stripe.Subscription {
   const now = world.now(idOf(given.customer.test_clock));
   const id = newId('sub');
@@ -32,8 +30,8 @@ export function startSubscription(world: World, given: NewSubscription): Stripe.
   const created = world.db.subscriptions.put(newSubscription(given, id, discounts, now));
   const period = { start: now, end: endOf(created) };
   const draft = draftInvoice(world, { subscription: created, reason: 'subscription_create', period, discounts, now });
-  if (draft.amount_due > 0 && draft.amount_due < SMALLEST_CHARGE) {
-    throw invalidRequest('The sandbox keeps no balances: an invoice is either free or at least $0.50.');
+  if (draft.total > 0 && draft.total < SMALLEST_CHARGE) {
+    throw invalidRequest('The sandbox starts no subscription with a balance: an invoice is free or at least $0.50.');
   }
   const invoiced = world.db.subscriptions.put({ ...created, latest_invoice: draft.id });
   emit(world, 'customer.subscription.created', invoiced);

@@ -30,7 +30,7 @@ export const chargeRoutes: Route[] = [
     return page(wanted, world.db.charges, params, '/v1/charges');
   }),
   route('GET', '/v1/charges/:id', z.strictObject({}), ({ world, id }) => charge(world, id, 'id')),
-  route('POST', '/v1/refunds', newRefund, ({ world, params }) => refund(world, params)),
+  route('POST', '/v1/refunds', newRefund, ({ world, params }) => refundCharge(world, params)),
   route('GET', '/v1/refunds', refundList, ({ world, params }) => {
     const wanted = world.db.refunds
       .newestFirst()
@@ -59,7 +59,7 @@ function charge(world: World, id: string, param: string): Stripe.Charge {
   return found;
 }
 
-function refund(world: World, given: z.output<typeof newRefund>): Stripe.Refund {
+export function refundCharge(world: World, given: z.output<typeof newRefund>): Stripe.Refund {
   const before = chargeToRefund(world, given);
   const left = before.amount - before.amount_refunded;
   if (!before.paid) throw invalidRequest(`Charge ${before.id} failed and cannot be refunded.`);

@@ -40,7 +40,7 @@ export const customerRoutes: Route[] = [
   ),
   route('GET', '/v1/customers/:id', z.strictObject({}), ({ world, id }) => shown(world, id)),
   route('POST', '/v1/customers/:id', customerChange, ({ world, params, id }) =>
-    change(world, customer(world, id, 'id'), params),
+    changeCustomer(world, customer(world, id, 'id'), params),
   ),
   route('DELETE', '/v1/customers/:id', z.strictObject({}), ({ world, id }) =>
     removeCustomer(world, customer(world, id, 'id')),
@@ -101,7 +101,11 @@ function create(world: World, given: z.output<typeof newCustomer>): Stripe.Custo
   return created;
 }
 
-function change(world: World, before: Stripe.Customer, given: z.output<typeof customerChange>): Stripe.Customer {
+export function changeCustomer(
+  world: World,
+  before: Stripe.Customer,
+  given: z.output<typeof customerChange>,
+): Stripe.Customer {
   const { address: newAddress, metadata: newMetadata, invoice_settings, ...plain } = given;
   const method = invoice_settings?.default_payment_method;
   if (method && !isAttached(world, method, before.id))

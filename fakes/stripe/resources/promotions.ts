@@ -111,7 +111,7 @@ function activeNow(world: World, stored: Stripe.PromotionCode): Stripe.Promotion
   return { ...stored, active: stored.active && valid && !expired };
 }
 
-function createCoupon(world: World, given: z.output<typeof newCoupon>): Stripe.Coupon {
+export function createCoupon(world: World, given: z.output<typeof newCoupon>): Stripe.Coupon {
   refuseInconsistent(given);
   const id = given.id ?? randomText(8);
   if (world.db.coupons.get(id)) throw invalidRequest('Coupon already exists.', { code: 'resource_already_exists' });

@@ -71,6 +71,9 @@ function tables(onChange: (change: Change) => void) {
     disputes: table<Stripe.Dispute>('disputes'),
     earlyFraudWarnings: table<Stripe.Radar.EarlyFraudWarning>('earlyFraudWarnings'),
     reviews: table<Stripe.Review>('reviews'),
+    pendingProrations: new Table<Stripe.InvoiceLineItem, 'subscription'>('pendingProrations', onChange, {
+      subscription: (line) => idOf(line.subscription),
+    }),
     events: table<Stripe.EventBase>('events'),
     deliveries: table<Delivery>('deliveries'),
     webhookEndpoints: table<Stripe.WebhookEndpoint>('webhookEndpoints'),
