@@ -17,6 +17,7 @@ import { paymentActionRequired } from './payment-action-required.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { reauthenticationCode } from './reauthentication-code.ts';
 import { recovery } from './recovery.ts';
+import { wrongCodes } from './wrong-codes.ts';
 import { recoveryCodeUsed } from './recovery-code-used.ts';
 import { refunded } from './refunded.ts';
 import { renewalReceipt } from './renewal-receipt.ts';
@@ -75,6 +76,7 @@ export const EMAILS = {
   'reauthentication-code': { about: 'safety', secret: true, usefulForHours: 1, write: reauthenticationCode },
   'session-ended': { about: 'safety', secret: false, usefulForHours: 72, write: sessionEnded },
   'recovery-code-used': { about: 'safety', secret: false, usefulForHours: 72, write: recoveryCodeUsed },
+  'wrong-codes': { about: 'safety', secret: false, usefulForHours: 72, write: wrongCodes },
   'two-step-changed': { about: 'safety', secret: true, usefulForHours: 72, write: twoStepChanged },
 } as const satisfies Record<string, Kind<never>>;
 

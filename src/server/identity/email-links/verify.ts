@@ -9,13 +9,14 @@ import { issueAuthCode } from '../session/flow-states.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { refusePhone } from '../wire/not-offered.ts';
 import { giveBackAttempt, limitAccount, limitCaller } from '../limits/limits.ts';
+import { admitCode, giveBackCode, reportWrongCode } from '../limits/wrong-codes.ts';
 import { findTokenByLink, findToken, tryCode, type TokenPurpose, type TokenRow } from '../users/one-time-tokens.ts';
 import { openSession, type SignInMethod } from '../session/open-session.ts';
 import { redeem, type Redeemed } from './redeem.ts';
 import { withCode, withError, withMessage, withSession } from '../session/redirect-replies.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import type { SessionReply } from '../session/session-reply.ts';
-import { findUsersByEitherEmail, lockUser } from '../users/queries.ts';
+import { findUserByEmail, findUsersByEitherEmail, lockUser } from '../users/queries.ts';
 
 const PURPOSES: Record<string, readonly TokenPurpose[]> = {
   signup: ['signup'],
@@ -153,11 +154,17 @@ async function signInByCode(
   if (!email) throw invalid('Verify by a token requires an email address');
   const address = parseEmail(email);
   await limitAccount(ctx, 'code', address);
+  await admitCode(ctx, 'emailed', address);
   const outcome = await ctx.db.transaction(async (tx) => {
     const token = await matchCode(ctx, tx, { address, type, code });
     return token ? await redeemForSession(ctx, tx, token, client) : 'wrong';
   });
-  if (outcome === 'wrong') throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  if (outcome === 'wrong') {
+    const owner = await findUserByEmail(ctx.db, address);
+    if (owner) await reportWrongCode(ctx, 'emailed', address, owner);
+    throw new AuthError(403, 'otp_expired', 'Token has expired or is invalid');
+  }
+  await giveBackCode(ctx, 'emailed', address);
   await giveBackAttempt(ctx, 'code', address);
   return outcome;
 }

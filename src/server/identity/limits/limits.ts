@@ -49,7 +49,7 @@ export async function limitAccount(ctx: IdentityContext, name: AccountLimit, key
   if ((await countUse(ctx, accountKey(ctx, name, key), ACCOUNT_LIMITS[name])) > 0) throw tooManyRequests();
 }
 
-function tooManyRequests(): AuthError {
+export function tooManyRequests(): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
@@ -67,12 +67,12 @@ export function callerKey({ keys }: Pick<IdentityContext, 'keys'>, name: CallerL
 }
 
 /** A keyed hash, since the hash of an email address alone is soon guessed. */
-export function accountKey({ keys }: Pick<IdentityContext, 'keys'>, name: AccountLimit, key: string): string {
+export function accountKey({ keys }: Pick<IdentityContext, 'keys'>, name: string, key: string): string {
   return `${name}:${keys.pseudonym(key)}`;
 }
 
 /** Only failures are to add up. */
-export async function giveBackAttempt(ctx: IdentityContext, name: AccountLimit, key: string): Promise<void> {
+export async function giveBackAttempt(ctx: IdentityContext, name: string, key: string): Promise<void> {
   await giveBack(ctx.db, accountKey(ctx, name, key));
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { audit } from '../audit/audit.ts';
-import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
+import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitCaller } from '../limits/limits.ts';
@@ -36,7 +36,7 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
   const recoveryCodes = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     const { user } = active;
-    requireSecondFactor(active);
+    refuseOwingSecondStep(active);
     requireRecentProof(ctx, active.session);
     await deleteAbandonedFactors(tx, user.id, new Date(now.getTime() - CHALLENGE_LIFETIME_MS));
     requireRoomFor(friendlyName, await listFactors(tx, user.id));
@@ -49,11 +49,6 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
   const { qrCode, base32, uri } = enrolment;
   const totp = { qr_code: qrCode, secret: base32, uri };
   return call.json({ id, type: 'totp', friendly_name: friendlyName, totp, recovery_codes: recoveryCodes });
-}
-
-/** A stolen password must not add a factor. */
-function requireSecondFactor(bearer: Bearer): void {
-  if (owesSecondStep(bearer)) throw new AuthError(403, 'insufficient_aal', 'AAL2 required to enroll a new factor');
 }
 
 function requireRoomFor(name: string, factors: readonly FactorRow[]): void {

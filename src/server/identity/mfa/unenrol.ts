@@ -2,9 +2,8 @@ import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { reportChange } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
-import { lockBearer, requireBearer } from '../session/bearer.ts';
+import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { AuthError } from '../wire/errors.ts';
 import type { Call } from '../wire/http.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedFactor } from '../undo/revert-change.ts';
@@ -18,13 +17,9 @@ export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<R
   const { client } = call.var;
   const id = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
+    refuseOwingSecondStep(active);
     const factor = await requireFactor(tx, active, call.req.param('id'));
-    if (factor.status === 'verified') {
-      if (active.aal === 'aal1') {
-        throw new AuthError(422, 'insufficient_aal', 'AAL2 required to unenroll verified factor');
-      }
-      requireRecentProof(ctx, active.session);
-    }
+    if (factor.status === 'verified') requireRecentProof(ctx, active.session);
     await removeFactor(ctx, tx, active.user, factor, client);
     return factor.id;
   });

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { seconds } from '../session/access-tokens.ts';
-import { lockBearer, requireBearer, type Bearer, refuseOwingSecondStep } from '../session/bearer.ts';
+import { lockBearer, requireBearerAtAnyStep, type Bearer, refuseOwingSecondStep } from '../session/bearer.ts';
 import { type Call, readBody } from '../wire/http.ts';
 import { limitCaller, giveBackAttempt, limitAccount } from '../limits/limits.ts';
+import { admitCode, giveBackCode, reportWrongCode } from '../limits/wrong-codes.ts';
 import type { FactorRow } from '../schema.ts';
 import {
   changeFactor,
@@ -20,6 +21,7 @@ import * as z from 'zod/mini';
 import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner, reportChange } from '../emails/account-emails.ts';
+import { hashOfPrintedCode } from '../users/printed-codes.ts';
 import { useRecoveryCode } from '../users/recovery-codes.ts';
 import { audit } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
@@ -31,7 +33,7 @@ import { matchingStep } from './totp.ts';
 export const CHALLENGE_LIFETIME_MS = 300_000;
 
 export async function challengeFactor(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
   const { client } = call.var;
   await limitCaller(ctx, 'factor', client);
   const id = randomUUID();
@@ -61,7 +63,7 @@ const verifyFactorBody = z.object({ challenge_id: z.optional(z.string()), code: 
 
 /** POST /factors/{id}/verify: the session rises to aal2 (rules/auth-wire 52). A recovery code serves as `code`. */
 export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
   const { client } = call.var;
   await limitCaller(ctx, 'factor', client);
   const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
@@ -70,14 +72,20 @@ export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Re
   await requireLiveChallenge(ctx, factor.id, challengeId);
   // Counted before it is compared: three codes in a million are right at any moment.
   await limitAccount(ctx, 'code', factor.id);
+  // A recovery code can't be guessed, and lets an owner in whose codes of the day are used up.
+  const { id: userId } = bearer.user;
+  const isGuessable = hashOfPrintedCode(code) === null;
+  if (isGuessable) await admitCode(ctx, 'authenticator', userId);
   const attempt = { factorId: factor.id, challengeId, code };
   const session = await ctx.db.transaction((tx) => acceptCode(ctx, tx, bearer, attempt, client));
   if (!session) {
-    const entry = { action: 'verification_attempted', userId: bearer.user.id, client, succeeded: false } as const;
+    const entry = { action: 'verification_attempted', userId, client, succeeded: false } as const;
     await audit(ctx.db, entry, ctx.clock.now());
+    if (isGuessable) await reportWrongCode(ctx, 'authenticator', userId, bearer.user);
     throw new AuthError(422, 'mfa_verification_failed', 'Invalid TOTP code entered');
   }
   await giveBackAttempt(ctx, 'code', factor.id);
+  if (isGuessable) await giveBackCode(ctx, 'authenticator', userId);
   return call.json(session);
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner } from '../emails/account-emails.ts';
 import { audit } from '../audit/audit.ts';
-import { lockBearer, refuseOwingSecondStep, requireBearer, userIsGone } from '../session/bearer.ts';
+import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import { replaceSession } from '../session/replace-session.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
@@ -11,10 +11,11 @@ import { limitCaller } from '../limits/limits.ts';
 import { inMinutes, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { issueCode } from '../users/one-time-tokens.ts';
 import { requireProof, requireSamePassword } from './require-reauthentication.ts';
-import { changeUser, lockUser } from '../users/queries.ts';
+import { changeUser } from '../users/queries.ts';
 
 export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
-  const { user } = await requireBearer(ctx, call.req.header('authorization'));
+  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const { user } = bearer;
   const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   if (!user.emailConfirmedAt) {
@@ -23,7 +24,7 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
   await limitEmail(ctx, 'reauthentication', user.email, client);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    if ((await lockUser(tx, user.id)) === null) throw userIsGone();
+    refuseOwingSecondStep(await lockBearer(ctx, tx, bearer));
     const lifetimeSeconds = tokenLifetimeSeconds(ctx, 'reauthentication');
     const order = {
       userId: user.id,
@@ -47,7 +48,6 @@ const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.
 export async function takeProof(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearer(ctx, call.req.header('authorization'));
   await limitCaller(ctx, 'account', call.var.client);
-  refuseOwingSecondStep(bearer);
   const { current_password: password, nonce } = await readBody(call, proofBody);
   if (!password && !nonce) throw invalid('Reauthentication requires a nonce or the current password');
   const method = await requireProof(ctx, bearer, { password, nonce });

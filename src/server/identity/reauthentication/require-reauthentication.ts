@@ -1,5 +1,6 @@
 import type { SessionRow, UserRow } from '../schema.ts';
 import { giveBackAttempt, limitAccount } from '../limits/limits.ts';
+import { admitCode, giveBackCode, reportWrongCode } from '../limits/wrong-codes.ts';
 import { deleteToken, tryCode } from '../users/one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { lockUser } from '../users/queries.ts';
@@ -88,13 +89,18 @@ async function acceptProof(
 /** Counted apart from strangers' guesses, which could use up the owner's. */
 async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string): Promise<void> {
   await limitAccount(ctx, 'nonce', user.id);
+  await admitCode(ctx, 'reauthentication', user.id);
   const matched = await ctx.db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const token = await tryCode(tx, user.id, 'reauthentication', nonce, ctx.clock.now());
     if (token) await deleteToken(tx, token.id);
     return token !== null;
   });
-  if (!matched) throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+  if (!matched) {
+    await reportWrongCode(ctx, 'reauthentication', user.id, user);
+    throw new AuthError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid');
+  }
+  await giveBackCode(ctx, 'reauthentication', user.id);
   await giveBackAttempt(ctx, 'nonce', user.id);
 }
 

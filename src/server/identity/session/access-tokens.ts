@@ -20,7 +20,7 @@ export async function signAccessToken(
   user: Pick<UserRow, 'id' | 'email' | 'appMetadata' | 'userMetadata'>,
   session: Pick<SessionRow, 'id' | 'aal'>,
   methods: readonly AuthenticationMethod[],
-  hasSecondFactor: boolean,
+  owesStep: boolean,
 ): Promise<AccessToken> {
   const issuedAt = seconds(ctx.clock.now());
   const expiresAt = issuedAt + ctx.config.auth.jwtExpSeconds;
@@ -38,7 +38,7 @@ export async function signAccessToken(
     amr: methods,
     session_id: session.id,
     is_anonymous: false,
-    ...(hasSecondFactor && session.aal === 'aal1' && { second_step: 'owed' }),
+    ...(owesStep && { second_step: 'owed' }),
   };
   return { token: await ctx.keys.sign(claims), expiresAt };
 }

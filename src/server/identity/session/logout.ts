@@ -1,7 +1,7 @@
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
-import { requireBearer } from './bearer.ts';
+import { refuseOwingSecondStep, requireBearerAtAnyStep } from './bearer.ts';
 import { invalid } from '../wire/errors.ts';
 import { deleteCodesOf } from './flow-states.ts';
 import type { Call } from '../wire/http.ts';
@@ -22,9 +22,11 @@ const SCOPES = {
 } as const;
 
 export async function logOut(ctx: IdentityContext, call: Call): Promise<Response> {
-  const { user, session } = await requireBearer(ctx, call.req.header('authorization'));
+  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
+  const { user, session } = bearer;
   const scope = call.req.query('scope') || 'global';
   if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
+  if (scope !== 'local') refuseOwingSecondStep(bearer);
   const { client } = call.var;
   await ctx.db.transaction(async (tx) => {
     // Locked, since ending several sessions in different orders would deadlock.

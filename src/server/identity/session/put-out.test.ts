@@ -132,7 +132,7 @@ describe('what is looked at again under the account’s lock', () => {
       () => server.call('DELETE', `/factors/${factorId}`, { headers }),
       (tx) => tx.execute(sql`update auth.mfa_factors set status = 'verified' where id = ${factorId}`),
     );
-    expect(answer).toMatchObject({ status: 422, body: { error_code: 'insufficient_aal' } });
+    expect(answer).toMatchObject({ status: 403, body: { error_code: 'insufficient_aal' } });
   });
 
   it('is the second factor', async () => {

@@ -3,8 +3,9 @@ import type { IdentityContext } from '../context.ts';
 import { sessionAmr, type SessionRow, type UserRow } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { seconds, signAccessToken, type AuthenticationMethod } from './access-tokens.ts';
+import { owesSecondStep } from './bearer.ts';
 import { makeRefreshToken } from './refresh-tokens.ts';
-import { type ShownUser, userReply, type UserReply } from '../users/user-reply.ts';
+import { replyBeforeSecondStep, type ShownUser, userReply, type UserReply } from '../users/user-reply.ts';
 
 /** rules/auth-wire 18. */
 export type SessionReply = Awaited<ReturnType<typeof replyWith>>;
@@ -33,13 +34,15 @@ export interface SessionParts {
 
 export async function replyWith(ctx: IdentityContext, { user, session, key, methods }: SessionParts, shown: UserReply) {
   const hasSecondFactor = shown.factors?.some(({ status }) => status === 'verified') ?? false;
-  const { token, expiresAt } = await signAccessToken(ctx, user, session, methods, hasSecondFactor);
+  const owesStep = owesSecondStep({ aal: session.aal, hasSecondFactor });
+  const subject = owesStep ? { ...user, appMetadata: {}, userMetadata: {} } : user;
+  const { token, expiresAt } = await signAccessToken(ctx, subject, session, methods, owesStep);
   return {
     access_token: token,
     token_type: 'bearer' as const,
     expires_in: ctx.config.auth.jwtExpSeconds,
     expires_at: expiresAt,
     refresh_token: makeRefreshToken(session.id, session.refreshCounter, key),
-    user: shown,
+    user: owesStep ? replyBeforeSecondStep(shown) : shown,
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { lockBearer, owesSecondStep, requireBearer, type Bearer } from '../session/bearer.ts';
+import { lockBearer, owesSecondStep, requireBearerAtAnyStep, type Bearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { queueEmailChange, requireFreeEmail, withoutExpiredChange } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
@@ -11,7 +11,7 @@ import { requireStrongPassword, hashPassword, verifyPassword } from '../password
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import { metadataField } from '../signup/signup-data.ts';
-import { userReply } from '../users/user-reply.ts';
+import { replyBeforeSecondStep, userReply } from '../users/user-reply.ts';
 import {
   requirePasswordProof,
   requireReauthentication,
@@ -40,20 +40,22 @@ const updateUserBody = z.object({
 
 /** GET /user (rules/auth-wire 46). */
 export async function showUser(ctx: IdentityContext, call: Call): Promise<Response> {
-  const { user } = await requireBearer(ctx, call.req.header('authorization'));
-  return call.json(await userReply(ctx.db, withoutExpiredChange(ctx, user)));
+  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
+  const reply = await userReply(ctx.db, withoutExpiredChange(ctx, bearer.user));
+  return call.json(owesSecondStep(bearer) ? replyBeforeSecondStep(reply) : reply);
 }
 
 /** PUT /user (rules/auth-wire 47). */
 export async function updateUser(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
+  requireSecondFactor(bearer);
   const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   const changes = await checkChanges(ctx, bearer, await readBody(call, updateUserBody), call);
   const now = ctx.clock.now();
   const reply = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
-    if (changes.passwordHash || changes.email) requireSecondFactor(active);
+    requireSecondFactor(active);
     if (changes.passwordHash) requireSamePassword(bearer, active);
     let { user } = active;
     if (changes.passwordHash) user = await changePassword(ctx, tx, active, changes.passwordHash, client);
@@ -85,7 +87,6 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
-  if (password !== undefined || movesAway) requireSecondFactor(bearer);
   if (movesAway) await requireFreeEmail(ctx, ctx.db, newEmail, user.id);
   const proof = { password: current, nonce };
   if (password !== undefined) await requirePasswordProof(ctx, bearer, proof);

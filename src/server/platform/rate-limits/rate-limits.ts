@@ -3,6 +3,7 @@ import type { PlatformContext } from '../context.ts';
 import { type Db, preparedStatement } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { networkOf } from './network.ts';
+import { findRow } from '../db/find-row.ts';
 import { rateLimits } from '../schema.ts';
 
 export interface Limit {
@@ -86,6 +87,14 @@ export function giveBack(db: Db, key: SQL | string) {
     .update(rateLimits)
     .set({ points: sql`greatest(${rateLimits.points} - 1, 0)` })
     .where(eq(rateLimits.key, key));
+}
+
+/** `isSpent`: the next use within the limit's time is refused. */
+export async function findUse(ctx: LimitContext, key: string, limit: Limit) {
+  const row = await findRow(ctx.db, rateLimits, eq(rateLimits.key, key));
+  const { limit: allowed, now } = useOf(ctx, key, limit);
+  const expire = row?.expire ?? now;
+  return { expire, isSpent: expire > now && (row?.points ?? 0) >= allowed };
 }
 
 export async function deleteUses(db: Db, key: string): Promise<void> {

@@ -1,0 +1,43 @@
+import { inNewYork, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
+
+export interface WrongCodesData {
+  readonly source: 'authenticator' | 'reauthentication' | 'emailed';
+  readonly reachedAt: string;
+}
+
+const WORDS = {
+  authenticator: {
+    where: 'at the second step of signing in',
+    meaning:
+      'Until tomorrow we accept no more codes from your authenticator app. Your recovery codes still work. If that wasn’t you, someone knows your password or can open your email: choose a new password, and check who can read your email.',
+  },
+  reauthentication: {
+    where: 'where we ask for an emailed code before a change',
+    meaning:
+      'Until tomorrow we accept no more of these codes. Your password still works there. If that wasn’t you, someone is signed in to your account: sign out your other devices and choose a new password.',
+  },
+  emailed: {
+    where: 'in place of a code that we emailed you',
+    meaning:
+      'Until tomorrow we accept no more of these codes. Your password and the links in our emails still work. Nobody got into your account with the wrong codes.',
+  },
+} as const satisfies Record<WrongCodesData['source'], Record<'where' | 'meaning', string>>;
+
+export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: EmailBranding): EmailContent {
+  const { where, meaning } = WORDS[source];
+  return {
+    subject: 'Too many wrong codes for your account',
+    preview: 'We accept no more codes until tomorrow.',
+    postmark: 'Notice',
+    heading: 'Too many wrong codes.',
+    salutation: null,
+    blocks: [
+      paragraph(
+        `On ${inNewYork(reachedAt)}, too many wrong six-digit codes had been entered for your account with The Dead Letter Club, ${where}.`,
+      ),
+      paragraph(meaning),
+      quietLink('Look at my account security', `${branding.siteUrl}/account/profile`),
+    ],
+    because: 'someone may be trying to guess a code of your account',
+  };
+}
