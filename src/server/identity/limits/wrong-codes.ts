@@ -7,12 +7,12 @@ import { accountKey, giveBackAttempt, tooManyRequests } from './limits.ts';
 
 export type CodeSource = WrongCodesData['source'];
 
-/** Of one account and source, whatever the challenge, session and network: a guess succeeds once in many thousand days. */
+/** rules/auth-wire 72. */
 const WRONG_CODES_OF_DAY: Limit = { points: 20, seconds: 86_400 };
 
 const nameOf = (source: CodeSource) => `wrong-codes-${source}` as const;
 
-/** Counts a code before it is compared. `account`: the user's id, or the address a code was sent to. @throws AuthError over_request_rate_limit */
+/** `account`: a user's id or an address. @throws AuthError over_request_rate_limit */
 export async function admitCode(ctx: IdentityContext, source: CodeSource, account: string): Promise<void> {
   if ((await countUse(ctx, accountKey(ctx, nameOf(source), account), WRONG_CODES_OF_DAY)) > 0) throw tooManyRequests();
 }
@@ -21,7 +21,6 @@ export async function giveBackCode(ctx: IdentityContext, source: CodeSource, acc
   await giveBackAttempt(ctx, nameOf(source), account);
 }
 
-/** Emails the owner once when that was the last wrong code of the day. */
 export async function reportWrongCode(
   ctx: IdentityContext,
   source: CodeSource,

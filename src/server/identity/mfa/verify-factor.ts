@@ -72,7 +72,6 @@ export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Re
   await requireLiveChallenge(ctx, factor.id, challengeId);
   // Counted before it is compared: three codes in a million are right at any moment.
   await limitAccount(ctx, 'code', factor.id);
-  // A recovery code can't be guessed, and lets an owner in whose codes of the day are used up.
   const { id: userId } = bearer.user;
   const isGuessable = hashOfPrintedCode(code) === null;
   if (isGuessable) await admitCode(ctx, 'authenticator', userId);

@@ -76,14 +76,14 @@ function insufficientAal(): AuthError {
   return new AuthError(403, 'insufficient_aal', 'AAL2 session is required when MFA is enabled.');
 }
 
-/** Refuses a session that owes the second step. @throws AuthError insufficient_aal, or with a code of rules/auth-wire 12 */
+/** @throws AuthError insufficient_aal, or with a code of rules/auth-wire 12 */
 export async function requireBearer(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
   const bearer = await requireBearerAtAnyStep(ctx, authorization);
   refuseOwingSecondStep(bearer);
   return bearer;
 }
 
-/** For the second step itself, and for leaving. @throws AuthError with a code of rules/auth-wire 12 */
+/** @throws AuthError with a code of rules/auth-wire 12 */
 export async function requireBearerAtAnyStep(ctx: IdentityContext, authorization: string | undefined): Promise<Bearer> {
   return await requireBearerOf(ctx, userClaims(await verifiedClaims(ctx, authorization)).signedIn);
 }

@@ -77,7 +77,7 @@ export function describeUser(user: DescribedUser, ways: readonly IdentityRow[], 
   };
 }
 
-/** What the second step needs and no more: reading the account takes that step first (rules/accounts 33). */
+/** rules/auth-wire 46. */
 export function replyBeforeSecondStep(reply: UserReply): UserReply {
   const { id, aud, role, email, phone, factors, created_at, updated_at, is_anonymous } = reply;
   const known = { id, aud, role, email, phone, created_at, updated_at, is_anonymous };
