@@ -5,6 +5,7 @@ import { PLANS } from '../../src/domain/plans.ts';
 import { nextStatus } from '../../src/domain/subscription-status.ts';
 import { refunds } from '../../src/server/commerce/billing-schema.ts';
 import { invoices, subscriptions } from '../../src/server/commerce/schema.ts';
+import { monthsBilled, monthsPaidBy } from '../../src/server/commerce/subscriptions/months-paid.ts';
 import { eventOf } from '../../src/server/commerce/subscriptions/stripe-event.ts';
 import { stripeStatus } from '../../src/server/commerce/subscriptions/stripe-snapshot.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';
@@ -86,13 +87,14 @@ function faultsOf(subscription: Stripe.Subscription, theirs: StripeLedger, ours:
   const paid = drawn.filter((invoice) => invoice.status === 'paid');
   const row = ours.rows.get(id);
   if (row === undefined) return paid.length > 0 ? [`${id}: paid for and not recorded`] : [];
-  const event = eventOf(row, stripeStatus(subscription), paid.length);
+  const event = eventOf(row, stripeStatus(subscription), monthsPaidBy(paid));
+  const charges = paid.filter((invoice) => monthsBilled(invoice) > 0).length;
   const late = drawn.filter(
     ({ created, billing_reason: reason }) => endedAt !== null && created >= endedAt && reason === 'subscription_cycle',
   );
   return [
     ...drawn.flatMap((invoice) => invoiceFaults(invoice, ours)),
-    ...(paid.length > PLANS[row.planType].charges ? [`${id}: charged ${paid.length} times`] : []),
+    ...(charges > PLANS[row.planType].charges ? [`${id}: charged ${charges} times`] : []),
     ...late.map((invoice) => `${id}: ${invoice.id} was made after its end`),
     ...(nextStatus(row.status, event) === row.status
       ? []

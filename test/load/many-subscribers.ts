@@ -101,8 +101,8 @@ function subscriberRows({ first, last, bought, ...shape }: Range & typeof DUE): 
     `insert into subscriptions (id, user_id, checkout_id, gift_id, status, plan_type, season_id, season_name, shipping_address_id, stripe_customer_id, stripe_subscription_id, service_start, created_at, updated_at)
      select ${sqlId('subscription')}, ${sqlId('user')}, ${sqlId('checkout')}, case when ${shape.isGift} then ${sqlId('gift')} end, case when ${shape.isOverdue} then 'past_due' else 'active' end,
        ${shape.plan}, 'season-1', 'Season 1', ${sqlId('address')}, 'cus_' || n, 'sub_' || n, '2026-08-01', ${bought}, ${bought} from ${each}`,
-    `insert into invoices (stripe_invoice_id, subscription_id, number, status, subtotal_cents, total_cents, amount_paid_cents, paid_at, created_at)
-     select 'in_' || n || '_' || i, ${sqlId('subscription')}, 'DLC-' || n || '-' || i, 'paid', 1500, 1500, 1500, ${bought}, ${bought} - i * interval '1 month'
+    `insert into invoices (stripe_invoice_id, subscription_id, number, status, subtotal_cents, total_cents, amount_paid_cents, months_billed, paid_at, created_at)
+     select 'in_' || n || '_' || i, ${sqlId('subscription')}, 'DLC-' || n || '-' || i, 'paid', 1500, 1500, 1500, case when ${shape.plan} = 'annual' then 12 else 1 end, ${bought}, ${bought} - i * interval '1 month'
      from ${each}, generate_series(1, ${shape.invoices}) i`,
     `insert into mailing_pieces (id, subscription_id, letter, attempt, state, nominal_on, handed_over_on, arrives_from, arrives_by, address, country, created_at, updated_at)
      select ${sqlId('piece', 'n::bigint * 100 + l')}, ${sqlId('subscription')}, l, 1, 'handed_over', ${shape.handedOverOn}, ${shape.handedOverOn}, ${shape.handedOverOn} + 2, ${shape.handedOverOn} + 5, ${ADDRESS}, 'US', ${bought}, ${bought}

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
@@ -193,6 +193,8 @@ export const invoices = pgTable(
     subtotalCents: integer('subtotal_cents').notNull(),
     totalCents: integer('total_cents').notNull(),
     amountPaidCents: integer('amount_paid_cents').notNull(),
+    /** Null: a trigger fills in the plan's. */
+    monthsBilled: smallint('months_billed'),
     paidAt: instant('paid_at'),
     createdAt,
   },

@@ -78,7 +78,7 @@ async function presentSubscription(
     refunded: subscription.refundRequestedAt !== null,
     costCents: costOf(subscription.planType, stripe.nextChargeCents, row.yearPaidCents),
     startDate: subscription.serviceStart,
-    monthsPaid: row.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
+    monthsPaid: row.monthsPaid,
     lettersReceived: row.lettersReceived,
     totalLetters: LETTERS_PER_SEASON,
     firstLetter: row.firstLetterHandedOver ? null : firstLetterWindow(subscription.serviceStart, overrides),

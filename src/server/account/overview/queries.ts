@@ -9,6 +9,7 @@ import { mailingPieces } from '../../fulfilment/schema.ts';
 import { lettersReceived } from '../../fulfilment/tracking/received.sql.ts';
 import { newestReturn } from '../../fulfilment/pieces/newest-return.sql.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
+import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number]['account'];
@@ -48,8 +49,8 @@ const accountStatement = preparedStatement((db: Database) => {
         subscription: subscriptions,
         stripe: stripeSubscriptions,
         address: shippingAddresses,
-        paidInvoices: sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`,
-        yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid') else 0 end`,
+        monthsPaid: monthsPaidValue,
+        yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.monthsBilled} > 0) else 0 end`,
         renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
         lettersReceived: lettersReceived(subscriptions.id, sql.placeholder('today')),
         cameBack: newestReturn(subscriptions.id),

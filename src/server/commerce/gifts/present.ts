@@ -11,7 +11,6 @@ import {
 import { guaranteeOn } from '../../../domain/guarantee.ts';
 import { firstLetterLeaves } from '../../../domain/letter-calendar.ts';
 import type { LetterSpan } from '../../../domain/letters-in-words.ts';
-import { PLANS } from '../../../domain/plans.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -140,7 +139,7 @@ export function giftFacts({ gift, subscription, ...counted }: PaidGift, today: C
     announced: isAnnounced(gift.announcedAt, startDate),
     lettersHandedOver: counted.lettersHandedOver,
     startDate,
-    monthsPaid: counted.paidInvoices * PLANS[subscription.planType].monthsPerCharge,
+    monthsPaid: counted.monthsPaid,
   };
   return { state: giftState(facts, today), startDate, firstLetterFrozen: counted.firstLetterFrozen };
 }

@@ -7,7 +7,7 @@ import { jsonObject } from '../../platform/db/whole-row.ts';
 import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, subscriptions } from '../schema.ts';
-import { paidInvoices } from '../subscriptions/queries.ts';
+import { monthsPaidValue } from '../subscriptions/months-paid.ts';
 import type { CommerceContext } from '../context.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 
@@ -132,7 +132,7 @@ function paidGifts(db: Db, ledger: Ledger, which: SQL | undefined, today: string
         address: shippingAddresses,
         giverName: userProfiles.fullName,
         announcedTo,
-        paidInvoices,
+        monthsPaid: monthsPaidValue,
         firstMailing: ledger.firstMailing(subscriptions.id),
         lettersReceived: ledger.lettersReceived(subscriptions.id, today),
         lettersHandedOver: ledger.lettersHandedOver(subscriptions.id),

@@ -12,6 +12,7 @@ import { type Gift, lockGift, moveStart } from '../gifts/queries.ts';
 import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 import { alignEnding } from '../subscriptions/align-ending.ts';
 import { queueBillingEmails } from '../subscriptions/billing-emails.ts';
+import { monthsBilled, monthsPaidBy } from '../subscriptions/months-paid.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
 import { queueGiftBoughtEmail, queueStartedEmail } from './purchase-emails.ts';
 import {
@@ -84,7 +85,10 @@ async function beginIfPaid(recording: Recording): Promise<Subscription | 'pendin
   // Another process may have made it meanwhile.
   const made = await lockSubscriptionOf(tx, id);
   if (made !== null) return made;
-  const firstPayment = snapshot.invoices.map(paidAt).find((date) => date !== null);
+  const firstPayment = snapshot.invoices
+    .filter((invoice) => monthsBilled(invoice) > 0)
+    .map(paidAt)
+    .find((date) => date !== null);
   if (firstPayment !== undefined) return await beginSubscription(recording, checkout, firstPayment);
   await abandonIfEnded(recording, checkout);
   return 'pending';
@@ -155,8 +159,7 @@ async function beginGift(recording: Recording, gift: Gift, row: Subscription): P
 }
 
 async function followStripeStatus({ ctx, tx, snapshot }: Recording, row: Subscription) {
-  const paid = snapshot.invoices.filter((invoice) => paidAt(invoice) !== null).length;
-  const next = nextStatus(row.status, eventOf(row, snapshot.status, paid));
+  const next = nextStatus(row.status, eventOf(row, snapshot.status, monthsPaidBy(snapshot.invoices)));
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
   const { ended_at: endedAt } = snapshot.subscription;

@@ -36,8 +36,8 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
   return invoice === null || typeof invoice === 'string' ? [] : [invoice];
 }
 
-function statusDiffers(listed: Stripe.Subscription, { row, paidInvoices }: Comparable): boolean {
-  return nextStatus(row.status, eventOf(row, stripeStatus(listed), paidInvoices)) !== row.status;
+function statusDiffers(listed: Stripe.Subscription, { row, monthsPaid }: Comparable): boolean {
+  return nextStatus(row.status, eventOf(row, stripeStatus(listed), monthsPaid)) !== row.status;
 }
 
 export function cardDiffers({ default_payment_method: method }: Stripe.Subscription, { card }: Comparable): boolean {

@@ -1,19 +1,15 @@
-import { and, count, eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { cardsOnFile, comparedUntil, disputes, refunds } from '../billing-schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
+import { monthsPaidValue } from '../subscriptions/months-paid.ts';
 import { userProfiles } from '../../customers/schema.ts';
 
 export type Comparable = Awaited<ReturnType<typeof listComparables>>[number];
 
 export async function listComparables(db: Db, stripeIds: readonly string[]) {
   if (stripeIds.length === 0) return [];
-  // Counted row by row: a grouped join would count all invoices for each page.
-  const paid = db
-    .select({ paid: count() })
-    .from(invoices)
-    .where(and(eq(invoices.subscriptionId, subscriptions.id), eq(invoices.status, 'paid')));
   return await db
     .select({
       row: subscriptions,
@@ -24,7 +20,7 @@ export async function listComparables(db: Db, stripeIds: readonly string[]) {
         expMonth: cardsOnFile.expMonth,
         expYear: cardsOnFile.expYear,
       },
-      paidInvoices: sql<number>`(${paid})::int`,
+      monthsPaid: monthsPaidValue,
     })
     .from(subscriptions)
     .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))

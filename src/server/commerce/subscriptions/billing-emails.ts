@@ -2,6 +2,7 @@ import { chargedAt, RENEWAL } from '../../../domain/ending.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import type { Overdue } from '../payments/overdue-renewal.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
+import { monthsPaidBy } from './months-paid.ts';
 import { findRecipientName, type InvoiceRow, type Subscription } from './queries.ts';
 import type { Recording, StripeSnapshot } from './stripe-snapshot.ts';
 
@@ -35,8 +36,8 @@ async function queueReceipt(
 ): Promise<void> {
   const { userId, seasonName } = row;
   const giftFor = await findRecipientName(tx, row);
-  const paid = snapshot.invoices.filter(({ status }) => status === 'paid');
-  const charge = paid.findIndex(({ id }) => id === stripeInvoiceId) + 1;
+  const upTo = snapshot.invoices.findIndex(({ id }) => id === stripeInvoiceId) + 1;
+  const charge = monthsPaidBy(snapshot.invoices.slice(0, upTo));
   await queueEmailToUser(ctx, tx, userId, {
     kind: 'renewal-receipt',
     dedupeKey: `renewal-receipt:${stripeInvoiceId}`,

@@ -1,12 +1,12 @@
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
 import { giftEndsOn, serviceThrough } from '../../../domain/mailing-calendar.ts';
-import { PLANS } from '../../../domain/plans.ts';
 import type { SubscriptionCancelledData } from '../../../emails/subscription-cancelled.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { CommerceContext } from '../context.ts';
-import { countPaidInvoices, findRecipientName, findStripeState, type Subscription } from './queries.ts';
+import { findMonthsPaid } from './months-paid.ts';
+import { findRecipientName, findStripeState, type Subscription } from './queries.ts';
 import { findResumeDeadlines } from './resumable.ts';
 
 export async function queueCancelledEmail(
@@ -15,7 +15,7 @@ export async function queueCancelledEmail(
   row: Subscription,
   reason: SubscriptionCancelledData['reason'],
 ): Promise<void> {
-  const monthsPaid = (await countPaidInvoices(tx, row.id)) * PLANS[row.planType].monthsPerCharge;
+  const monthsPaid = await findMonthsPaid(tx, row.id);
   const until = reason === 'asked' ? (await findResumeDeadlines(ctx, tx, row)).resumableIfCancelled : null;
   // Resuming ends with what is paid for: two days for one instant would look wrong (rules/subscriptions 33).
   const isPeriodEnd = until !== null && row.giftId === null;

@@ -26,7 +26,8 @@ import {
   listSubscribers,
   subscriberMatches,
 } from '../../operator/subscribers/search-queries.ts';
-import { countPaidInvoices, findNewestSubscription, findStripeState, listOverdueSubscriptions } from './queries.ts';
+import { findMonthsPaid } from './months-paid.ts';
+import { findNewestSubscription, findStripeState, listOverdueSubscriptions } from './queries.ts';
 
 const SUBSCRIPTIONS = 20_000;
 const FRIDAY = { kind: 'friday', nominalOn: '2026-12-11' } as const;
@@ -155,7 +156,7 @@ const ANSWERS: Record<string, () => string> = {
 
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'a later page of invoices': () => listOwnInvoices(db, subscriber.userId, 21, theirs.invoice),
-  'the months paid': () => countPaidInvoices(db, theirs.subscription),
+  'the months paid': () => findMonthsPaid(db, theirs.subscription),
   'what the provider last said': () => findStripeState(db, theirs.subscription),
   'the newest subscription, for the card on file': () => findNewestSubscription(db, subscriber.userId),
   'what is overdue': () => listOverdueSubscriptions(db, subscriber.userId),

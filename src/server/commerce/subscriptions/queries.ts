@@ -1,11 +1,12 @@
-import { and, count, desc, eq, gt, isNull, lte, max, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, lte, max, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
-import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
+import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { idOf } from '../payments/stripe-client.ts';
 import { gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
+import { monthsBilled } from './months-paid.ts';
 import { instant, paidAt, type StripeSnapshot } from './stripe-snapshot.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
@@ -78,22 +79,6 @@ export async function setCancelRequested(tx: Transaction, id: string, at: Date |
 export async function setRefundRequested(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.update(subscriptions).set({ refundRequestedAt: at }).where(eq(subscriptions.id, id));
 }
-
-/** A value for a statement about `subscriptions`. */
-export const paidInvoices = sql<number>`(select count(*)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid')`;
-
-export async function countPaidInvoices(db: Db, subscriptionId: string): Promise<number> {
-  const [row] = await paidStatement(db).execute({ subscriptionId });
-  return row?.paid ?? 0;
-}
-
-const paidStatement = preparedStatement((db: Db) =>
-  db
-    .select({ paid: count() })
-    .from(invoices)
-    .where(and(eq(invoices.subscriptionId, sql.placeholder('subscriptionId')), eq(invoices.status, 'paid')))
-    .prepare('paid-invoices'),
-);
 
 export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<boolean> {
   return (await db.$count(invoices, and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))) > 0;
@@ -180,6 +165,7 @@ export async function upsertInvoices(
         totalCents: sql`excluded.total_cents`,
         amountPaidCents: sql`excluded.amount_paid_cents`,
         paidAt: sql`excluded.paid_at`,
+        monthsBilled: sql`excluded.months_billed`,
       },
       setWhere: sql`${before} < coalesce(${after}, 4) or (${newest} and ${before} = ${after} and ${figures})`,
     })
@@ -202,6 +188,7 @@ function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof inv
     totalCents: invoice.total,
     amountPaidCents: invoice.amount_paid,
     paidAt: paidAt(invoice),
+    monthsBilled: monthsBilled(invoice),
     createdAt: instant(invoice.created),
   };
 }

@@ -11,7 +11,6 @@ import { type CalendarLetter, letterCalendar } from '../../../domain/letter-cale
 import { isPaidFor } from '../../../domain/letter-plan.ts';
 import { serviceThrough } from '../../../domain/mailing-calendar.ts';
 import type { Sighting } from '../../../domain/sightings.ts';
-import { PLANS } from '../../../domain/plans.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
@@ -83,8 +82,8 @@ export async function readLettersOf(db: Db, subscriptions: readonly Subscription
 function lettersOf(read: LetterFacts, now: Date): Letters {
   const { subscription, usualAddress, pieces, holds, temporaryAddresses: addresses, reships } = read;
   const today = newYorkDate(now);
-  const { planType, serviceStart, status } = subscription;
-  const monthsPaid = read.paidInvoices * PLANS[planType].monthsPerCharge;
+  const { serviceStart, status } = subscription;
+  const { monthsPaid } = read;
   const overrides = read.holidays;
   // After a refund nothing is mailed, sent again or reported missing.
   const isRefunded = subscription.refundRequestedAt !== null;

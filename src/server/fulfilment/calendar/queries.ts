@@ -4,7 +4,8 @@ import type { CalendarDate, DateWindow } from '../../../domain/calendar-date.ts'
 import type { CalendarPiece } from '../../../domain/letter-calendar.ts';
 import type { Sighting } from '../../../domain/sightings.ts';
 import { subscriptions } from '../../commerce/schema.ts';
-import { isReadBy, paidInvoices, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
+import { isReadBy, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
@@ -73,7 +74,7 @@ const FACTS = {
   ),
   reships: unsentReships,
   isSentAgain,
-  paidInvoices,
+  monthsPaid: monthsPaidValue,
   holidays: holidayOverridesValue,
 };
 

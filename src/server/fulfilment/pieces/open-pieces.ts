@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { isPaidFor, monthsPerInvoice } from '../planning/due.sql.ts';
+import { monthsPaidOf } from '../../commerce/subscriptions/months-paid.ts';
+import { isPaidFor } from '../planning/due.sql.ts';
 import type { Run } from '../runs/runs.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): P
   const released = await tx.execute(sql`
     with paid as (
       select p.id, p.reason, s.service_start, p.letter, p.nominal_on,
-        (select count(*)::int from invoices i where i.subscription_id = s.id and i.status = 'paid') * ${monthsPerInvoice} as months_paid
+        ${monthsPaidOf(sql`s.id`)} as months_paid
       from mailing_pieces p join subscriptions s on s.id = p.subscription_id
       where p.run_id = ${id} and p.state = 'waiting'
     ),

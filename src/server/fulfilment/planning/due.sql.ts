@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { DAYS_AFTER_FIRST_LETTER } from '../../../domain/mailing-calendar.ts';
-import { PLANS } from '../../../domain/plans.ts';
 import type { Exclusion } from '../../../domain/run-exclusions.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../../../domain/season.ts';
+import { monthsPaidBySubscription } from '../../commerce/subscriptions/months-paid.ts';
 import type { RunKind } from '../runs/runs.ts';
 import { heldFrom } from './held.sql.ts';
 
@@ -24,10 +24,10 @@ export function runDecisions(kind: RunKind, day: SQL, asOf: Date, among?: SQL): 
 function fridayFacts(day: SQL, asOf: Date, among: SQL | undefined): SQL {
   return sql`
     select s.id as subscription_id, s.status, s.service_start, coalesce(last.letter, 0) + 1 as letter,
-      s.refund_requested_at, s.dispute_held_at, coalesce(paid.invoices, 0) * ${monthsPerInvoice} as months_paid,
+      s.refund_requested_at, s.dispute_held_at, coalesce(paid.months, 0) as months_paid,
       last.letter as last_letter, last.nominal_on as last_nominal_on, last.posted as last_posted, held.from_letter as held_from
     from subscriptions s
-    left join (${paidInvoices(among)}) paid on paid.subscription_id = s.id
+    left join (${monthsPaidBySubscription(isAmong(sql`subscription_id`, among))}) paid on paid.subscription_id = s.id
     left join (${heldFrom(day, asOf)}) held on held.subscription_id = s.id
     left join lateral (${newestPiece}) last on true
     where s.status <> 'completed' ${isAmong(sql`s.id`, among)}`;
@@ -56,9 +56,9 @@ export function isPaidFor(day: SQL): SQL {
 function firstLetterFacts(day: SQL, asOf: Date, among: SQL | undefined): SQL {
   return sql`
     select s.id as subscription_id, 1 as letter, s.service_start, s.refund_requested_at, s.dispute_held_at,
-      coalesce(paid.invoices, 0) * ${monthsPerInvoice} as months_paid, held.from_letter as held_from
+      coalesce(paid.months, 0) as months_paid, held.from_letter as held_from
     from subscriptions s
-    left join (${paidInvoices(among)}) paid on paid.subscription_id = s.id
+    left join (${monthsPaidBySubscription(isAmong(sql`subscription_id`, among))}) paid on paid.subscription_id = s.id
     left join (${heldFrom(day, asOf)}) held on held.subscription_id = s.id
     where s.status <> 'completed' ${isAmong(sql`s.id`, among)} and not exists (
       select 1 from mailing_pieces p where p.subscription_id = s.id and p.letter = 1 and p.attempt = 1
@@ -77,16 +77,6 @@ function firstLetterReason(day: SQL): SQL {
 
 function reason(name: Exclusion): SQL {
   return sql.raw(`'${name}'`);
-}
-
-export const monthsPerInvoice = sql.raw(
-  `case s.plan_type when 'annual' then ${PLANS.annual.monthsPerCharge} else ${PLANS.monthly.monthsPerCharge} end`,
-);
-
-function paidInvoices(among: SQL | undefined): SQL {
-  return sql`
-    select subscription_id, count(*)::int as invoices from invoices
-    where status = 'paid' ${isAmong(sql`subscription_id`, among)} group by subscription_id`;
 }
 
 function isAmong(id: SQL, among: SQL | undefined): SQL {

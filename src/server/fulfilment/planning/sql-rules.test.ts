@@ -17,6 +17,7 @@ import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { type Hold, isHeld } from '../../../domain/hold.ts';
 import { addBusinessDays } from '../../../domain/holidays.ts';
 import { deliveryWindowOf, handOverDay, nextMailingDays, serviceThrough } from '../../../domain/mailing-calendar.ts';
+import { monthsPaid } from '../../../domain/months-paid.ts';
 import { PLAN_TYPES, PLANS } from '../../../domain/plans.ts';
 import { allowLongStatements, openDatabase } from '../../platform/db/database.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
@@ -207,8 +208,9 @@ function decisionOf(kind: RunKind, subscriber: GeneratedSubscriber): RunDecision
   const { status, refunded, disputed, friday, serviceStart, planType, invoices, pieces } = subscriber;
   if (status === 'completed') return null;
   const letters = pieces.filter(({ attempt }) => attempt === 1);
-  const monthsPaid = invoices.filter((invoice) => invoice === 'paid').length * PLANS[planType].monthsPerCharge;
-  const standing = { status, refunded, disputed, monthsPaid, holds: openHolds(subscriber) };
+  const paid = invoices.filter((invoice) => invoice === 'paid');
+  const months = monthsPaid(paid.map(() => PLANS[planType].monthsPerCharge));
+  const standing = { status, refunded, disputed, monthsPaid: months, holds: openHolds(subscriber) };
   if (kind === 'first_letter') {
     return letters.length > 0 ? null : firstLetterDecision({ ...standing, serviceStart }, friday);
   }
@@ -216,7 +218,7 @@ function decisionOf(kind: RunKind, subscriber: GeneratedSubscriber): RunDecision
   return fridayDecision(
     {
       ...standing,
-      serviceThrough: serviceThrough(serviceStart, monthsPaid),
+      serviceThrough: serviceThrough(serviceStart, months),
       firstLetterHandedOverOn: mailed[0]?.nominalOn ?? null,
       mailedCount: mailed.length,
       nextIsInAnotherRun: letters.length > mailed.length,
@@ -255,7 +257,12 @@ function insertingGenerated(): SQL[] {
     ...subscriptionRow({ id, userId: id, checkoutId: id, shippingAddressId: id }, facts, NOW),
     giftId: isGift ? id : null,
   }));
-  const drawn = each((subscriber, id) => subscriber.invoices.map((status) => invoiceRow(id, NOW, status)));
+  const drawn = each(({ invoices: statuses, planType }, id) =>
+    statuses.map((status) => ({
+      ...invoiceRow(id, NOW, status),
+      monthsBilled: PLANS[planType].monthsPerCharge,
+    })),
+  );
   const held = each(({ holds }, subscriptionId) =>
     holds.map((hold) => ({ id: randomUUID(), subscriptionId, ...hold })),
   );

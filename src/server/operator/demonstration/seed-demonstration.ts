@@ -18,12 +18,8 @@ import { grantRole } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { cancelSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
-import {
-  countPaidInvoices,
-  findNewestSubscription,
-  findSubscriptionOf,
-  type Subscription,
-} from '../../commerce/subscriptions/queries.ts';
+import { findNewestSubscription, findSubscriptionOf, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { findMonthsPaid } from '../../commerce/subscriptions/months-paid.ts';
 import { recordSubscription } from '../../commerce/purchases/record-subscription.ts';
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './demo-users.ts';
 
@@ -161,7 +157,7 @@ async function createPastCustomer(ctx: CommerceContext, { userId, email }: Signe
 
 /** Replaces the card after the first payment, so that the next renewal fails. */
 async function replaceByRefusedCard({ db, stripe }: CommerceContext, subscription: Subscription): Promise<void> {
-  if (subscription.status !== 'active' || (await countPaidInvoices(db, subscription.id)) > 1) return;
+  if (subscription.status !== 'active' || (await findMonthsPaid(db, subscription.id)) > 1) return;
   const { stripeCustomerId: customer, stripeSubscriptionId } = subscription;
   const { id: card } = await stripe.paymentMethods.attach(OVERDRAWN, { customer });
   await stripe.subscriptions.update(stripeSubscriptionId, { default_payment_method: card });

@@ -1,22 +1,22 @@
 import { postalAddress } from '../../../contract/addresses.ts';
 import { isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { schedule } from '../../../domain/letter-plan.ts';
-import { PLANS } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { findAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { recordHandedOver } from '../../fulfilment/runs/ledger.ts';
-import { countPaidInvoices, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { findMonthsPaid } from '../../commerce/subscriptions/months-paid.ts';
+import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 
 /** Records as handed over each letter that is paid for and was due before today. */
 export async function handOverLettersSoFar(ctx: CommerceContext, subscription: Subscription): Promise<void> {
-  const { id, userId, serviceStart, shippingAddressId, planType } = subscription;
+  const { id, userId, serviceStart, shippingAddressId } = subscription;
   const address = await findAddress(ctx.db, userId, shippingAddressId);
   if (address === null || !isCalendarDate(serviceStart)) return;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
   const plan = schedule({ serviceStart, country: address.country, mailed: [], today: serviceStart });
-  const monthsPaid = (await countPaidInvoices(ctx.db, id)) * PLANS[planType].monthsPerCharge;
+  const monthsPaid = await findMonthsPaid(ctx.db, id);
   const paid = plan.filter(({ letter }) => letter <= LETTERS_PER_MONTH * monthsPaid);
   const handedOver = paid.filter(({ handOver }) => handOver.latest < today);
   await recordHandedOver(
