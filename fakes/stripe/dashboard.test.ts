@@ -118,6 +118,14 @@ describe('an edit of a subscription', () => {
     expect(await events()).toEqual(expect.arrayContaining(['customer.discount.created', 'customer.discount.deleted']));
   });
 
+  it('sends a one-off invoice, which is charged at once and leaves the subscription as it is', async () => {
+    const { edit, read, invoices } = await begin();
+    const before = await read();
+    await edit({ edit: 'one_off_invoice', amount: 500 });
+    expect((await invoices()).at(-1)).toMatchObject({ billing_reason: 'manual', status: 'paid', amount_paid: 500 });
+    expect(await read()).toEqual(before);
+  });
+
   it('is refused once the subscription has ended, and when it is unknown', async () => {
     const { sandbox, edit, id } = await begin();
     await edit({ edit: 'cancel_now' });

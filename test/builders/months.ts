@@ -27,3 +27,10 @@ export async function rowOf(shop: Shop, stripeSubscriptionId: string): Promise<t
   if (row === undefined) throw new Error(`No row for ${stripeSubscriptionId}.`);
   return row;
 }
+
+/** What an operator does on a page of Stripe's Dashboard, with its events delivered (rules/stripe-sandbox 27). */
+export async function editAtStripe({ sandbox }: Pick<Shop, 'sandbox'>, path: string, change: object): Promise<void> {
+  const answer = await fetch(`${sandbox.url}/_sandbox/${path}/edit`, { method: 'POST', body: JSON.stringify(change) });
+  if (!answer.ok) throw new Error(await answer.text());
+  await sandbox.webhooksDelivered();
+}

@@ -126,7 +126,8 @@ function recordFailure(world: World, before: Stripe.Invoice, initiative: Initiat
   const invoice = counted(world, before, initiative);
   const subscription = world.db.subscriptions.get(subscriptionIdOf(invoice) ?? '');
   const retryAfter = RETRY_AFTER_DAYS[invoice.attempt_count - 1];
-  const renews = invoice.billing_reason !== 'subscription_create';
+  // An invoice of a single item leaves the subscription as it is.
+  const renews = invoice.billing_reason !== 'subscription_create' && invoice.billing_reason !== 'manual';
   const next_payment_attempt =
     initiative === 'manual' ? invoice.next_payment_attempt : renews && retryAfter ? now + retryAfter * DAY : null;
   const failed = world.db.invoices.put({ ...invoice, next_payment_attempt });

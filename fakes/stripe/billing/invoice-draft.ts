@@ -12,8 +12,8 @@ import { isPausedAt } from './pausing.ts';
 
 interface Draft {
   subscription: Stripe.Subscription;
-  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
-  /** Null for an invoice of prorations alone. */
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'manual';
+  /** Null for an invoice of prorations or single items alone. */
   period: { start: number; end: number } | null;
   discounts: readonly Stripe.Discount[];
   now: number;

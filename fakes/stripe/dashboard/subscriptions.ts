@@ -4,6 +4,7 @@ import { collectOnSchedule } from '../billing/collection.ts';
 import { discountsAfterInvoice, discountsFor, redeem } from '../billing/discounts.ts';
 import { draftInvoice } from '../billing/invoice-draft.ts';
 import { finalizeInvoice } from '../billing/invoices.ts';
+import { chargeOnce } from '../billing/one-off.ts';
 import { planOf, wireDecimal } from '../billing/price-shapes.ts';
 import { prorate } from '../billing/prorations.ts';
 import {
@@ -53,6 +54,11 @@ const subscriptionEdit = z.discriminatedUnion('edit', [
     duration: z.enum(['once', 'forever']).default('once'),
   }),
   z.strictObject({ edit: z.literal('card'), card: z.string().default('pm_card_mastercard') }),
+  z.strictObject({
+    edit: z.literal('one_off_invoice'),
+    amount: whole.default(500),
+    description: z.string().default('Extra postage'),
+  }),
 ]);
 type Edit = z.output<typeof subscriptionEdit>;
 type Proration = z.output<typeof proration>;
@@ -70,6 +76,7 @@ export const SUBSCRIPTION_EDITS: readonly Edit['edit'][] = [
   'add_discount',
   'remove_discount',
   'card',
+  'one_off_invoice',
 ];
 
 export function editSubscription(world: World, id: string, given: unknown): unknown {
@@ -102,6 +109,8 @@ function apply(world: World, before: Stripe.Subscription, asked: Edit, now: numb
       return giveTrial(world, before, asked, now);
     case 'reset_cycle':
       return resetCycle(world, before, asked.proration, now);
+    case 'one_off_invoice':
+      return chargeOnce(world, before, asked, now);
     case 'card': {
       const default_payment_method = attachNewCard(world, idOf(before.customer) ?? '', asked.card);
       return changeSubscription(world, before, { default_payment_method });
