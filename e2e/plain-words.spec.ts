@@ -24,7 +24,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await expectAccessible(page);
     await signIn(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();
-    await expect(page.getByText('Sent again. The newest link is the one that works.')).toBeVisible();
+    await expect(page.getByText('Sent again. Each of the links works.')).toBeVisible();
     await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
     await atAccount(page);
     await page.goto(expired.href);

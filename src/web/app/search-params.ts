@@ -26,6 +26,8 @@ export const resetSearch = z.object({
   access_token: optional(z.string()),
   refresh_token: optional(z.string()),
   failure,
+  /** More than one sign-up has used the email address (rules/accounts 38). */
+  reason: optional(z.literal('contested')),
 });
 
 export const profileSearch = z.object({

@@ -72,9 +72,9 @@ async function apply(ctx: IdentityContext, tx: Transaction, before: UserRow, cha
 async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<UserRow> {
   const { contested = false, shippingAddress = null } = (await findToken(tx, user.id, 'signup'))?.payload ?? {};
   const brought = contested
-    ? { passwordHash: null, shippingAddress: null }
-    : { passwordHash: user.passwordHash, shippingAddress };
-  return await confirmAccount(ctx, tx, user, { ...brought, metadata: user.userMetadata });
+    ? { passwordHash: null, shippingAddress: null, metadata: {} }
+    : { passwordHash: user.passwordHash, shippingAddress, metadata: user.userMetadata };
+  return await confirmAccount(ctx, tx, user, brought);
 }
 
 async function changeEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {

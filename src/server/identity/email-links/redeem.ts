@@ -10,17 +10,19 @@ import {
   recomputeIdentityProviders,
 } from '../users/identities.ts';
 import { deleteAllFactors } from '../users/factors.ts';
-import type { TokenRow } from '../users/one-time-tokens.ts';
+import { CONTESTED, findToken, type TokenRow } from '../users/one-time-tokens.ts';
 import type { Opening } from '../session/open-session.ts';
-import type { UserRow } from '../schema.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
 import { deleteAllSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
+import { PASSWORD_RESET_MS } from '../session/session-life.ts';
 
 export interface Redeemed {
   /** Null after the first of two confirmations. */
   readonly user: UserRow | null;
   readonly event: Opening['event'];
+  readonly passwordResetUntil: Date | null;
 }
 
 /**
@@ -33,13 +35,26 @@ export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRo
   const redeemed = isEmailChange ? await confirmEmailChange(ctx, tx, user, token) : await confirm(ctx, tx, user, token);
   if (redeemed) await voidPending(tx, user.id, ctx.clock.now());
   const action = user.emailConfirmedAt ? 'login' : 'user_signedup';
-  return { user: redeemed, event: { action: redeemed ? action : 'user_modified', detail: { method: token.type } } };
+  const event = { action: redeemed ? action : 'user_modified', detail: { method: token.type } } as const;
+  return { user: redeemed, event, passwordResetUntil: passwordResetUntil(ctx, token) };
+}
+
+/** A reset link's hour begins with its email; the owner of a contested sign-up has one from now on. */
+function passwordResetUntil({ clock }: IdentityContext, { type, expiresAt, payload }: TokenRow): Date | null {
+  if (type === 'recovery') return expiresAt;
+  return payload.contested === true ? new Date(clock.now().getTime() + PASSWORD_RESET_MS) : null;
+}
+
+/** A reset link, for one, proves the address only, and of a contested sign-up nothing is taken (rules/accounts 38). */
+async function broughtBy(tx: Transaction, token: TokenRow): Promise<TokenPayload> {
+  if (token.type === 'signup' || token.type === 'invite') return token.payload;
+  const pending = await findToken(tx, token.userId, 'signup');
+  return pending?.payload.contested === true ? CONTESTED : {};
 }
 
 async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow): Promise<UserRow> {
   if (user.emailConfirmedAt) return user;
-  const { passwordHash, userMetadata, shippingAddress, googleSubject } =
-    token.type === 'signup' || token.type === 'invite' ? token.payload : {};
+  const { passwordHash, userMetadata, shippingAddress, googleSubject } = await broughtBy(tx, token);
   await deleteAllSessions(tx, user.id);
   await deleteAllFactors(tx, user.id);
   const proved =

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
@@ -57,13 +58,23 @@ async function followLink(
         return code === null ? withMessage(redirectTo, FIRST_OF_TWO_CONFIRMED) : withCode(redirectTo, code);
       }
       const session = await redeemForSession(ctx, tx, row, client);
-      return session === null
-        ? withMessage(redirectTo, FIRST_OF_TWO_CONFIRMED)
-        : withSession(redirectTo, session, type);
+      if (session === null) return withMessage(redirectTo, FIRST_OF_TWO_CONFIRMED);
+      const target = row.payload.contested === true ? targetAfterContest(ctx, redirectTo) : redirectTo;
+      return withSession(target, session, type);
     });
   } catch (error) {
     return withError(redirectTo, failureToCarry(ctx, error, call), isPkce);
   }
+}
+
+/** The account has no password, no name and no address yet (rules/accounts 38). */
+function targetAfterContest({ config: { siteUrl } }: IdentityContext, redirectTo: string): string {
+  const { origin, pathname, search } = new URL(redirectTo);
+  if (origin !== new URL(siteUrl).origin) return redirectTo;
+  const isOnTheWay = search !== '' || (pathname !== APP_PATHS.account && pathname !== PUBLIC_PATHS.home);
+  const next = isOnTheWay ? pathname + search : APP_PATHS.accountProfile;
+  const query = new URLSearchParams({ reason: 'contested', next });
+  return `${siteUrl}${APP_PATHS.resetPassword}?${query.toString()}`;
 }
 
 const PKCE_METHODS: Record<string, SignInMethod> = {
@@ -79,17 +90,18 @@ async function redeemForCode(
   flow: { codeChallenge: string; type: string },
   client: Client,
 ): Promise<string | null> {
-  const { user, event } = await redeemLocked(ctx, tx, token);
+  const { user, event, passwordResetUntil } = await redeemLocked(ctx, tx, token);
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   if (!user) return null;
   const { codeChallenge, type } = flow;
   const method = PKCE_METHODS[type] ?? 'email/signup';
-  return await issueAuthCode(tx, { userId: user.id, codeChallenge, method }, ctx.clock.now());
+  return await issueAuthCode(tx, { userId: user.id, codeChallenge, method, passwordResetUntil }, ctx.clock.now());
 }
 
 async function redeemForSession(ctx: IdentityContext, tx: Transaction, token: TokenRow, client: Client) {
-  const { user, event } = await redeemLocked(ctx, tx, token);
-  if (user) return await openSession(ctx, tx, { userId: user.id, method: 'otp', client, event });
+  const { user, event, passwordResetUntil } = await redeemLocked(ctx, tx, token);
+  const opening = { method: 'otp', client, event, passwordResetUntil } as const;
+  if (user) return await openSession(ctx, tx, { userId: user.id, ...opening });
   await audit(tx, { ...event, userId: token.userId, client }, ctx.clock.now());
   return null;
 }

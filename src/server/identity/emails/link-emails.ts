@@ -67,8 +67,6 @@ export function linkType(purpose: TokenPurpose) {
   return purpose === 'reauthentication' || purpose === 'google_adoption' ? 'magiclink' : purpose;
 }
 
-export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
-
 /** Issues a link and emails it. */
 export async function queueLink<Kind extends EmailKind>(
   ctx: IdentityContext,

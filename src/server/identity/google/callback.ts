@@ -20,7 +20,7 @@ import {
 import { type Call, readForm } from '../wire/http.ts';
 import { isEmailAllowed } from '../limits/email-limits.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
-import { findToken } from '../users/one-time-tokens.ts';
+import { CONTESTED, findToken } from '../users/one-time-tokens.ts';
 import { withCode, withError, withGoogleError, withSession } from '../session/redirect-replies.ts';
 import { safeRedirect } from '../wire/redirects.ts';
 import { type Opening, openSession } from '../session/open-session.ts';
@@ -130,6 +130,7 @@ async function askToConfirm(ctx: IdentityContext, user: UserRow, { profile, targ
 
 async function confirmationPayload(tx: Transaction, { id }: UserRow, googleSubject: string): Promise<TokenPayload> {
   const pending = await findToken(tx, id, 'signup');
+  if (pending?.payload.contested === true) return CONTESTED;
   return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
 }
 

@@ -109,7 +109,7 @@ describe('a stranger’s Google account with an address that is not theirs', () 
     expect(ways).toEqual([['google', expect.not.stringContaining('not-') as string]]);
   });
 
-  it('is no way in once the owner has signed up by password', async () => {
+  it('is no way in once the owner has signed up by password, whose link proves the address only', async () => {
     const { email, signIn } = await strangerWaits();
     await server.browser().signUp({ email, password: PASSWORD });
     await follow(email);
@@ -117,8 +117,9 @@ describe('a stranger’s Google account with an address that is not theirs', () 
     const { ways, user } = await waysInto(email);
     expect(ways).toEqual([['email', user?.id]]);
     expect(user?.appMetadata).toMatchObject({ provider: 'email', providers: ['email'] });
-    const { data } = await server.browser().signInWithPassword({ email, password: PASSWORD });
-    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(['email']);
+    expect(user?.userMetadata).not.toHaveProperty('full_name');
+    const { error } = await server.browser().signInWithPassword({ email, password: PASSWORD });
+    expect(error?.code).toBe('invalid_credentials');
   });
 
   it('does not slip into the owner’s email by asking once more before the click', async () => {

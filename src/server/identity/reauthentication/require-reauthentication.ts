@@ -43,11 +43,13 @@ export async function requireProof(ctx: IdentityContext, prover: Prover, proof: 
 const EMAILED: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup', 'email_change'];
 
 /**
- * For a new password: a recent sign-in counts if it took the current one or an email (rules/accounts 21).
+ * For a new password: a reset link's hour, or a recent sign-in that took the current one or an email (rules/accounts 21).
  * @throws AuthError as requireReauthentication
  */
 export async function requirePasswordProof(ctx: IdentityContext, prover: Prover, proof: Proof): Promise<void> {
   if ((await acceptProof(ctx, prover, proof)) !== null) return;
+  const { passwordResetUntil } = prover.session;
+  if (passwordResetUntil !== null && ctx.clock.now() <= passwordResetUntil) return;
   requireRecentProof(ctx, prover.session);
   const { passwordHash, passwordChangedAt } = prover.user;
   if (passwordHash === null) return;

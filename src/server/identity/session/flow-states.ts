@@ -18,7 +18,7 @@ export const FLOW_LIFETIME_MS = 5 * 60_000;
 /** All null for a sign-in. */
 export type Linking = Pick<FlowStateRow, 'linkingUserId' | 'linkingSessionId' | 'linkingAal'>;
 
-type Asked = Linking & Pick<FlowStateRow, 'isReauthentication'>;
+type Asked = Linking & Pick<FlowStateRow, 'isReauthentication' | 'passwordResetUntil'>;
 
 /** 128 random bits in the shape of GoTrue's UUIDs, of which six are not random. */
 export function newSecretId(): string {

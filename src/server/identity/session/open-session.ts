@@ -25,6 +25,8 @@ export interface Opening {
   readonly secondFactor?: string | null;
   /** Null: never; absent: this sign-in. */
   readonly reauthenticatedAt?: Date | null;
+  /** The session may set a new password until then, without another proof. */
+  readonly passwordResetUntil?: Date | null;
   readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
 }
 
@@ -48,6 +50,7 @@ export async function openSession(ctx: IdentityContext, db: Db, opening: Opening
     secondFactor,
     reauthenticatedAt:
       (opening.reauthenticatedAt === undefined ? now : opening.reauthenticatedAt)?.toISOString() ?? null,
+    passwordResetUntil: opening.passwordResetUntil?.toISOString() ?? null,
     methods,
     auditId: randomUUID(),
     action: opening.event.action,
@@ -127,6 +130,7 @@ function firstState({ id, updatedAt }: SignedIn) {
     refreshFloor: sql`0`.as('refresh_floor'),
     refreshedAt: updatedAt,
     reauthenticatedAt: paramColumn('reauthenticatedAt', 'timestamptz'),
+    passwordResetUntil: paramColumn('passwordResetUntil', 'timestamptz'),
     notAfter: endOfSession(id, updatedAt).as('not_after'),
     ip: paramColumn('ip', 'text'),
     userAgent: paramColumn('userAgent', 'text'),

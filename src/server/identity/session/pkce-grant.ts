@@ -58,7 +58,8 @@ async function redeemCode(
   if (linking instanceof AuthError) return linking;
   const method = (flow.method ?? 'otp') as SignInMethod;
   const event = { action: 'login', detail: { method } } as const;
-  return await openSession(ctx, tx, { userId: user.id, method, client, event, ...linking });
+  const { passwordResetUntil } = flow;
+  return await openSession(ctx, tx, { userId: user.id, method, client, event, passwordResetUntil, ...linking });
 }
 
 async function linkedProofs(ctx: IdentityContext, tx: Transaction, flow: FlowStateRow) {

@@ -66,6 +66,11 @@ export async function deleteAllSessions(db: Db, userId: string): Promise<number>
   return (await db.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id })).length;
 }
 
+/** A reset link sets one password. */
+export async function endPasswordReset(db: Db, sessionId: string): Promise<void> {
+  await db.update(sessions).set({ passwordResetUntil: null }).where(eq(sessions.id, sessionId));
+}
+
 export async function deleteOtherSessions(db: Db, userId: string, exceptSessionId: string): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId)));
 }

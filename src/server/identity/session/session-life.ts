@@ -6,6 +6,9 @@ import { sessions } from '../schema.ts';
 export const SESSION_LIFE = '180 days';
 export const OPERATOR_SESSION_LIFE = '12 hours';
 
+/** As long as a reset link works. */
+export const PASSWORD_RESET_MS = 3_600_000;
+
 /** Ends a new operator's open sessions twelve hours from now. */
 export async function capSessions(tx: Transaction, userId: string, now: Date): Promise<void> {
   const end = sql<Date>`${now.toISOString()}::timestamptz + ${OPERATOR_SESSION_LIFE}::interval`;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
-import type { TokenPayload, UserRow } from '../schema.ts';
+import type { UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit } from '../audit/audit.ts';
 import type { Client } from '../../platform/http/client.ts';
@@ -11,8 +11,7 @@ import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { isEmailAllowed, limitEmail } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { refusePhone } from '../wire/not-offered.ts';
-import { CONTESTED, requestConfirmation } from '../emails/link-emails.ts';
-import { findToken } from '../users/one-time-tokens.ts';
+import { type AskedConfirmation, confirmAgain } from './first-sign-up.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import { findUserByEmail, lockUserByEmail } from '../users/queries.ts';
@@ -24,11 +23,8 @@ const resendBody = z.object({
   ...pkceFields,
 });
 
-interface Resend {
-  readonly redirectTo: string;
-  readonly codeChallenge: string | undefined;
+interface Resend extends AskedConfirmation {
   readonly newEmail: string | null;
-  readonly client: Client;
 }
 
 type Resender = (ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend) => Promise<void>;
@@ -72,21 +68,8 @@ async function countedNewEmail(ctx: IdentityContext, email: string, client: Clie
   return newEmail !== null && (await isEmailAllowed(ctx, 'email_change', newEmail, client)) ? newEmail : null;
 }
 
-/** The new link carries the old one's password and data; a contested one proves only the address. */
 async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
-  if (user.emailConfirmedAt) return;
-  const previous = await findToken(tx, user.id, 'signup');
-  const { codeChallenge: _previous, ...carried } = previous?.payload ?? passwordPayload(user);
-  const payload = carried.contested === true ? CONTESTED : carried;
-  const { redirectTo, codeChallenge, client } = resend;
-  const renewed = { ...payload, ...(codeChallenge !== undefined && { codeChallenge }) };
-  const request = { userId: user.id, email: user.email, payload: renewed, redirectTo };
-  await requestConfirmation(ctx, tx, request, client);
-}
-
-/** For an account that an operator has made. */
-function passwordPayload({ passwordHash }: UserRow): TokenPayload {
-  return passwordHash === null ? {} : { passwordHash };
+  if (!user.emailConfirmedAt) await confirmAgain(ctx, tx, user, resend);
 }
 
 async function resendEmailChange(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {

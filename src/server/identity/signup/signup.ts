@@ -15,12 +15,13 @@ import { refusePhone } from '../wire/not-offered.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
 import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
-import { findToken, type TokenRow } from '../users/one-time-tokens.ts';
+import { findToken } from '../users/one-time-tokens.ts';
 import { pendingUserReply, type UserReply } from '../users/user-reply.ts';
 import { openSession } from '../session/open-session.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
 import type { SessionReply } from '../session/session-reply.ts';
+import { confirmAgain, firstSignUpOf, isRepeated, pendingHash } from './first-sign-up.ts';
 import { metadataField, readSignupData } from './signup-data.ts';
 import type { UserRow } from '../schema.ts';
 import { findUserByEmail, lockUserByEmail } from '../users/queries.ts';
@@ -86,11 +87,6 @@ async function matchPendingHash(ctx: IdentityContext, email: string, password: s
   return (await verifyPassword(waiting, password)) ? waiting : null;
 }
 
-/** The newest sign-up's password, otherwise the account's own. */
-function pendingHash(user: UserRow, pending: TokenRow | null): string | null {
-  return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
-}
-
 /** Known and unknown addresses get the same response after the same work (decision 024). */
 async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
   await limitEmail(ctx, 'signup', asked.email, asked.client);
@@ -100,35 +96,39 @@ async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promis
   return await ctx.db.transaction(async (tx) => {
     const created = await openAccount(ctx, tx, request, { confirmed: false });
     const user = created ?? (await lockUserByEmail(tx, request.email));
-    const ownHash = created?.passwordHash ?? ownWaiting;
     if (user?.emailConfirmedAt) await emailOwner(ctx, tx, user, request);
-    else if (user) await emailUnconfirmed(ctx, tx, user, { ...request, ownHash });
+    else if (user) await emailUnconfirmed(ctx, tx, user, { request, ownWaiting, isNew: created !== null });
     return pendingUserReply(created?.id ?? null, request, now);
   });
 }
 
+interface Unconfirmed {
+  readonly request: SignUp;
+  readonly ownWaiting: string | null;
+  readonly isNew: boolean;
+}
+
+/** Nothing of a later sign-up is stored (rules/accounts 38). */
 async function emailUnconfirmed(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
-  request: SignUp & { readonly ownHash: string | null },
+  { request, ownWaiting, isNew }: Unconfirmed,
 ): Promise<void> {
   const { email, passwordHash, metadata, shippingAddress, codeChallenge, redirectTo, client } = request;
-  const pending = await findToken(tx, user.id, 'signup');
-  const isContested = pending?.payload.contested === true || isContestedBy(user, pending, request.ownHash);
+  const first = isNew ? null : firstSignUpOf(user, await findToken(tx, user.id, 'signup'));
+  if (first !== null) {
+    const isSame = isRepeated(first, { passwordHash: ownWaiting, metadata, shippingAddress });
+    await confirmAgain(ctx, tx, user, request, { contested: !isSame });
+    return;
+  }
   const payload = {
-    ...(isContested && { contested: true }),
     ...(passwordHash !== null && { passwordHash }),
     userMetadata: metadata,
     shippingAddress,
     ...(codeChallenge !== undefined && { codeChallenge }),
   };
   await requestConfirmation(ctx, tx, { userId: user.id, email, payload, redirectTo }, client);
-}
-
-function isContestedBy(user: UserRow, pending: TokenRow | null, ownHash: string | null): boolean {
-  const isWaiting = pending !== null || user.passwordHash !== null;
-  return isWaiting && (ownHash === null || ownHash !== pendingHash(user, pending));
 }
 
 async function emailOwner(ctx: IdentityContext, tx: Transaction, user: UserRow, request: SignUp): Promise<void> {

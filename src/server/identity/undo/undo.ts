@@ -12,6 +12,7 @@ import { recomputeIdentityProviders } from '../users/identities.ts';
 import { resetGuesses, limitCaller } from '../limits/limits.ts';
 import { deleteUnverifiedFactors } from '../users/factors.ts';
 import { openSession } from '../session/open-session.ts';
+import { PASSWORD_RESET_MS } from '../session/session-life.ts';
 import { listChangesToUndo } from './changes-to-undo.ts';
 import { revertChange } from './revert-change.ts';
 import type { UserRow } from '../schema.ts';
@@ -93,6 +94,8 @@ function canSignIn(user: UserRow, { notifiedEmail }: SecurityChangeRow, now: Dat
 
 async function openRecoverySession(ctx: IdentityContext, tx: Transaction, { id: userId }: UserRow, client: Client) {
   const event = { action: 'login', detail: { method: 'undo' } } as const;
-  const { access_token, refresh_token } = await openSession(ctx, tx, { userId, method: 'otp', client, event });
+  const passwordResetUntil = new Date(ctx.clock.now().getTime() + PASSWORD_RESET_MS);
+  const opening = { userId, method: 'otp', client, event, passwordResetUntil } as const;
+  const { access_token, refresh_token } = await openSession(ctx, tx, opening);
   return { access_token, refresh_token };
 }

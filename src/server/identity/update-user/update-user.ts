@@ -24,7 +24,7 @@ import { audit } from '../audit/audit.ts';
 import { AuthError } from '../wire/errors.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
 import type { UserRow } from '../schema.ts';
-import { deleteOtherSessions } from '../session/queries.ts';
+import { deleteOtherSessions, endPasswordReset } from '../session/queries.ts';
 import { changeUser, isOperator } from '../users/queries.ts';
 import { voidPending } from '../session/flow-states.ts';
 
@@ -124,6 +124,7 @@ export async function changePassword(
 ): Promise<UserRow> {
   const now = ctx.clock.now();
   await deleteOtherSessions(tx, user.id, session.id);
+  await endPasswordReset(tx, session.id);
   await voidPending(tx, user.id, now);
   await resetGuesses(ctx, tx, 'password', user.email);
   const madeIdentity = await ensureEmailIdentity(tx, user, now);

@@ -48,6 +48,13 @@ export function carriesClaims({ id, appMetadata: { providers }, userMetadata }: 
   return userMetadata['sub'] === id || (Array.isArray(providers) && providers.includes('google'));
 }
 
+/** Without the keys that are ours. */
+export function metadataGivenTo(user: Described): Metadata {
+  if (!carriesClaims(user)) return user.userMetadata;
+  const ours = Object.keys(emailClaims(user.id, user.email, true));
+  return Object.fromEntries(Object.entries(user.userMetadata).filter(([key]) => !ours.includes(key)));
+}
+
 /** Metadata that repeats the account's address follows it; other metadata stays as given (rules/auth-wire 56). */
 export function metadataMovedTo(email: string, user: Described, verified: { email_verified?: true } = {}): Metadata {
   const { userMetadata } = user;

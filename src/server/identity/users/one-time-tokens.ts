@@ -1,7 +1,7 @@
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, like, or, sql } from 'drizzle-orm';
 import { oneTimeTokens, type TokenPayload } from '../schema.ts';
 
 export type TokenPurpose =
@@ -34,7 +34,10 @@ export interface IssuedCode extends IssuedToken {
   readonly code: string;
 }
 
-/** Replaces the user's earlier token of that purpose (rules/auth-wire 41). */
+/** A reader opens any of several such emails. */
+const OF_WHICH_SEVERAL_LIVE: ReadonlySet<string> = new Set<TokenPurpose>(['signup', 'recovery']);
+
+/** Replaces the user's earlier token of that purpose, unless several may be live (rules/auth-wire 41). */
 export async function issueToken(tx: Transaction, order: TokenOrder, now: Date): Promise<IssuedToken> {
   return await insertToken(tx, order, randomUUID(), now);
 }
@@ -59,6 +62,7 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
     expiresAt: new Date(now.getTime() + order.lifetimeSeconds * 1000),
     createdAt: now,
   };
+  if (OF_WHICH_SEVERAL_LIVE.has(order.purpose)) await setEarlierAside(tx, order);
   await tx
     .insert(oneTimeTokens)
     .values(row)
@@ -66,9 +70,46 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
   return { id, token };
 }
 
-export async function findTokenByLink(db: Db, token: string): Promise<TokenRow | null> {
-  return await findRow(db, oneTimeTokens, eq(oneTimeTokens.tokenHash, hashOf(token)));
+/** The table has one row for each user and type, so the type of an earlier token ends with its id. */
+async function setEarlierAside(tx: Transaction, { userId, purpose }: TokenOrder): Promise<void> {
+  await tx
+    .update(oneTimeTokens)
+    .set({ type: sql`${oneTimeTokens.type} || ':' || ${oneTimeTokens.id}` })
+    .where(and(eq(oneTimeTokens.userId, userId), eq(oneTimeTokens.type, purpose)));
 }
+
+function purposeOf(type: string): string {
+  return type.split(':', 1)[0] ?? type;
+}
+
+export async function findTokenByLink(db: Db, token: string): Promise<TokenRow | null> {
+  const row = await findRow(db, oneTimeTokens, eq(oneTimeTokens.tokenHash, hashOf(token)));
+  return row && { ...row, type: purposeOf(row.type) };
+}
+
+const BROUGHT = [
+  'passwordHash',
+  'userMetadata',
+  'shippingAddress',
+  'googleSubject',
+] as const satisfies readonly (keyof TokenPayload)[];
+
+/** From now on the links of a sign-up prove the address only (rules/accounts 38). */
+export async function contestSignUp(tx: Transaction, userId: string): Promise<void> {
+  const brought = sql.join(
+    BROUGHT.map((key) => sql`${key}::text`),
+    sql`, `,
+  );
+  await tx
+    .update(oneTimeTokens)
+    .set({ payload: sql`(${oneTimeTokens.payload} - array[${brought}]) || ${JSON.stringify(CONTESTED)}::jsonb` })
+    .where(
+      and(eq(oneTimeTokens.userId, userId), or(eq(oneTimeTokens.type, 'signup'), like(oneTimeTokens.type, 'signup:%'))),
+    );
+}
+
+/** What the link of a contested sign-up brings: no password, no name and no address. */
+export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
 /** However long the link beside it lives. */
 const CODE_LIFETIME_MS = 600_000;

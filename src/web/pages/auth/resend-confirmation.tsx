@@ -15,7 +15,7 @@ export function ResendConfirmation({ email, next }: ResendConfirmationProps) {
   const resend = useMutation({ mutationFn: resendConfirmation });
   return (
     <>
-      {resend.isSuccess && <Notice tone="success">Sent again. The newest link is the one that works.</Notice>}
+      {resend.isSuccess && <Notice tone="success">Sent again. Each of the links works.</Notice>}
       <RefusalNotice error={resend.error} unexpected="An error occurred. Please try again." />
       <Button variant="secondary" busy={resend.isPending} onClick={() => resend.mutate({ email, next })}>
         Resend the email

@@ -46,7 +46,7 @@ function useStoreTokens(): (resetTokens?: ResetTokens) => void {
     (resetTokens) =>
       void navigate({
         to: APP_PATHS.resetPassword,
-        search: ({ failure, next }) => ({ failure, next }),
+        search: ({ failure, next, reason }) => ({ failure, next, reason }),
         state: resetTokens === undefined ? {} : { resetTokens },
         replace: true,
       }),
@@ -80,6 +80,7 @@ function BackToSignIn() {
 }
 
 function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
+  const { reason } = route.useSearch();
   const [client] = useState(recoveryClient);
   // Until the second attempt is answered, so that the form behind it does not flash up.
   const [owesStep, setOwesStep] = useState(false);
@@ -116,6 +117,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
   return (
     <AuthLayout title="Reset Your Password" lead="Choose words nobody would put in a letter." back={<BackToSignIn />}>
       <Form form={form} save={save}>
+        {reason === 'contested' && <Contested />}
         <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
         <PasswordField
           label="New password"
@@ -135,6 +137,15 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
         </Button>
       </Form>
     </AuthLayout>
+  );
+}
+
+function Contested() {
+  return (
+    <Notice tone="info">
+      Your email address is confirmed. More than one sign-up used it, so we kept the password, name and address of none
+      of them. Choose a password now. After you sign in, enter your name and address again.
+    </Notice>
   );
 }
 

@@ -1,0 +1,2 @@
+ALTER TABLE "auth"."flow_state" ADD COLUMN "password_reset_until" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "auth"."sessions" ADD COLUMN "password_reset_until" timestamp (3) with time zone;

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Address } from '../../../domain/address.ts';
+import type { IdentityContext } from '../context.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { requestConfirmation } from '../emails/link-emails.ts';
+import { type Metadata, metadataGivenTo } from '../users/metadata.ts';
+import { CONTESTED, contestSignUp, findToken, type TokenRow } from '../users/one-time-tokens.ts';
+
+/** What the sign-up of an unconfirmed account has typed. */
+export interface FirstSignUp {
+  readonly passwordHash: string | null;
+  readonly metadata: Metadata;
+  readonly shippingAddress: Address | null;
+}
+
+/** Null for an account that an invitation or Google has opened, and that has no sign-up yet. */
+export function firstSignUpOf(user: UserRow, pending: TokenRow | null): FirstSignUp | null {
+  if (pending === null && user.passwordHash === null) return null;
+  const { userMetadata = metadataGivenTo(user), shippingAddress = null } = pending?.payload ?? {};
+  return { passwordHash: pendingHash(user, pending), metadata: userMetadata, shippingAddress };
+}
+
+/** The password of the waiting sign-up, otherwise the account's own. */
+export function pendingHash(user: UserRow, pending: TokenRow | null): string | null {
+  return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
+}
+
+/** The same user has sent the same form twice. */
+export function isRepeated(first: FirstSignUp, later: FirstSignUp): boolean {
+  const typed = ({ metadata, shippingAddress }: FirstSignUp): unknown =>
+    JSON.parse(JSON.stringify({ metadata, shippingAddress }));
+  const isSamePassword = first.passwordHash !== null && first.passwordHash === later.passwordHash;
+  return isSamePassword && isDeepStrictEqual(typed(first), typed(later));
+}
+
+export interface AskedConfirmation {
+  readonly redirectTo: string;
+  readonly codeChallenge: string | undefined;
+  readonly client: Client;
+}
+
+/** Emails one more link of the first sign-up; a contested one proves the address only (rules/accounts 38). */
+export async function confirmAgain(
+  ctx: IdentityContext,
+  tx: Transaction,
+  user: UserRow,
+  { redirectTo, codeChallenge, client }: AskedConfirmation,
+  { contested = false } = {},
+): Promise<void> {
+  if (contested) await contestSignUp(tx, user.id);
+  const pending = await findToken(tx, user.id, 'signup');
+  const { codeChallenge: _former, ...carried } = pending?.payload ?? passwordPayload(user);
+  const payload = {
+    ...(contested || carried.contested === true ? CONTESTED : carried),
+    ...(codeChallenge !== undefined && { codeChallenge }),
+  };
+  await requestConfirmation(ctx, tx, { userId: user.id, email: user.email, payload, redirectTo }, client);
+}
+
+/** For an account that an operator has made. */
+function passwordPayload({ passwordHash }: UserRow): TokenPayload {
+  return passwordHash === null ? {} : { passwordHash };
+}
