@@ -104,7 +104,7 @@ export const sessions = authSchema.table(
     refreshedAt: instant('refreshed_at').notNull(),
     /** The sign-in or a later proof, never a refresh. */
     reauthenticatedAt: instant('reauthenticated_at'),
-    /** Of a session that an emailed link has opened for a new password. */
+    /** Until then a new password takes no other proof. */
     passwordResetUntil: instant('password_reset_until'),
     notAfter: instant('not_after'),
     ip: text('ip'),
@@ -178,7 +178,6 @@ export const flowState = authSchema.table(
     authCode: uuid('auth_code'),
     method: text('method'),
     usedAt: instant('used_at'),
-    /** Goes on to the session that the code opens. */
     passwordResetUntil: instant('password_reset_until'),
     createdAt,
   },

@@ -26,7 +26,7 @@ export const resetSearch = z.object({
   access_token: optional(z.string()),
   refresh_token: optional(z.string()),
   failure,
-  /** More than one sign-up has used the email address (rules/accounts 38). */
+  /** rules/accounts 38. */
   reason: optional(z.literal('contested')),
 });
 

@@ -39,13 +39,13 @@ export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRo
   return { user: redeemed, event, passwordResetUntil: passwordResetUntil(ctx, token) };
 }
 
-/** A reset link's hour begins with its email; the owner of a contested sign-up has one from now on. */
+/** rules/accounts 71. */
 function passwordResetUntil({ clock }: IdentityContext, { type, expiresAt, payload }: TokenRow): Date | null {
   if (type === 'recovery') return expiresAt;
   return payload.contested === true ? new Date(clock.now().getTime() + PASSWORD_RESET_MS) : null;
 }
 
-/** A reset link, for one, proves the address only, and of a contested sign-up nothing is taken (rules/accounts 38). */
+/** rules/accounts 38. */
 async function broughtBy(tx: Transaction, token: TokenRow): Promise<TokenPayload> {
   if (token.type === 'signup' || token.type === 'invite') return token.payload;
   const pending = await findToken(tx, token.userId, 'signup');

@@ -67,7 +67,7 @@ async function followLink(
   }
 }
 
-/** The account has no password, no name and no address yet (rules/accounts 38). */
+/** rules/accounts 38. */
 function targetAfterContest({ config: { siteUrl } }: IdentityContext, redirectTo: string): string {
   const { origin, pathname, search } = new URL(redirectTo);
   if (origin !== new URL(siteUrl).origin) return redirectTo;

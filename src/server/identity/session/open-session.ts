@@ -25,7 +25,7 @@ export interface Opening {
   readonly secondFactor?: string | null;
   /** Null: never; absent: this sign-in. */
   readonly reauthenticatedAt?: Date | null;
-  /** The session may set a new password until then, without another proof. */
+  /** rules/accounts 71. */
   readonly passwordResetUntil?: Date | null;
   readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
 }

@@ -6,7 +6,7 @@ import { sessions } from '../schema.ts';
 export const SESSION_LIFE = '180 days';
 export const OPERATOR_SESSION_LIFE = '12 hours';
 
-/** As long as a reset link works. */
+/** rules/accounts 71. */
 export const PASSWORD_RESET_MS = 3_600_000;
 
 /** Ends a new operator's open sessions twelve hours from now. */

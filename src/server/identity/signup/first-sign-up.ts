@@ -8,26 +8,23 @@ import { requestConfirmation } from '../emails/link-emails.ts';
 import { type Metadata, metadataGivenTo } from '../users/metadata.ts';
 import { CONTESTED, contestSignUp, findToken, type TokenRow } from '../users/one-time-tokens.ts';
 
-/** What the sign-up of an unconfirmed account has typed. */
 export interface FirstSignUp {
   readonly passwordHash: string | null;
   readonly metadata: Metadata;
   readonly shippingAddress: Address | null;
 }
 
-/** Null for an account that an invitation or Google has opened, and that has no sign-up yet. */
+/** Null for an account that has no sign-up yet: an invited one. */
 export function firstSignUpOf(user: UserRow, pending: TokenRow | null): FirstSignUp | null {
   if (pending === null && user.passwordHash === null) return null;
   const { userMetadata = metadataGivenTo(user), shippingAddress = null } = pending?.payload ?? {};
   return { passwordHash: pendingHash(user, pending), metadata: userMetadata, shippingAddress };
 }
 
-/** The password of the waiting sign-up, otherwise the account's own. */
 export function pendingHash(user: UserRow, pending: TokenRow | null): string | null {
   return pending === null ? user.passwordHash : (pending.payload.passwordHash ?? null);
 }
 
-/** The same user has sent the same form twice. */
 export function isRepeated(first: FirstSignUp, later: FirstSignUp): boolean {
   const typed = ({ metadata, shippingAddress }: FirstSignUp): unknown =>
     JSON.parse(JSON.stringify({ metadata, shippingAddress }));
@@ -41,7 +38,7 @@ export interface AskedConfirmation {
   readonly client: Client;
 }
 
-/** Emails one more link of the first sign-up; a contested one proves the address only (rules/accounts 38). */
+/** One more link of the first sign-up (rules/accounts 38). */
 export async function confirmAgain(
   ctx: IdentityContext,
   tx: Transaction,

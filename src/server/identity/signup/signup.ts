@@ -108,7 +108,6 @@ interface Unconfirmed {
   readonly isNew: boolean;
 }
 
-/** Nothing of a later sign-up is stored (rules/accounts 38). */
 async function emailUnconfirmed(
   ctx: IdentityContext,
   tx: Transaction,

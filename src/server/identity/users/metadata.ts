@@ -48,7 +48,6 @@ export function carriesClaims({ id, appMetadata: { providers }, userMetadata }: 
   return userMetadata['sub'] === id || (Array.isArray(providers) && providers.includes('google'));
 }
 
-/** Without the keys that are ours. */
 export function metadataGivenTo(user: Described): Metadata {
   if (!carriesClaims(user)) return user.userMetadata;
   const ours = Object.keys(emailClaims(user.id, user.email, true));

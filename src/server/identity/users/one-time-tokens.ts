@@ -34,7 +34,6 @@ export interface IssuedCode extends IssuedToken {
   readonly code: string;
 }
 
-/** A reader opens any of several such emails. */
 const OF_WHICH_SEVERAL_LIVE: ReadonlySet<string> = new Set<TokenPurpose>(['signup', 'recovery']);
 
 /** Replaces the user's earlier token of that purpose, unless several may be live (rules/auth-wire 41). */
@@ -70,7 +69,7 @@ async function insertToken(tx: Transaction, order: TokenOrder, id: string, now: 
   return { id, token };
 }
 
-/** The table has one row for each user and type, so the type of an earlier token ends with its id. */
+/** One row is allowed for each user and type, so an earlier type gets the id at its end. */
 async function setEarlierAside(tx: Transaction, { userId, purpose }: TokenOrder): Promise<void> {
   await tx
     .update(oneTimeTokens)
@@ -94,7 +93,7 @@ const BROUGHT = [
   'googleSubject',
 ] as const satisfies readonly (keyof TokenPayload)[];
 
-/** From now on the links of a sign-up prove the address only (rules/accounts 38). */
+/** rules/accounts 38. */
 export async function contestSignUp(tx: Transaction, userId: string): Promise<void> {
   const brought = sql.join(
     BROUGHT.map((key) => sql`${key}::text`),
@@ -108,7 +107,6 @@ export async function contestSignUp(tx: Transaction, userId: string): Promise<vo
     );
 }
 
-/** What the link of a contested sign-up brings: no password, no name and no address. */
 export const CONTESTED: TokenPayload = { contested: true, userMetadata: {} };
 
 /** However long the link beside it lives. */
