@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type ViteBuilder } from 'vite';
 import { firstPages } from './launch/first-pages-plugin.ts';
-import { CHUNKS, writeAppScreens } from './launch/app-screens.ts';
+import { writeStaticFrames } from './launch/static-frames.ts';
 import { lazyPackages } from './launch/lazy-packages-plugin.ts';
 import { billOfMaterials } from './launch/sbom.ts';
 
@@ -59,10 +59,16 @@ const COMPACT = {
   codegen: { removeWhitespace: true, asciiOnly: true, legalComments: 'none' },
 } as const;
 
+/** One chunk for the packages and one for what several pages share; each page stays a chunk of its own. */
+const CHUNK_GROUPS = [
+  { name: 'packages', test: /node_modules\/(react|react-dom|scheduler|@tanstack|@supabase|zod)\//, priority: 2 },
+  { name: 'shared', test: (id: string) => !/\/(operator|app\/start)/.test(id), minShareCount: 3, priority: 1 },
+];
+
 /**
  * `vite build --app` makes five bundles:
  * - `client`  -> dist/web: the single-page app;
- * - `screens` -> dist/screens, for a moment: renders the app's first screens into dist/app-screens.json;
+ * - `frames`  -> dist/frames, during the build: renders the static frames into dist/static-frames.json;
  * - `scripts` -> dist/scripts: the one small script of the public pages, apart from the app so that it shares no chunk;
  * - `pages`   -> dist/pages: the public pages' renderer for the server, with their one stylesheet and its fonts;
  * - `node`    -> dist/server, dist/launch, dist/fakes: what runs on Node; npm packages stay outside but for the bundled.
@@ -86,22 +92,22 @@ export default defineConfig(({ command }) => ({
         cssCodeSplit: false,
         rolldownOptions: {
           input: { app: join(WEB, 'app.html') },
-          output: { codeSplitting: { groups: CHUNKS } },
+          output: { codeSplitting: { groups: CHUNK_GROUPS } },
         },
       },
     },
-    screens: {
+    frames: {
       consumer: 'server',
       keepProcessEnv: false,
       define: { 'process.env.NODE_ENV': '"production"' },
       resolve: { noExternal: command === 'build' ? true : [] },
       build: {
-        outDir: join(DIST, 'screens'),
+        outDir: join(DIST, 'frames'),
         emptyOutDir: true,
         ssr: true,
         copyPublicDir: false,
         rolldownOptions: {
-          input: { 'first-screens': join(WEB, 'app/first-screens.tsx') },
+          input: { 'static-frames': join(WEB, 'app/static-frames.tsx') },
           output: { entryFileNames: '[name].js' },
         },
       },
@@ -173,7 +179,7 @@ export default defineConfig(({ command }) => ({
   builder: {
     async buildApp(builder) {
       const [bom] = await Promise.all([billOfMaterials('dead-letter-club'), buildAll(builder)]);
-      await writeAppScreens(DIST);
+      await writeStaticFrames(DIST);
       await writeFile(join(DIST, 'sbom.cdx.json'), bom);
       // Where security.txt says that our promises to finders stand.
       await copyFile(join(HERE, 'SECURITY.md'), join(DIST, 'web/security-policy.txt'));

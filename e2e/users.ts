@@ -17,7 +17,7 @@ export function stranger() {
   };
 }
 
-/** At the account, and past its painted frame. */
+/** At the account, with the app running: its static frame has no Sign Out button. */
 export async function atAccount(page: Page): Promise<void> {
   await heading('Your Account')(page);
   await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();

@@ -11,7 +11,7 @@ export const BLANK_PAGES: BuildOutput = {
     return Object.fromEntries(names.map((name) => [name, blank])) as PublicPages;
   },
   assets: { stylesheets: [], fonts: [], scripts: [] },
-  appScreens: { screens: [], scripts: [] },
+  staticFrames: { frames: [], scripts: [] },
   appDocument: '<!doctype html><head></head>',
   files: new Map(),
 };

@@ -1,6 +1,5 @@
 import type { BodyInputOf, Endpoint, ParamsOf, QueryInputOf, ReplyOf } from '../../contract/endpoint.ts';
 import { ApiFailure, failureOf, networkFailure } from './api-failure.ts';
-import { takeAhead } from './head-start.ts';
 import { learnServerTime } from './now.ts';
 import { accessToken, renewSession } from './session.ts';
 import { SITE } from './site.ts';
@@ -53,15 +52,12 @@ async function send(
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   try {
-    const address = addressOf(endpoint.path, { params, query });
-    const ahead = endpoint.method === 'GET' ? takeAhead(address, token) : undefined;
-    const response = await (ahead ??
-      fetch(address, {
-        method: endpoint.method,
-        headers,
-        body: body === undefined ? null : JSON.stringify(body),
-        signal: signal ?? null,
-      }));
+    const response = await fetch(addressOf(endpoint.path, { params, query }), {
+      method: endpoint.method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: signal ?? null,
+    });
     learnServerTime(response);
     return response;
   } catch (error) {

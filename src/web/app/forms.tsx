@@ -1,5 +1,4 @@
-import { useHydrated } from '@tanstack/react-router';
-import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect } from 'react';
 import {
   type DefaultValues,
   type FieldError,
@@ -16,7 +15,6 @@ import {
 } from 'react-hook-form';
 import { FieldGroup } from '../ui/field.tsx';
 import { ApiFailure } from './api-failure.ts';
-import { painted } from './painted.ts';
 
 interface FormProps<Values extends FieldValues, Output> {
   readonly form: UseFormReturn<Values, unknown, Output>;
@@ -36,15 +34,8 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
   const submit = (values: Output) =>
     save.mutate(values, { onError: (error) => showFieldFailures(error, fields, form.setError) });
 
-  const isChecking = useRef(false);
   async function check(event: SubmitEvent<HTMLFormElement>): Promise<void> {
     const shown = event.currentTarget;
-    event.preventDefault();
-    if (isChecking.current) return;
-    isChecking.current = true;
-    // The press shows first.
-    await painted();
-    isChecking.current = false;
     let isWrong = false;
     await form.handleSubmit(submit, () => {
       isWrong = true;
@@ -56,32 +47,11 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
 
   return (
     <FormProvider {...form}>
-      <form
-        noValidate={!browserChecks}
-        method={useFirstScreenForm(form)}
-        onSubmit={(event) => void check(event)}
-        onChange={onChange}
-      >
+      <form noValidate={!browserChecks} onSubmit={(event) => void check(event)} onChange={onChange}>
         <FieldGroup legend={legend}>{children}</FieldGroup>
       </form>
     </FormProvider>
   );
-}
-
-/**
- * Tells watchers what was typed before the script came.
- * @returns the form's method, by which a submit does nothing until then
- */
-export function useFirstScreenForm<Values extends FieldValues, Output>(
-  form: Pick<UseFormReturn<Values, unknown, Output>, 'getValues' | 'reset'>,
-): 'dialog' | undefined {
-  const isHydrated = useHydrated();
-  const [isFirstScreen] = useState(!isHydrated);
-  const { getValues, reset } = form;
-  useEffect(() => {
-    if (isFirstScreen && isHydrated) reset(getValues(), { keepDefaultValues: true, keepFieldsRef: true });
-  }, [isFirstScreen, isHydrated, getValues, reset]);
-  return isHydrated ? undefined : 'dialog';
 }
 
 interface FieldSource<Values extends FieldValues> {

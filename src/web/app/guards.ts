@@ -2,7 +2,7 @@ import { redirect } from '@tanstack/react-router';
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import type { PlanType } from '../../domain/plans.ts';
 import { isWayIn, ownPath } from './own-path.ts';
-import { orMeanwhile } from './patience.ts';
+import { withSlowFallback } from './slow-fallback.ts';
 import { accountSearch, authSearch, stringifySearch } from './search-params.ts';
 import { awaitsSecondStep } from './second-step.ts';
 import { settledSession, type User } from './session.ts';
@@ -24,7 +24,7 @@ const ANY_USER: User = { id: '', app_metadata: {}, user_metadata: {}, aud: '', c
 /** Sends a visitor to sign in first (rules/accounts 1). What came of an emailed link goes along. */
 export async function requireUser({ location }: { location: Place }): Promise<{ user: User }> {
   if (!IN_BROWSER) return { user: ANY_USER };
-  const user = await orMeanwhile(signedInUser(), async () => storedUser());
+  const user = await withSlowFallback(signedInUser(), async () => storedUser());
   if (user !== null) return { user };
   const { failure, news, ...search } = location.search;
   const next = goesOn(location) ?? location.pathname + stringifySearch(search);

@@ -1,4 +1,5 @@
-import { startTransition, StrictMode, useEffect, useLayoutEffect } from 'react';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
 import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
@@ -7,28 +8,9 @@ import { focusHeading, rememberMove } from './heading-focus.ts';
 import { reloadForNewBuild } from './new-build.ts';
 import { clearNotesBut } from './note-stores.ts';
 import { queryClient } from './queries.ts';
-import { createRoot, hydrateRoot } from './roots.ts';
 import { router } from './router.tsx';
 import { BRINGS_SESSION, EMAIL_LINK, onSessionEnd, onUserChange, settledSession } from './session.ts';
 import { storedSession } from './stored-session.ts';
-
-/** At one of these React would hydrate all at once. */
-const HURRYING = [
-  'keydown',
-  'keypress',
-  'keyup',
-  'input',
-  'textInput',
-  'change',
-  'compositionstart',
-  'compositionend',
-  'pointerdown',
-  'pointerup',
-  'mousedown',
-  'mouseup',
-  'touchstart',
-  'touchend',
-] as const;
 
 const SITE_NAME = 'The Dead Letter Club';
 
@@ -76,51 +58,15 @@ async function countEmailSignIn(): Promise<void> {
   if (signIn !== null) record(signIn);
 }
 
-/** Resolves once the page answers presses. */
+/** Replaces the static frame by the app, in one commit once the first page's data has arrived. */
 export async function start(): Promise<void> {
   const container = document.getElementById('root');
-  if (container === null) throw new Error('The page has no #root to build the app in.');
-  const firstScreen = container.dataset['firstScreen'];
-  // A question about a session would wait for ever.
-  if (firstScreen !== undefined && !BRINGS_SESSION) await router.load();
-  await new Promise<void>((resolve) => {
-    const isHydrated = new AbortController();
-    const app = (
-      <StrictMode>
-        <Announced onCommit={() => isHydrated.abort()} onStart={resolve} />
-      </StrictMode>
-    );
-    // In slices, between which what is typed shows.
-    startTransition(() => {
-      if (!isPainted(firstScreen)) return createRoot(container).render(app);
-      // Tells the router that a server rendered the HTML.
-      router.ssr = { manifest: undefined };
-      const options = { capture: true, passive: true, signal: isHydrated.signal };
-      for (const name of HURRYING) container.addEventListener(name, hideFromReact, options);
-      hydrateRoot(container, app);
-    });
-  });
-  delete container.dataset['firstScreen'];
-  delete container.dataset['waits'];
-  delete container.dataset['scripts'];
-}
-
-function isPainted(firstScreen: string | undefined): boolean {
-  const { location, matches } = router.state;
-  return firstScreen === location.pathname && matches.length > 0 && matches.every(({ status }) => status === 'success');
-}
-
-function hideFromReact(event: Event): void {
-  event.stopImmediatePropagation();
-}
-
-interface AnnouncedProps {
-  readonly onCommit: () => void;
-  readonly onStart: () => void;
-}
-
-function Announced({ onCommit, onStart }: AnnouncedProps) {
-  useLayoutEffect(onCommit, [onCommit]);
-  useEffect(onStart, [onStart]);
-  return <App router={router} />;
+  if (container === null) throw new Error('The document has no #root element.');
+  // A session that a link brings is confirmed by a question inside the app, so the app must be visible first.
+  if (container.hasChildNodes() && !BRINGS_SESSION) await router.load();
+  createRoot(container).render(
+    <StrictMode>
+      <App router={router} />
+    </StrictMode>,
+  );
 }

@@ -1,39 +1,15 @@
-import {
-  createRootRoute,
-  createRoute,
-  lazyRouteComponent,
-  Outlet,
-  useHydrated,
-  useRouterState,
-} from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, Outlet, useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { SiteFooter } from '../ui/footer.tsx';
 import { SiteHeader } from '../ui/header.tsx';
 import styles from './app-frame.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { requireUser, signinFrom } from './guards.ts';
 import { NO_CONNECTION } from './no-connection.ts';
-import { useOnceHydrated } from './once-hydrated.ts';
-import { painted } from './painted.ts';
 import { IN_BROWSER, SITE } from './site.ts';
 
-export const root = createRootRoute({ component: AppFrame, beforeLoad: showPressFirst });
-
-let shown: string | undefined;
-
-export interface Navigation {
-  readonly location: { readonly pathname: string; readonly search: { readonly dialog?: unknown } };
-  readonly preload: boolean;
-}
-
-/** Drawing a page or a dialog takes a phone 100 ms. A choice shows at once. */
-async function showPressFirst({ location: { pathname, search }, preload }: Navigation): Promise<void> {
-  if (!IN_BROWSER || preload) return;
-  const place = `${pathname} ${String(search.dialog)}`;
-  if (shown !== undefined && place !== shown) await painted();
-  shown = place;
-}
+export const root = createRootRoute({ component: AppFrame });
 
 export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });
 
@@ -56,8 +32,7 @@ function AppFrame() {
 
 /** 'Sign In' keeps the choice of the page it stands on (rules/checkout 4). */
 function useSigninPath(): string {
-  const path = useRouterState({ select: ({ location }) => signinFrom(location) });
-  return useOnceHydrated(path, APP_PATHS.signin);
+  return useRouterState({ select: ({ location }) => signinFrom(location) });
 }
 
 interface FrameProps {
@@ -85,12 +60,12 @@ export function Frame({ signin, children }: FrameProps) {
   );
 }
 
-/** Shown by `start.ts` when the app cannot be fetched. */
+/** Part of the static frame alone: `start.ts` shows it when the app cannot be fetched. */
 function Unreachable() {
-  if (useHydrated()) return null;
+  if (IN_BROWSER) return null;
   return (
     <div hidden data-unreachable>
-      <Notice tone="error">{NO_CONNECTION}</Notice>
+      <Notice tone="error">{NO_CONNECTION} Reload this page to try again.</Notice>
     </div>
   );
 }

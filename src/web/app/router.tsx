@@ -6,7 +6,7 @@ import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
 import { prefetchPromo } from '../pages/checkout/promo-query.ts';
 import { loadPurchase, prefetchCopies, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
-import { ShippingFirstScreen } from '../pages/checkout/shipping-layout.tsx';
+import { ShippingStaticFrame } from '../pages/checkout/shipping-layout.tsx';
 import { hasNoticeFocus } from '../ui/notice.tsx';
 import { consoleRoutes } from './console-routes.ts';
 import { reportFailure } from './failure-report.ts';
@@ -103,7 +103,7 @@ const shipping = createRoute({
   validateSearch: shippingSearch,
   beforeLoad: ({ search }) => requireSeason(search),
   loader: async () => (await Promise.all([queryClient.fetchQuery(addressesQuery), prefetchOwnSeasons()]))[0],
-  pendingComponent: ShippingFirstScreen,
+  pendingComponent: ShippingStaticFrame,
   ...page('Where Shall We Send It?', () => import('../pages/checkout/shipping-page.tsx'), 'ShippingPage'),
 });
 

@@ -1,7 +1,7 @@
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { observeVisit, recordPageView } from '../analytics/observe.ts';
 import { storedPromo, storePromoOfLink } from '../promo-link.ts';
-import { pressNothingElseByDoubleClicks } from '../ui/double-clicks.ts';
+import { isOnBackdrop } from '../ui/backdrop.ts';
 import './session-marker.ts';
 
 // An emailed link without a target ends at the front page; the app handles its failure or tokens.
@@ -9,7 +9,6 @@ if (/[#&](error|access_token)=/.test(location.hash)) location.replace(APP_PATHS.
 
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
-pressNothingElseByDoubleClicks();
 storePromoOfLink();
 showBroughtCode();
 
@@ -20,8 +19,17 @@ addEventListener('pageshow', ({ persisted }) => {
   if (persisted) recordPageView();
 });
 
-/** For browsers without buttons with `command` (Safari before 26.2, Firefox before 144). */
 function driveDialogs(): void {
+  for (const dialog of document.querySelectorAll('dialog')) {
+    dialog.addEventListener('click', (event) => {
+      if (isOnBackdrop(event)) dialog.close();
+    });
+  }
+  driveDialogButtons();
+}
+
+/** For browsers without buttons with `command` (Safari before 26.2, Firefox before 144). */
+function driveDialogButtons(): void {
   if ('command' in HTMLButtonElement.prototype) return;
   document.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button[commandfor]') : null;

@@ -1,4 +1,4 @@
-import type { ComponentProps, MouseEvent } from 'react';
+import { type ComponentProps, type MouseEvent, useState } from 'react';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
 
@@ -16,7 +16,18 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'style'> &
     readonly busy?: boolean;
   };
 
+/** A button that replaces a double-clicked one ignores the second click, which was not meant for it. */
+const DOUBLE_CLICK_MS = 500;
+
 export function Button({ variant = 'primary', fit, busy = false, onClick, children, ...rest }: ButtonProps) {
+  const [shownAt] = useState(() => performance.now());
+
+  function click(event: MouseEvent<HTMLButtonElement>): void {
+    const isSecondOfDoubleClick = event.detail > 1 && performance.now() - shownAt < DOUBLE_CLICK_MS;
+    if (busy || isSecondOfDoubleClick) event.preventDefault();
+    else onClick?.(event);
+  }
+
   return (
     <button
       type="button"
@@ -24,7 +35,7 @@ export function Button({ variant = 'primary', fit, busy = false, onClick, childr
       className={styles.button}
       data-variant={variant}
       data-fit={fit}
-      onClick={busy ? ignorePress : onClick}
+      onClick={click}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
     >
@@ -32,11 +43,6 @@ export function Button({ variant = 'primary', fit, busy = false, onClick, childr
       {children}
     </button>
   );
-}
-
-/** A submit button's form stays where it is, too. */
-function ignorePress(event: MouseEvent): void {
-  event.preventDefault();
 }
 
 type ButtonLinkProps = Omit<ComponentProps<'a'>, 'className' | 'style'> & ButtonLook;

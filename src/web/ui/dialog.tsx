@@ -1,11 +1,12 @@
 import { type ReactNode, useDeferredValue, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 import styles from './dialog.module.css';
+import { isOnBackdrop } from './backdrop.ts';
 import type { BoardNotice } from './notice.tsx';
 
 interface DialogProps {
   readonly open: boolean;
-  /** Called on Escape, backdrop and close button; `open` decides. */
+  /** Called on Escape, a click on the backdrop and the close button; `open` decides. */
   readonly onClose: () => void;
   readonly title: string;
   readonly children: ReactNode;
@@ -33,6 +34,15 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
     if (!isBusy) onClose();
   }
 
+  useEffect(() => {
+    const element = dialog.current;
+    const closeFromBackdrop = (event: MouseEvent) => {
+      if (isOnBackdrop(event)) leave();
+    };
+    element?.addEventListener('click', closeFromBackdrop);
+    return () => element?.removeEventListener('click', closeFromBackdrop);
+  });
+
   return (
     <dialog
       ref={dialog}
@@ -49,7 +59,7 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
         leave();
       }}
       onClose={() => open && onClose()}
-      closedby="any"
+      closedby="closerequest"
     >
       {open && (
         <DialogBody key={title} title={title} titleId={titleId}>

@@ -1,4 +1,3 @@
-import type { FirstScreen } from '../../../contract/first-screens.ts';
 import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { APP_PATHS_WITH_HEAD, appHead, escapeHtml, named } from './app-head.ts';
 import type { BuildOutput } from './build-output.ts';
@@ -23,14 +22,14 @@ const ADDRESSES_WITH_KEYS: ReadonlySet<string> = new Set([
 /** Scans envelopes; no other document may use the camera. */
 const WITH_CAMERA = CONSOLE_PATHS.returns;
 
-type AppBuild = Pick<BuildOutput, 'appDocument' | 'appScreens' | 'assets'>;
+type AppBuild = Pick<BuildOutput, 'appDocument' | 'staticFrames' | 'assets'>;
 
 export function representAppDocuments(ctx: PagesContext, build: AppBuild): AppDocuments {
-  const { screens } = build.appScreens;
+  const { frames } = build.staticFrames;
   const facts = appFacts(ctx);
   const representAt = (path: string) =>
     represent(
-      { body: Buffer.from(fillAppDocument(paint(build, path, facts), ctx.config.siteUrl, path, facts)) },
+      { body: Buffer.from(fillAppDocument(withFrame(build, path, facts), ctx.config.siteUrl, path, facts)) },
       {
         'Content-Type': 'text/html; charset=utf-8',
         'Cache-Control': 'private, max-age=0, must-revalidate',
@@ -39,8 +38,8 @@ export function representAppDocuments(ctx: PagesContext, build: AppBuild): AppDo
         ...(path === WITH_CAMERA && { 'Permissions-Policy': permissionsPolicy({ camera: true }) }),
       },
     );
-  const screenPaths = screens.map(({ path }) => path);
-  const ownDocument = new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, ...screenPaths, WITH_CAMERA]);
+  const framePaths = frames.map(({ path }) => path);
+  const ownDocument = new Set([...APP_PATHS_WITH_HEAD, ...ADDRESSES_WITH_KEYS, ...framePaths, WITH_CAMERA]);
   const any = representAt('');
   const byPath = new Map([...ownDocument].map((path) => [path, representAt(path)]));
   return { at: (path) => byPath.get(path) ?? any };
@@ -61,20 +60,15 @@ export function fillAppDocument(document: string, siteUrl: string, path: string,
   return document.replace('</head>', () => `${appHead(siteUrl, path)}${metas.join('')}</head>`);
 }
 
-function paint({ appDocument, appScreens, assets }: AppBuild, path: string, facts: AppFacts): string {
-  const screen = appScreens.screens.find((each) => each.path === path);
-  const { scripts } = appScreens;
-  const links = [...assets.fonts.map(fontLink), ...(screen === undefined ? scripts.map(scriptLink) : [])];
+function withFrame({ appDocument, staticFrames, assets }: AppBuild, path: string, facts: AppFacts): string {
+  const frame = staticFrames.frames.find((each) => each.path === path);
+  const { scripts } = frame ?? staticFrames;
+  const links = [...assets.fonts.map(fontLink), ...scripts.map(scriptLink)];
   const linked = appDocument.replace(BUILT_PRELOADS, '').replace('</head>', () => `${links.join('')}</head>`);
-  if (screen === undefined) return linked;
-  return linked
-    .replace(FIRST_SCRIPT, `$& ${AFTER_WHICH_IT_IS_PAINTED}`)
-    .replace(EMPTY_BODY, () => firstScreen(screen, facts));
+  if (frame === undefined) return linked;
+  const html = frame.html.replaceAll('{{support-email}}', () => escapeHtml(facts['support-email']));
+  return linked.replace(EMPTY_BODY, () => `<div id="root">${html}</div>`);
 }
-
-const FIRST_SCRIPT = '<script type="module"';
-/** What holds presses: before it none can be made (rules/pages 61). */
-const AFTER_WHICH_IT_IS_PAINTED = 'blocking="render"';
 
 const BUILT_PRELOADS = /\s*<link rel="modulepreload"[^>]*>/g;
 const EMPTY_BODY = /<div id="root"><\/div>\s*<noscript>.*?<\/noscript>/s;
@@ -85,12 +79,4 @@ function fontLink(href: string): string {
 
 function scriptLink(href: string): string {
   return `<link rel="modulepreload" crossorigin href="${href}" />`;
-}
-
-function firstScreen({ path, html, hydrated, waitsFor, scripts, asks }: FirstScreen, facts: AppFacts): string {
-  const filled = html.replaceAll('{{support-email}}', () => escapeHtml(facts['support-email']));
-  const waits = waitsFor === null ? '' : ` data-waits="${waitsFor.join(' ')}"`;
-  const asked = asks.length === 0 ? '' : ` data-asks="${asks.join(' ')}"`;
-  const root = `data-first-screen="${hydrated ? path : ''}"${waits}${asked} data-scripts="${scripts.join(' ')}"`;
-  return `<div id="root" ${root}>${filled}</div>`;
 }

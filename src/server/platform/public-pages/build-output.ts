@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pLimit from 'p-limit';
-import type { AppScreens } from '../../../contract/first-screens.ts';
+import type { StaticFrames } from '../../../contract/static-frames.ts';
 import type { PublicPageAssets, RenderPublicPages } from '../../../contract/public-pages.ts';
 import { CASE_WORKER_PATH } from '../../../contract/site-paths.ts';
 import { resolveAssetPath } from '../config/asset-path.ts';
@@ -13,7 +13,7 @@ export interface BuildOutput {
   readonly render: RenderPublicPages;
   readonly assets: PublicPageAssets;
   readonly appDocument: string;
-  readonly appScreens: AppScreens;
+  readonly staticFrames: StaticFrames;
   readonly files: BuiltFiles;
 }
 
@@ -32,7 +32,7 @@ export async function readBuildOutput(dist = distFolder()): Promise<BuildOutput>
       scripts: [`/${entry(scripts, 'public/enhance.ts').file}`],
     },
     appDocument: await readFile(join(dist, 'web/app.html'), 'utf8'),
-    appScreens: JSON.parse(await readFile(join(dist, 'app-screens.json'), 'utf8')) as AppScreens,
+    staticFrames: JSON.parse(await readFile(join(dist, 'static-frames.json'), 'utf8')) as StaticFrames,
     files,
   };
 }

@@ -11,7 +11,7 @@ import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
-import { AccountHead, OVERVIEW_PANELS } from './account-first-screen.tsx';
+import { AccountHead, OVERVIEW_PANELS } from './account-static-frame.tsx';
 import { AddressStopped } from './address-stopped.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { NextLetters } from './next-letter.tsx';

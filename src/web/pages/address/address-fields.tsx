@@ -2,8 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { COUNTRIES, country as countryOf, isCountryCode, SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { fieldsOf } from '../../app/forms.tsx';
 import { FieldRow, type FieldTexts, SelectField, TextField } from '../../ui/field.tsx';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
-import { type AddressFormValues, EMPTY_ADDRESS } from './address-form.ts';
+import type { AddressFormValues } from './address-form.ts';
 
 interface AddressFieldsProps {
   readonly withName?: boolean;
@@ -13,7 +12,7 @@ interface AddressFieldsProps {
 
 export function AddressFields({ withName = true, section = 'shipping' }: AddressFieldsProps) {
   const field = fieldsOf(useFormContext<AddressFormValues>());
-  const chosen = useOnceHydrated(useWatch<AddressFormValues, 'country'>({ name: 'country' }), EMPTY_ADDRESS.country);
+  const chosen = useWatch<AddressFormValues, 'country'>({ name: 'country' });
   const wired = (name: keyof AddressFormValues, autoComplete: string, judges: (keyof AddressFormValues)[] = []) => ({
     autoComplete: `${section} ${autoComplete}`,
     ...field(name, judges),

@@ -5,10 +5,10 @@ import { useForm, useWatch } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { fieldsOf, Form } from '../../app/forms.tsx';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { FORGOT_PASSWORD_HEAD } from './auth-static-frames.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { resetTarget } from './confirmation-target.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -16,7 +16,7 @@ import { RefusalNotice } from './refusal-notice.tsx';
 const route = getRouteApi(APP_PATHS.forgotPassword);
 
 export function ForgotPasswordPage() {
-  const { next } = useOnceHydrated(route.useSearch(), {});
+  const { next } = route.useSearch();
   const form = useForm({ defaultValues: { email: '' } });
   const email = useWatch({ control: form.control, name: 'email' });
   const [isBack, setIsBack] = useState(false);
@@ -33,8 +33,7 @@ export function ForgotPasswordPage() {
   }
   return (
     <AuthLayout
-      title="Forgot Your Password?"
-      lead="It happens to the best of memories. Say where we may write to you."
+      {...FORGOT_PASSWORD_HEAD}
       back={
         <AppBackLink to={APP_PATHS.signin} search={{ next }}>
           Back to sign in

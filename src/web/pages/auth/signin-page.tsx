@@ -7,13 +7,13 @@ import * as z from 'zod/mini';
 import { requiredText } from '../../../contract/fields.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { hasSecondStep } from '../../app/second-step.ts';
 import { auth, useSession, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { addressWords, WHAT_COMES } from './address-words.ts';
+import { SIGNIN_HEAD } from './auth-static-frames.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { GoogleButton } from './google-button.tsx';
 import { HalfWayNotice, LinkFailureNotice } from './link-failure-notice.tsx';
@@ -40,17 +40,13 @@ export function SigninPage() {
 }
 
 function FirstStep() {
-  const { next, failure, news } = useOnceHydrated(route.useSearch(), {});
+  const { next, failure, news } = route.useSearch();
   const signIn = useMutation({ mutationFn: openSession });
   const form = useForm({ resolver: zodResolver(signinForm), defaultValues: { email: '', password: '' } });
   const field = fieldsOf(form);
 
   return (
-    <AuthLayout
-      title="Sign In"
-      lead="We kept your place, and your secrets."
-      beside={<SidePanel title={WHAT_COMES} words={addressWords(next)} />}
-    >
+    <AuthLayout {...SIGNIN_HEAD} beside={<SidePanel title={WHAT_COMES} words={addressWords(next)} />}>
       {failure !== undefined && signIn.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       {news !== undefined && signIn.isIdle && <HalfWayNotice />}
       <GoogleButton setOut={{ from: APP_PATHS.signin, next }} failure={GOOGLE_FAILED} />

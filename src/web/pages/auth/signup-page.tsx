@@ -9,7 +9,6 @@ import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
 import { rememberSignUp } from '../../app/arriving-session.ts';
 import { seasonsPath } from '../../app/guards.ts';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
@@ -17,6 +16,7 @@ import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { useCheckedSave } from '../address/checked-save.tsx';
 import { type AddressWords, addressWords } from './address-words.ts';
+import { SIGNUP_HEAD } from './auth-static-frames.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
 import { confirmationTarget } from './confirmation-target.ts';
 import { GoogleButton } from './google-button.tsx';
@@ -40,7 +40,7 @@ const route = getRouteApi(APP_PATHS.signup);
 const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
 
 export function SignupPage() {
-  const { next, plan, failure } = useOnceHydrated(route.useSearch(), {});
+  const { next, plan, failure } = route.useSearch();
   const words = addressWords(next);
   // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
   const chosen = next ?? (plan && seasonsPath(plan));
@@ -64,12 +64,7 @@ export function SignupPage() {
     return <CheckYourEmail email={signUp.variables.email} next={next} words={words} onBack={goBack} />;
   }
   return (
-    <AuthLayout
-      title="Join the Club"
-      lead="One form, filled in once. After that, the paperwork comes to you."
-      beside={<SidePanel title={words.panel} words={words} />}
-      arriving={isBack}
-    >
+    <AuthLayout {...SIGNUP_HEAD} beside={<SidePanel title={words.panel} words={words} />} arriving={isBack}>
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       <GoogleButton setOut={{ from: APP_PATHS.signup, next: chosen }} failure={GOOGLE_FAILED} />
       <Form form={form} save={checked.save} onInvalid={signUp.reset} onChange={() => storeSignup(form.getValues())}>

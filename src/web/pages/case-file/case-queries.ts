@@ -12,7 +12,7 @@ import { getTheory } from '../../../contract/case-theory.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { isUnreachable } from '../../app/api-failure.ts';
 import { call, fetchPicture } from '../../app/api.ts';
-import { orMeanwhile } from '../../app/patience.ts';
+import { withSlowFallback } from '../../app/slow-fallback.ts';
 import { accountQuery, cacheAnswer, invalidate, queryClient, queryOf } from '../../app/queries.ts';
 import {
   deleteClosedFiles,
@@ -79,7 +79,7 @@ async function orAsKnown<T>(
   void asked.then((data) => queryClient.setQueryData(queryKey, data)).catch(() => undefined);
   const lookHere = async () => asKnown(await listKnownFiles());
   try {
-    return await orMeanwhile(asked, lookHere);
+    return await withSlowFallback(asked, lookHere);
   } catch (error) {
     const known = isUnreachable(error) ? await lookHere() : null;
     if (known === null) throw error;

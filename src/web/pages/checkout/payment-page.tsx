@@ -18,7 +18,7 @@ import { GiftOrderSummary, OrderSummary } from './order-summary.tsx';
 import { AgreedTerms } from './agreed-terms.tsx';
 import { FurtherCopy, OwnedSeason, useOwnCopy } from './owned-season.tsx';
 import type { Order } from './pay.ts';
-import { SEASON_LEAD } from './payment-first-screen.tsx';
+import { SEASON_LEAD } from './payment-static-frame.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
 import type { Purchase } from './purchase.ts';

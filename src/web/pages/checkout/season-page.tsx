@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { SEASONS } from '../../../../seasons/shelf.ts';
-import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../domain/season.ts';
+import type { Season } from '../../../domain/season.ts';
 import { seasonsPath } from '../../app/guards.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { useSession } from '../../app/session.ts';
 import { NotSignedIn } from '../../app/sign-out.tsx';
 import { storedPromo } from '../../promo-link.ts';
@@ -16,18 +15,18 @@ import { chosenPlan } from './chosen-plan.ts';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 import { GivenSeason, OwnedSeason, useGivenCopy, useOwnCopy } from './owned-season.tsx';
 import styles from './season-page.module.css';
+import { SEASON_HEAD } from './season-static-frame.tsx';
+import { AVAILABLE_STAMPS, SeasonStory, Stamps } from './season-story.tsx';
 
 const AVAILABLE: readonly Season[] = SEASONS.filter(({ available }) => available);
 const ANNOUNCED: readonly Season[] = SEASONS.filter(({ available }) => !available);
 
 export function SeasonPage() {
-  const [stored] = useState(storedPromo);
-  const code = useOnceHydrated(stored, undefined);
+  const [code] = useState(storedPromo);
   return (
     <CheckoutLayout
       steps={{ current: 1, names: SEASON_STEPS }}
-      title="Choose Your Season"
-      lead="One murder at a time. The others are still being typed."
+      {...SEASON_HEAD}
       back={<BackFromSeasons />}
       visitor={<Visitor />}
     >
@@ -44,16 +43,12 @@ export function SeasonPage() {
   );
 }
 
-function useChosenPlan() {
-  return useOnceHydrated(chosenPlan(), undefined);
-}
-
 function Visitor() {
-  return <NotSignedIn next={seasonsPath(useChosenPlan())} />;
+  return <NotSignedIn next={seasonsPath(chosenPlan())} />;
 }
 
 function BackFromSeasons() {
-  const plan = useChosenPlan();
+  const plan = chosenPlan();
   if (useSession() !== null) return <BackLink href={PUBLIC_PATHS.home}>Back</BackLink>;
   return (
     <AppBackLink to={APP_PATHS.signup} search={{ plan }}>
@@ -65,14 +60,9 @@ function BackFromSeasons() {
 function AvailableSeason({ season }: { readonly season: Season }) {
   const copy = useOwnCopy(season);
   const gift = useGivenCopy(season);
-  const plan = useChosenPlan();
+  const plan = chosenPlan();
   return (
-    <Sheet
-      edge="airmail"
-      title={season.name}
-      kicker={season.setting}
-      aside={<Stamps of={['Featured', 'Available Now']} />}
-    >
+    <Sheet edge="airmail" title={season.name} kicker={season.setting} aside={<Stamps of={AVAILABLE_STAMPS} />}>
       <Stack>
         <SeasonStory season={season} />
         {gift !== undefined && <GivenSeason gift={gift} />}
@@ -96,27 +86,5 @@ function AnnouncedSeason({ season }: { readonly season: Season }) {
         <SeasonWaitForm season={season} />
       </Stack>
     </Sheet>
-  );
-}
-
-function Stamps({ of }: { readonly of: readonly string[] }) {
-  return (
-    <ul className={styles.stamps}>
-      {of.map((words) => (
-        <li key={words}>{words}</li>
-      ))}
-    </ul>
-  );
-}
-
-function SeasonStory({ season }: { readonly season: Season }) {
-  return (
-    <div className={styles.story}>
-      <p className={styles.storyTitle}>{season.story}</p>
-      <p>{season.description}</p>
-      <p className={styles.figures}>
-        {LETTERS_PER_SEASON} letters, {MONTHS_PER_SEASON} months, two a month
-      </p>
-    </div>
   );
 }

@@ -30,7 +30,7 @@ export function ShippingLayout({ search = {}, children }: ShippingLayoutProps) {
   );
 }
 
-export function ShippingFirstScreen() {
+export function ShippingStaticFrame() {
   return (
     <ShippingLayout>
       <Sheet title="Delivery address">

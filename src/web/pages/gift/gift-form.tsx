@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { isPrintable } from '../../../domain/envelope.ts';
-import { fieldsOf, useFirstScreenForm } from '../../app/forms.tsx';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
+import { fieldsOf } from '../../app/forms.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/checkbox.tsx';
 import { FieldGroup, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
-import { EMPTY_GIFT, type GiftFormValues } from './gift-form-values.ts';
+import type { GiftFormValues } from './gift-form-values.ts';
 import { WORDS_NOT_IN_PRINT } from './gift-words.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
@@ -26,16 +25,11 @@ interface GiftFormProps {
 export function GiftForm({ processing, problem, question, onSubmit, onTyped }: GiftFormProps) {
   const form = useFormContext<GiftFormValues>();
   const field = fieldsOf(form);
-  const watched = useWatch<GiftFormValues, ['recipientName', 'giftMessage']>({
+  const [name, words] = useWatch<GiftFormValues, ['recipientName', 'giftMessage']>({
     name: ['recipientName', 'giftMessage'],
   });
-  const [name, words] = useOnceHydrated(watched, [EMPTY_GIFT.recipientName, EMPTY_GIFT.giftMessage]);
   return (
-    <form
-      method={useFirstScreenForm(form)}
-      onSubmit={(event) => void form.handleSubmit(onSubmit)(event)}
-      onChange={() => onTyped(form.getValues())}
-    >
+    <form onSubmit={(event) => void form.handleSubmit(onSubmit)(event)} onChange={() => onTyped(form.getValues())}>
       <Stack>
         <FieldGroup legend="Who is it for?">
           <TextField

@@ -2,14 +2,11 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, useRouterState } from '@tanstack/react-router';
 import { FormProvider, type Path, useForm } from 'react-hook-form';
 import { changeGiftDraft, createGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
-import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
-import { SignedInAs, SignedInRoom } from '../../app/sign-out.tsx';
 import { showFieldFailures } from '../../app/forms.tsx';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
-import { BackLink } from '../../ui/back-link.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import {
   EMPTY_GIFT,
@@ -22,14 +19,16 @@ import {
 import { useCheckedSave } from '../address/checked-save.tsx';
 import { GiftForm } from './gift-form.tsx';
 import styles from '../checkout/checkout-layout.module.css';
-import { GiftSummary, WhatsIncluded } from './gift-summary.tsx';
+import { GiftHead } from './gift-static-frame.tsx';
+import { GiftSummary } from './gift-summary.tsx';
+import { WhatsIncluded } from './whats-included.tsx';
 
 const route = getRouteApi('/signed-in/gift-subscription');
 
 export function GiftPage() {
   const { user } = route.useRouteContext();
   const stored = giftStorage(user.id).read();
-  const planType = useOnceHydrated(usePlanType(stored?.planType), 'monthly');
+  const planType = usePlanType(stored?.planType);
   const form = useForm<GiftFormValues>({ defaultValues: stored?.values ?? EMPTY_GIFT });
   const send = useSendDraft(user.id, planType);
   const checked = useCheckedSave({ form, save: send, part: ADDRESS });
@@ -46,12 +45,7 @@ export function GiftPage() {
   return (
     <FormProvider {...form}>
       <div className={styles.page}>
-        <header className={styles.head}>
-          <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>
-          <h1>Gift Subscription</h1>
-          <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
-          <SignedInAs otherwise={<SignedInRoom />} />
-        </header>
+        <GiftHead />
         <div className={styles.columns} data-with-aside>
           <Sheet title="Recipient Information">
             <GiftForm

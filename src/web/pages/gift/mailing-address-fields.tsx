@@ -2,8 +2,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { COUNTRIES, country as countryOf, GIFT_COUNTRIES, isCountryCode } from '../../../domain/countries.ts';
 import { fieldsOf } from '../../app/forms.tsx';
 import { FieldRow, SelectField, TextField } from '../../ui/field.tsx';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
-import { EMPTY_GIFT, type MailingFormValues } from './gift-form-values.ts';
+import type { MailingFormValues } from './gift-form-values.ts';
 
 interface WithMailingAddress {
   readonly mailingAddress: MailingFormValues;
@@ -12,8 +11,7 @@ interface WithMailingAddress {
 /** The browser checks for missing lines (rules/gifts 5) and must not offer the giver's own address. */
 export function MailingAddressFields() {
   const field = fieldsOf(useFormContext<WithMailingAddress>());
-  const watched = useWatch<WithMailingAddress, 'mailingAddress.country'>({ name: 'mailingAddress.country' });
-  const chosen = useOnceHydrated(watched, EMPTY_GIFT.mailingAddress.country);
+  const chosen = useWatch<WithMailingAddress, 'mailingAddress.country'>({ name: 'mailingAddress.country' });
   const { stateLabel, postalCode } = countryOf(isCountryCode(chosen) ? chosen : 'US');
   const wired = (line: keyof MailingFormValues) => ({ autoComplete: 'off', ...field(`mailingAddress.${line}`) });
   return (

@@ -1,15 +1,9 @@
 import { useFormContext } from 'react-hook-form';
-import { type CalendarDate, calendarDate, earlierOf, newYorkDate } from '../../../domain/calendar-date.ts';
+import { calendarDate, earlierOf, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftStartWindow } from '../../../domain/gift.ts';
 import { fieldsOf } from '../../app/forms.tsx';
 import { useNow } from '../../app/now.ts';
-import { useOnceHydrated } from '../../app/once-hydrated.ts';
 import { TextField } from '../../ui/field.tsx';
-
-interface Window {
-  readonly min?: CalendarDate;
-  readonly max?: CalendarDate;
-}
 
 interface StartDateFieldProps {
   /** A start that has passed may stay, when only the address changes. */
@@ -26,7 +20,8 @@ export function StartDateField({ current }: StartDateFieldProps) {
       label="Start date"
       type="date"
       required
-      {...useOnceHydrated<Window>({ min: first, max: latest }, {})}
+      min={first}
+      max={latest}
       hint="The first letter goes to the post one to three business days later."
       {...field('startDate')}
     />

@@ -6,7 +6,7 @@ import { ACCOUNT_TABS } from './account-tabs.ts';
 
 export const OVERVIEW_PANELS = ['Account Information', 'Subscription Status', 'Mystery Progress'] as const;
 
-export function AccountFirstScreen() {
+export function AccountStaticFrame() {
   const page = (
     <>
       <AccountHead />

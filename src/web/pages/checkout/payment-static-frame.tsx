@@ -6,7 +6,7 @@ import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
 
 export const SEASON_LEAD = 'The last form. After this you only have to open envelopes.';
 
-export function PaymentFirstScreen() {
+export function PaymentStaticFrame() {
   return (
     <CheckoutLayout
       steps={{ current: 3, names: SEASON_STEPS }}
