@@ -21,7 +21,6 @@ const STEPS = [
     { title: 'Lint', execute: () => check('oxlint', ['--type-aware', '--deny-warnings']) },
     { title: 'Format', execute: () => check('oxfmt', ['--check']) },
     { title: 'Layers', execute: () => runCheck('layers') },
-    { title: 'Words', execute: () => runCheck('words') },
     { title: 'Comments', execute: () => runCheck('comments') },
     { title: 'Packages', execute: () => runCheck('packages') },
   ],
