@@ -267,13 +267,12 @@ test('failed 3-D Secure charges nothing, says so, and may be tried again', async
   expect((await subscriptionsAtStripe(email)).charges).toHaveLength(1);
 });
 
-test('a double click on Pay buys one season and selects nothing', async ({ page }) => {
+test('a double click on Pay buys one season', async ({ page }) => {
   const { email } = await signUp(page);
   await goToPayment(page);
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').dblclick();
   await expectThanks(page);
-  expect(await page.evaluate(() => getSelection()?.toString())).toBe('');
   const { charges, subscriptions } = await subscriptionsAtStripe(email);
   expect(charges).toHaveLength(1);
   expect(subscriptions).toHaveLength(1);

@@ -13,7 +13,7 @@ interface SectionProps {
 
 export function Section({ id, title, kicker, lead, ground = 'manila', layout = 'above', children }: SectionProps) {
   return (
-    <section id={id} className={styles.section} data-section={id} data-ground={ground} aria-labelledby={`${id}-title`}>
+    <section id={id} className={styles.section} data-ground={ground} aria-labelledby={`${id}-title`}>
       <div className={styles.inner} data-layout={layout}>
         <header className={styles.head}>
           <p className={styles.kicker}>{kicker}</p>
