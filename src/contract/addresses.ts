@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
 import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, optionalText, requiredText, text, uuid } from './fields.ts';
+import { code, instant, optionalText, requiredText, text, uuid } from './fields.ts';
 
 /** `domain/address` knows which countries require it (rules/checkout 36). */
 export const lineOfSomeCountries = z._default(text(ADDRESS_LINE_LIMIT), '');
+
+/** 'ME' as well as 'Maine'. */
+export const region = z._default(code(ADDRESS_LINE_LIMIT), '');
+export const postalCode = code(POSTAL_CODE_LIMIT).check(z.minLength(1, 'Please fill this in.'));
 
 export const addressInput = z.object({
   fullName: requiredText(ADDRESS_LINE_LIMIT),
   addressLine1: requiredText(ADDRESS_LINE_LIMIT),
   addressLine2: optionalText(ADDRESS_LINE_LIMIT),
   city: lineOfSomeCountries,
-  stateProvince: lineOfSomeCountries,
-  postalCode: requiredText(POSTAL_CODE_LIMIT),
+  stateProvince: region,
+  postalCode,
   country: z.string().check(z.regex(/^([A-Z]{2}|OTHER)$/, 'Please choose a country.')),
   /** The real country by name, when `country` is OTHER (rules/checkout 10). */
   countryName: optionalText(ADDRESS_LINE_LIMIT),

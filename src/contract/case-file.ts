@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { seasonId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, pattern, requiredText } from './fields.ts';
+import { calendarDate, instant, lines, pattern } from './fields.ts';
 import { letterInPath, sendAgain } from './letters.ts';
 
 /** SVG, to the token of who holds the letter (decision 110). */
@@ -106,7 +106,7 @@ export const reportLetterFault = endpoint('POST /api/case-files/:season/letters/
   access: 'session',
   summary: 'Says that something is wrong with a letter: a page that cannot be read, an enclosure that is not there.',
   params: ofLetter,
-  body: z.object({ says: requiredText(2000) }),
+  body: z.object({ says: lines(2000).check(z.minLength(1, 'Please fill this in.')) }),
   reply: z.object({ reported: z.literal(true) }),
   errors: ['not_found', 'rate_limited'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { seasonId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
-import { instant, pattern, text } from './fields.ts';
+import { instant, lines, pattern } from './fields.ts';
 
 export const LONGEST_THEORY = 5000;
 
@@ -14,7 +14,7 @@ const theory = z.object({
   who: z.nullable(choiceId),
   how: z.nullable(choiceId),
   why: z.nullable(choiceId),
-  words: text(LONGEST_THEORY),
+  words: lines(LONGEST_THEORY),
 });
 export type Theory = z.output<typeof theory>;
 
@@ -66,7 +66,7 @@ export const sealTheory = endpoint('POST /api/case-files/:season/theory/seal', {
   access: 'session',
   summary: 'Seals this theory with today’s date. It cannot be changed or taken back.',
   params: ofSeason,
-  body: z.object({ who: choiceId, how: choiceId, why: choiceId, words: text(LONGEST_THEORY) }),
+  body: z.object({ who: choiceId, how: choiceId, why: choiceId, words: lines(LONGEST_THEORY) }),
   reply: theoryReply,
   errors: ['not_found', 'wrong_state'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PLAN_TYPES } from '../domain/plans.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, email, stripeId, requiredText, text, uuid } from './fields.ts';
+import { calendarDate, code, email, stripeId, requiredText, uuid } from './fields.ts';
 
 export const planType = z.enum(PLAN_TYPES);
 export const seasonId = z.string().check(z.regex(/^season-\d{1,2}$/, 'We know of no such season.'));
@@ -21,7 +21,7 @@ export const validatePromoCode = endpoint('POST /functions/v1/validate-promo-cod
   access: 'session',
   summary: 'Whether a promotion code can be used, and what it takes off.',
   body: z.object({
-    promoCode: text(64),
+    promoCode: code(64),
     /** The gift's draft: a code given to one purchase is used up for every other. */
     giftId: z.optional(uuid),
   }),

@@ -1,18 +1,28 @@
 import * as z from 'zod/mini';
+import { emailAddressOf } from '../domain/email-address.ts';
+import { cleanCode, cleanDraft, cleanLine, cleanLines } from '../domain/typed-text.ts';
 
 /** PostgreSQL cannot store U+0000. */
 const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), 'Contains a character that cannot be stored.');
 /** Lone surrogates cannot be encoded as UTF-8. */
 const wellFormed = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), 'Contains half of a character.');
 
-export function text(max: number) {
-  return z.string().check(z.trim(), z.maxLength(max, `At most ${max} characters, please.`), withoutNul, wellFormed);
+/** Every text that a caller sends is cleaned as one of these says (rules/checkout 56), save passwords and tokens. */
+function cleaned(clean: (typed: string) => string, max: number) {
+  const atMost = z.maxLength(max, `At most ${max} characters, please.`);
+  return z.string().check(withoutNul, wellFormed, z.overwrite(clean), atMost);
 }
 
+export const text = (max: number) => cleaned(cleanLine, max);
+
+/** A text in which the form has room for several lines. */
+export const lines = (max: number) => cleaned(cleanLines, max);
+
+/** Postal codes, promotion codes and the like: digits and dashes of other keyboards become those of ASCII. */
+export const code = (max: number) => cleaned(cleanCode, max);
+
 /** Saved as one types: a space at its end is still being written. */
-export function untrimmedText(max: number) {
-  return z.string().check(z.maxLength(max, `At most ${max} characters, please.`), withoutNul, wellFormed);
-}
+export const untrimmedText = (max: number) => cleaned(cleanDraft, max);
 
 export function requiredText(max: number, message = 'Please fill this in.') {
   return text(max).check(z.minLength(1, message));
@@ -31,17 +41,12 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Whether the text is such an id, in whichever case a client writes it. */
 export const isUuid = (text: string) => UUID.test(text.toLowerCase());
 export const uuid = pattern(UUID, 'Not an id we issue.');
-export const email = z
-  .string()
-  .check(
-    z.trim(),
-    z.toLowerCase(),
-    z.maxLength(255),
-    z.regex(
-      /^[^\s\p{Cc}\p{Surrogate}@"(),:;<>[\\\]]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/u,
-      'Please enter a valid email address.',
-    ),
-  );
+const NO_EMAIL = 'Please enter a valid email address.';
+/** The one rule for email addresses, in every form and call (rules/checkout 57). */
+export const email = z.string().check(
+  z.overwrite((typed) => emailAddressOf(typed) ?? typed),
+  z.refine((address) => emailAddressOf(address) !== null, NO_EMAIL),
+);
 /** An identifier of Stripe's, such as `pm_…`; compared and never trusted. */
 export const stripeId = pattern(/^[A-Za-z0-9_]{3,255}$/, 'Not an id of the payment provider.');
 /** An instant, RFC 3339 in UTC. */

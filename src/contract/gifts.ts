@@ -1,19 +1,19 @@
 import * as z from 'zod/mini';
-import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
+import { ADDRESS_LINE_LIMIT } from '../domain/address.ts';
 import { GIFT_MESSAGE_LIMIT, GIFT_STATES } from '../domain/gift.ts';
-import { lineOfSomeCountries } from './addresses.ts';
+import { postalCode, region } from './addresses.ts';
 import { planType, seasonId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
 import { guarantee } from './guarantee.ts';
-import { calendarDate, email, instant, optionalText, requiredText, text, uuid } from './fields.ts';
+import { calendarDate, email, instant, lines, optionalText, requiredText, uuid } from './fields.ts';
 
 export const mailingAddress = z.object({
   fullName: requiredText(ADDRESS_LINE_LIMIT),
   addressLine1: requiredText(ADDRESS_LINE_LIMIT),
   addressLine2: optionalText(ADDRESS_LINE_LIMIT),
   city: requiredText(ADDRESS_LINE_LIMIT),
-  state: lineOfSomeCountries,
-  postalCode: requiredText(POSTAL_CODE_LIMIT),
+  state: region,
+  postalCode,
   country: z.string().check(z.regex(/^[A-Z]{2}$/, 'Please choose a country.')),
 });
 export type MailingAddress = z.output<typeof mailingAddress>;
@@ -22,14 +22,20 @@ const draftInput = z.object({
   recipientName: requiredText(ADDRESS_LINE_LIMIT),
   recipientEmail: email,
   mailingAddress,
-  giftMessage: z._default(text(GIFT_MESSAGE_LIMIT), ''),
+  giftMessage: z._default(lines(GIFT_MESSAGE_LIMIT), ''),
   startDate: calendarDate,
   planType: z._default(planType, 'monthly'),
   notifyRecipient: z._default(z.boolean(), true),
 });
 export type GiftDraftInput = z.output<typeof draftInput>;
 
-const draftReply = z.object({ id: uuid, ...draftInput.shape });
+/** Stored texts as they are, also those that a form would no longer take. */
+const draftReply = z.object({
+  id: uuid,
+  ...draftInput.shape,
+  recipientEmail: z.string(),
+  giftMessage: z.string(),
+});
 export type GiftDraftReply = z.output<typeof draftReply>;
 
 export const createGiftDraft = endpoint('POST /api/gifts/drafts', {
@@ -121,7 +127,7 @@ export const correctGift = endpoint('PUT /api/gifts/:id/words', {
   access: 'session',
   summary: 'Corrects message and recipient’s email of a gift, until its first letter is printed.',
   params: z.object({ id: uuid }),
-  body: z.object({ recipientEmail: email, giftMessage: text(GIFT_MESSAGE_LIMIT) }),
+  body: z.object({ recipientEmail: email, giftMessage: lines(GIFT_MESSAGE_LIMIT) }),
   reply: givenGift,
   errors: ['not_found', 'gift_frozen'],
 });

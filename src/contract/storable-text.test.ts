@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { cleanDraft, cleanLines } from '../domain/typed-text.ts';
 import { API } from './api.ts';
 import { OPERATOR_API } from './operator/api.ts';
 
@@ -33,11 +34,56 @@ function textsIn(schema: Schema | undefined, path: string): [path: string, schem
   return [];
 }
 
+const texts = Object.entries({ ...API, ...OPERATOR_API }).flatMap(([name, endpoint]) =>
+  (['body', 'query', 'params'] as const).flatMap((part) => textsIn(endpoint[part], `${name}.${part}`)),
+);
+
 test('no text that a caller sends may hold the character that no database stores', () => {
-  const texts = Object.entries({ ...API, ...OPERATOR_API }).flatMap(([name, endpoint]) =>
-    (['body', 'query', 'params'] as const).flatMap((part) => textsIn(endpoint[part], `${name}.${part}`)),
-  );
   const accepting = texts.filter(([, schema]) => UNSTORABLE.some((text) => z.safeParse(schema, text).success));
   expect(texts.length).toBeGreaterThan(300);
   expect(accepting.map(([path]) => path)).toEqual(NEVER_STORED);
+});
+
+const INVISIBLE = [...'\u00AD\u200B\u200C\u200E\u202A\u202C\u2060\uFE0F\uFEFF\u0007'];
+
+/** What a schema makes of texts with characters that nobody sees, each where it is most likely to be pasted. */
+function outcomesOf(schema: Schema): readonly string[] {
+  const good = ['a', 'Ada Quill', '1', '04579', '2026-11-25', 'US', 'ada@example.com', 'season-1', 'cafe\u0301'];
+  const typed = good.flatMap((text) =>
+    INVISIBLE.flatMap((odd) => [`${text}${odd}`, `${odd}${text}`, `${text.slice(0, 2)}${odd}${text.slice(2)}`]),
+  );
+  const spaced = good.flatMap((text) => [` ${text}`, `${text}\u00A0`, `${text}  ${text}`]);
+  return [...typed, ...spaced].flatMap((text) => {
+    const parsed = z.safeParse(schema, text);
+    return parsed.success && typeof parsed.data === 'string' ? [parsed.data] : [];
+  });
+}
+
+test('every text that a caller sends is cleaned or refused, save a password', () => {
+  const unclean = texts.filter(([, schema]) => outcomesOf(schema).some((text) => text !== cleanDraft(text)));
+  expect(unclean.map(([path]) => path)).toEqual(NEVER_STORED);
+});
+
+test('every text has single spaces and none at its ends, save notes, which are saved while they are written', () => {
+  const spaced = texts.filter(([, schema]) => outcomesOf(schema).some((text) => text !== cleanLines(text)));
+  expect(spaced.map(([path]) => path)).toEqual([
+    ...NEVER_STORED,
+    'syncNotes.body.changes.pinnedTo',
+    'syncNotes.body.changes.text',
+  ]);
+});
+
+test('a text has line breaks only where its form has lines', () => {
+  const broken = texts.filter(([, schema]) => z.safeParse(schema, 'one\ntwo').data === 'one\ntwo');
+  expect(broken.map(([path]) => path)).toEqual([
+    'deleteAccount.body.password',
+    'syncNotes.body.changes.pinnedTo',
+    'syncNotes.body.changes.text',
+    'createGiftDraft.body.giftMessage',
+    'changeGiftDraft.body.giftMessage',
+    'correctGift.body.giftMessage',
+    'reportLetterFault.body.says',
+    'saveTheory.body.words',
+    'sealTheory.body.words',
+  ]);
 });

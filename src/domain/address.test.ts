@@ -67,6 +67,13 @@ describe('a good address', () => {
     const typed = { ...harbor, fullName: 'Łucja\u0000 王\u0007\n', addressLine2: 'Apt\r\n3' };
     expect(validateAddress(typed)).toMatchObject({ address: { fullName: 'Łucja 王', addressLine2: 'Apt 3' } });
   });
+
+  test.each([...'\u200B\u200C\u200E\u202A\u202C\u2060\uFE0F'])('has no %j in any line', (character) => {
+    const marked = Object.fromEntries(
+      Object.entries(harbor).map(([field, line]) => [field, field === 'country' ? line : `${line}${character}`]),
+    );
+    expect(validateAddress({ ...harbor, ...marked })).toEqual(validateAddress(harbor));
+  });
 });
 
 describe('what is wrong is said field by field', () => {

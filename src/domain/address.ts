@@ -6,6 +6,7 @@ import {
   type PostalCodeFormat,
   SHIPPING_COUNTRIES,
 } from './countries.ts';
+import { cleanCode, cleanLine } from './typed-text.ts';
 
 export interface Address {
   readonly fullName: string;
@@ -84,13 +85,13 @@ type Lines = Record<Exclude<AddressField, 'country'>, string>;
 
 function normalisedLines(input: AddressInput): Lines {
   return {
-    fullName: oneLine(input.fullName),
-    addressLine1: oneLine(input.addressLine1),
-    addressLine2: oneLine(input.addressLine2 ?? ''),
-    city: oneLine(input.city),
-    stateProvince: oneLine(input.stateProvince),
-    postalCode: oneLine(input.postalCode),
-    countryName: oneLine(input.countryName ?? ''),
+    fullName: cleanLine(input.fullName),
+    addressLine1: cleanLine(input.addressLine1),
+    addressLine2: cleanLine(input.addressLine2 ?? ''),
+    city: cleanLine(input.city),
+    stateProvince: cleanCode(input.stateProvince),
+    postalCode: cleanCode(input.postalCode),
+    countryName: cleanLine(input.countryName ?? ''),
   };
 }
 
@@ -111,11 +112,6 @@ export function addressLinesOf(code: CountryCode): readonly AddressField[] {
   return ADDRESS_FIELDS.filter(
     (field) => !(field === 'stateProvince' && stateLabel === null) && !(field === 'city' && onlyTown !== undefined),
   );
-}
-
-/** A control character ends a line of the label early, and PostgreSQL refuses NUL. */
-function oneLine(typed: string): string {
-  return typed.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 function toAddress(lines: Lines, country: CountryCode): Address {

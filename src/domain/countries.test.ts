@@ -76,6 +76,58 @@ describe('postal codes', () => {
     }
   });
 
+  test.each([
+    ['BFPO 57', 'BFPO 57'],
+    ['bfpo2', 'BFPO 2'],
+    ['ＢＦＰＯ　５４００', 'BFPO 5400'],
+    ['BFPO-105', 'BFPO 105'],
+  ])('%j of British forces abroad is %j', (typed, written) => {
+    expect(normalisePostalCode('GB', typed)).toBe(written);
+    expect(written).toMatch(country('GB').postalCode.pattern);
+    for (const none of ['BFPO', 'BFPO 12345', 'BFPO X']) {
+      expect(normalisePostalCode('GB', none)).not.toMatch(country('GB').postalCode.pattern);
+    }
+  });
+
+  const full = (text: string) =>
+    text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
+  const arabic = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
+  const dashes = [...'-‐‑‒–—―−ー－﹣'];
+  const spaces = ['', ' ', '  ', '\u00A0', '\u3000', '\u2009'];
+
+  test.each(SHIPPING_COUNTRIES.filter((code) => code !== 'OTHER'))(
+    'a code of %s may be typed with any keyboard, any dash and any space',
+    (code) => {
+      const { example, pattern } = country(code).postalCode;
+      const apart = dashes.flatMap((dash) => [example.replace('-', dash), example.replace('-', ` ${dash} `)]);
+      const spaced = spaces.flatMap((space) => [example.replace(' ', space), `${space}${example}${space}`]);
+      const typed = [
+        full(example),
+        arabic(example),
+        example.toLowerCase(),
+        `\u200E${example}\u202C`,
+        ...apart,
+        ...spaced,
+      ];
+      for (const one of [...typed, ...typed.map(full)])
+        expect([one, normalisePostalCode(code, one)]).toEqual([one, example]);
+      expect(example).toMatch(pattern);
+    },
+  );
+
+  test.each([
+    ['FR', '75 001', '75001'],
+    ['SG', '018 956', '018956'],
+    ['SG', 'Singapore 018956', '018956'],
+    ['DE', '101 17', '10117'],
+    ['JP', '〒１００－０００１', '100-0001'],
+    ['US', '０４５７９－１９５７', '04579-1957'],
+    ['PT', '１１００ー１４８', '1100-148'],
+    ['CA', 'ｂ３ｊ-３ｋ５', 'B3J 3K5'],
+  ] as const)('in %s, %j is %j', (code, typed, written) => {
+    expect(normalisePostalCode(code, typed)).toBe(written);
+  });
+
   test('nine digits of a ZIP code are ZIP+4, whatever stands between them', () => {
     fc.assert(
       fc.property(

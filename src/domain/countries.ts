@@ -1,4 +1,5 @@
 import { ADDRESS_FORMATS } from './address-formats.ts';
+import { cleanCode } from './typed-text.ts';
 
 export interface PostalCodeFormat {
   readonly label: string;
@@ -142,7 +143,11 @@ export const COUNTRIES = {
       lastGroup: { length: 4, separator: '-' },
     },
   }),
-  SG: listed('SG', { name: 'Singapore', onlyTown: 'Singapore', postalCode: { example: '018956' } }),
+  SG: listed('SG', {
+    name: 'Singapore',
+    onlyTown: 'Singapore',
+    postalCode: { example: '018956', abroad: ['S', 'SG', 'SINGAPORE'] },
+  }),
   OTHER: {
     name: 'Another country',
     lines: ['%A', '%C %S %Z'],
@@ -180,15 +185,20 @@ export function printedPostalCode(code: string, postalCode: string): string {
 
 export function normalisePostalCode(code: CountryCode, typed: string): string {
   const { lastGroup, abroad = [] } = country(code).postalCode;
-  const capitals = withoutPrefix(typed.trim().replace(/\s+/g, ' ').toUpperCase(), abroad);
-  if (lastGroup === undefined) return capitals;
-  const bare = capitals.replace(/[\s\p{Pd}]/gu, '');
+  const capitals = withoutPrefix(cleanCode(typed).toUpperCase().normalize('NFC'), abroad);
+  if (code === 'OTHER') return capitals;
+  const bare = capitals.replaceAll(/[ -]/g, '');
+  if (code === 'GB' && FORCES.test(bare)) return bare.replace(FORCES, 'BFPO $1');
+  if (lastGroup === undefined) return /^\d+$/.test(bare) ? bare : capitals;
   const cut = bare.length - lastGroup.length;
   const isGrouped = cut > 0 && (lastGroup.of ?? bare.length) === bare.length;
   return isGrouped ? `${bare.slice(0, cut)}${lastGroup.separator}${bare.slice(cut)}` : capitals;
 }
 
+/** A British Forces Post Office has a number of one to four digits. */
+const FORCES = /^BFPO(\d{1,4})$/;
+
 function withoutPrefix(capitals: string, prefixes: readonly string[]): string {
-  const [, prefix = '', rest = ''] = /^([^\s\p{Pd}\d]+)[\s\p{Pd}]*(\d.*)$/u.exec(capitals) ?? [];
+  const [, prefix = '', rest = ''] = /^([^ \d-]+)[ -]*(\d.*)$/u.exec(capitals) ?? [];
   return prefixes.includes(prefix) ? rest : capitals;
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { pattern, requiredText, uuid } from '../fields.ts';
+import { code, pattern, uuid } from '../fields.ts';
 
 /** Search texts for subscribers with an overdue payment, or with letters held by a dispute. */
 export const WITH_OVERDUE = 'is:overdue';
@@ -30,7 +30,7 @@ export const getAuthenticator = endpoint('GET /api/operator/authenticator', {
 export const enrolAuthenticator = endpoint('POST /api/operator/authenticator', {
   access: 'enrolling',
   summary: 'Makes an operator’s authenticator known by the code that a terminal has printed.',
-  body: z.object({ code: requiredText(60, 'The code that the terminal printed.') }),
+  body: z.object({ code: code(60).check(z.minLength(1, 'The code that the terminal printed.')) }),
   reply: getAuthenticator.reply,
   errors: ['validation_failed', 'rate_limited'],
 });

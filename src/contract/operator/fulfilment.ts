@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { RETURN_REASONS, type ReturnReason } from '../../domain/return-reasons.ts';
 import { addressInput } from '../addresses.ts';
-import { calendarDate, instant, optionalText, requiredText, uuid } from '../fields.ts';
+import { calendarDate, code, instant, optionalText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
 import {
@@ -267,7 +267,7 @@ export const reportReturned = operatorEndpoint('POST /api/operator/pieces/:id/re
 
 export const findEnvelope = operatorEndpoint('GET /api/operator/envelopes', {
   summary: 'The letter in an envelope, by a code that stands in or on it, or the digits of its barcode.',
-  query: z.object({ mark: requiredText(200, 'Scan the envelope, or type what stands on it.') }),
+  query: z.object({ mark: code(200).check(z.minLength(1, 'Scan the envelope, or type what stands on it.')) }),
   reply: pieceReply,
   errors: ['not_found'],
 });

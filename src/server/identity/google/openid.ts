@@ -1,9 +1,10 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as openid from 'openid-client';
 import * as z from 'zod/mini';
+import { email } from '../../../contract/fields.ts';
+import { cleanLine } from '../../../domain/typed-text.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
-import { emailAddress } from '../wire/http.ts';
 import { authBaseUrl } from '../keys/keys.ts';
 import type { Metadata } from '../users/metadata.ts';
 
@@ -88,9 +89,9 @@ function callbackUrl(config: Config): string {
 const idToken = z.object({
   iss: z.string(),
   sub: z.string(),
-  email: emailAddress,
+  email,
   email_verified: z._default(z.boolean(), false),
-  name: z.optional(z.string()),
+  name: z.optional(z.string().check(z.overwrite(cleanLine))),
   picture: z.optional(z.string()),
   hd: z.optional(z.string()),
   at_hash: z.optional(z.string()),

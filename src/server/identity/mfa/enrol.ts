@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
+import { text } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import { audit } from '../audit/audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
@@ -15,9 +16,9 @@ import { newEnrolment } from './totp.ts';
 
 const enrolBody = z.object({
   factor_type: z.optional(z.string()),
-  friendly_name: z._default(z.string().check(z.maxLength(100)), ''),
+  friendly_name: z._default(text(100), ''),
   /** A QR code holds no more when each character needs twelve. */
-  issuer: z.optional(z.string().check(z.maxLength(60))),
+  issuer: z.optional(text(60)),
 });
 
 const FACTOR_LIMIT = 10;
@@ -29,7 +30,7 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
   await limitCaller(ctx, 'factor', client);
   const body = await readBody(call, enrolBody);
   if (body.factor_type !== 'totp') throw invalid('factor_type needs to be totp');
-  const friendlyName = body.friendly_name.trim();
+  const friendlyName = body.friendly_name;
   const enrolment = newEnrolment(body.issuer || new URL(ctx.config.siteUrl).host, bearer.user.email);
   const id = randomUUID();
   const now = ctx.clock.now();

@@ -19,6 +19,7 @@ import {
 } from '../users/factors.ts';
 import * as z from 'zod/mini';
 import { isUuid } from '../../../contract/fields.ts';
+import { cleanCode } from '../../../domain/typed-text.ts';
 import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner, reportChange } from '../emails/account-emails.ts';
 import { hashOfPrintedCode } from '../users/printed-codes.ts';
@@ -67,7 +68,8 @@ export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Re
   const { client } = call.var;
   await limitCaller(ctx, 'factor', client);
   const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
-  const { challenge_id: challengeId = '', code } = await readBody(call, verifyFactorBody);
+  const { challenge_id: challengeId = '', code: typed } = await readBody(call, verifyFactorBody);
+  const code = cleanCode(typed ?? '');
   if (!code) throw invalid('Code needs to be non-empty');
   await requireLiveChallenge(ctx, factor.id, challengeId);
   // Counted before it is compared: three codes in a million are right at any moment.

@@ -1,3 +1,4 @@
+import { emailAddressOf } from '../../../domain/email-address.ts';
 import { authenticate, type SignedIn } from '../session/bearer.ts';
 import { AuthError } from '../wire/errors.ts';
 import { nothingHere, OperatorError } from '../../platform/errors/api-error.ts';
@@ -145,7 +146,7 @@ export async function revokeRole({ db, clock }: IdentityContext, email: string, 
 }
 
 async function requireAccount(db: Db, email: string) {
-  const user = await findUserByEmail(db, email.toLowerCase());
+  const user = await findUserByEmail(db, emailAddressOf(email) ?? email);
   if (user === null) throw new OperatorError(`Nobody here has the address ${email}. They sign up first.`);
   return user;
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { emailAddressOf } from '../../../domain/email-address.ts';
 import type { IdentityContext } from '../context.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
@@ -32,7 +33,7 @@ export async function grantByPassword(ctx: IdentityContext, call: Call): Promise
   const { email, password = '' } = body;
   if (!email) throw invalid('missing email or phone');
   const { client } = call.var;
-  const address = email.toLowerCase();
+  const address = emailAddressOf(email) ?? email.toLowerCase();
   const { key, user } = await admitGuess(ctx, address, deviceOf(ctx, call, address), client);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user?.passwordHash || !matches) {

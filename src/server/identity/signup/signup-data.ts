@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { addressInput } from '../../../contract/addresses.ts';
 import { type Address, validateAddress } from '../../../domain/address.ts';
 import { invalid } from '../wire/errors.ts';
-import { givenMetadata, type Metadata } from '../users/metadata.ts';
+import { givenMetadata, type Metadata, withCleanNames } from '../users/metadata.ts';
 
 export const metadataField = z.optional(z.record(z.string(), z.unknown()));
 
@@ -10,7 +10,7 @@ export const metadataField = z.optional(z.record(z.string(), z.unknown()));
 export function readSignupData(data: Metadata = {}): { metadata: Metadata; shippingAddress: Address | null } {
   const { shipping_address: typed, ...rest } = data;
   const shippingAddress = typed === undefined || typed === null ? null : readAddress(typed);
-  return { metadata: givenMetadata(rest), shippingAddress };
+  return { metadata: givenMetadata(withCleanNames(rest)), shippingAddress };
 }
 
 function readAddress(typed: unknown): Address {

@@ -5,7 +5,7 @@ import { queueEmailChange, requireFreeEmail, withoutExpiredChange } from '../ema
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitEmail } from '../limits/email-limits.ts';
 import { limitCaller, resetGuesses } from '../limits/limits.ts';
-import { mergeMetadata } from '../users/metadata.ts';
+import { mergeMetadata, withCleanNames } from '../users/metadata.ts';
 import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
@@ -62,7 +62,12 @@ export async function updateUser(ctx: IdentityContext, call: Call): Promise<Resp
     const modified = { action: 'user_modified', userId: user.id, client } as const;
     if (changes.data) {
       await audit(tx, modified, now);
-      user = await changeUser(tx, user.id, { userMetadata: mergeMetadata(user.userMetadata, changes.data) }, now);
+      user = await changeUser(
+        tx,
+        user.id,
+        { userMetadata: mergeMetadata(user.userMetadata, withCleanNames(changes.data)) },
+        now,
+      );
     }
     if (changes.email) {
       await audit(tx, { ...modified, detail: { emailChange: 'requested' } }, now);

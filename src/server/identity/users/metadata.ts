@@ -1,3 +1,4 @@
+import { cleanLine } from '../../../domain/typed-text.ts';
 import { invalid } from '../wire/errors.ts';
 
 export type Metadata = Record<string, unknown>;
@@ -61,15 +62,26 @@ export function metadataMovedTo(email: string, user: Described, verified: { emai
   return repeatsAddress ? { ...userMetadata, email, ...verified } : userMetadata;
 }
 
+const NAMES = ['full_name', 'name'] as const;
+
+/** What a visitor or user sends: their name is a field of one line like any other (rules/checkout 56). */
+export function withCleanNames(data: Metadata): Metadata {
+  const cleaned = NAMES.flatMap((key) => {
+    const name = data[key];
+    return typeof name === 'string' ? [[key, cleanLine(name)] as const] : [];
+  });
+  return { ...data, ...Object.fromEntries(cleaned) };
+}
+
 const FULL_NAME_LIMIT = 100;
 
 export function fullNameIn(metadata: Metadata): string | null {
   const name = metadata['full_name'] ?? metadata['name'];
   if (typeof name !== 'string') return null;
   return (
-    name
-      .trim()
+    cleanLine(name)
       .slice(0, FULL_NAME_LIMIT)
-      .replace(/\p{Surrogate}$/u, '') || null
+      .replace(/\p{Surrogate}$/u, '')
+      .trim() || null
   );
 }

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context as HonoContext } from 'hono';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import { emailAddressOf } from '../../../domain/email-address.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { readBytes } from '../../platform/http/read-body.ts';
 import { AuthError, invalid } from './errors.ts';
@@ -84,19 +85,9 @@ function refuseUnstorableText(text: string): void {
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) throw invalid('Contains a character that cannot be stored.');
 }
 
-/** rules/auth-wire 6; a domain without a dot receives no email. */
-export const emailAddress = z
-  .string()
-  .check(
-    z.maxLength(255, { abort: true }),
-    z.toLowerCase(),
-    z.regex(z.regexes.html5Email, { abort: true }),
-    z.regex(/@.+\./, { abort: true }),
-  );
-
-/** @throws AuthError validation_failed */
+/** The one rule for email addresses (rules/checkout 57). @throws AuthError validation_failed */
 export function parseEmail(text: string): string {
-  const parsed = emailAddress.safeParse(text);
-  if (parsed.success) return parsed.data;
+  const address = emailAddressOf(text);
+  if (address !== null) return address;
   throw invalid('Unable to validate email address: invalid format');
 }

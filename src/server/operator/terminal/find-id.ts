@@ -1,3 +1,4 @@
+import { emailAddressOf } from '../../../domain/email-address.ts';
 import { findSubscriptionOf } from '../../commerce/subscriptions/queries.ts';
 import { findPieceByCode } from '../../fulfilment/pieces/pieces.ts';
 import { findUserByEmail } from '../../identity/users/queries.ts';
@@ -13,7 +14,7 @@ export async function findIdOf(db: Db, path: string, named: string): Promise<str
   if (path.includes('/subscriptions/') && named.startsWith('sub_'))
     return ((await findSubscriptionOf(db, named)) ?? missing('subscription')).id;
   if (path.includes('/subscribers/') && named.includes('@'))
-    return ((await findUserByEmail(db, named.toLowerCase())) ?? missing('subscriber')).id;
+    return ((await findUserByEmail(db, emailAddressOf(named) ?? named)) ?? missing('subscriber')).id;
   return named;
 }
 
