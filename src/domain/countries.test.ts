@@ -29,6 +29,10 @@ test('codes are told from anything else', () => {
   expect(isCountryCode('constructor')).toBe(false);
 });
 
+const full = (text: string) =>
+  text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
+const arabic = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
+
 describe('postal codes', () => {
   test.each(SHIPPING_COUNTRIES.filter((code) => code !== 'OTHER'))('the example given for %s is one', (code) => {
     const { example, pattern } = country(code).postalCode;
@@ -89,9 +93,6 @@ describe('postal codes', () => {
     }
   });
 
-  const full = (text: string) =>
-    text.replaceAll(/[!-~]/g, (character) => String.fromCodePoint((character.codePointAt(0) ?? 0) + 0xfee0));
-  const arabic = (text: string) => text.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)));
   const dashes = [...'-‐‑‒–—―−ー－﹣'];
   const spaces = ['', ' ', '  ', '\u00A0', '\u3000', '\u2009'];
 
