@@ -36,15 +36,15 @@ describe('characters that nobody sees are stored', () => {
   });
 
   test('with no name of a profile, no further address and no gift', async () => {
-    const reader = await shop.signUp();
-    await reader.call(saveProfile, { body: { fullName: marked('Ada Quill') } });
-    expect((await reader.call(getAccount)).profile.fullName).toBe('Ada Quill');
-    expect(await reader.call(createAddress, { body: MARKED_ADDRESS })).toMatchObject(HARBOR_ADDRESS);
+    const subscriber = await shop.signUp();
+    await subscriber.call(saveProfile, { body: { fullName: marked('Ada Quill') } });
+    expect((await subscriber.call(getAccount)).profile.fullName).toBe('Ada Quill');
+    expect(await subscriber.call(createAddress, { body: MARKED_ADDRESS })).toMatchObject(HARBOR_ADDRESS);
     const form = giftForm(newYorkToday(shop), {
       recipientName: marked('Grace Marsh'),
       giftMessage: 'a\u200Bb\n\n\n❤️',
     });
-    expect(await reader.call(createGiftDraft, { body: form })).toMatchObject({
+    expect(await subscriber.call(createGiftDraft, { body: form })).toMatchObject({
       recipientName: 'Grace Marsh',
       giftMessage: 'ab\n\n❤️',
     });
@@ -57,7 +57,7 @@ describe('one rule for email addresses', () => {
     'a forgotten password': (email) => statusOf(callAuth(shop.siteUrl, '/recover', { email })),
     'a gift': async (email) => {
       const body = giftForm(newYorkToday(shop), { recipientEmail: email });
-      return await statusOf((await reader()).call(createGiftDraft, { body }));
+      return await statusOf((await subscriber()).call(createGiftDraft, { body }));
     },
     'Tell me when': async (email) => {
       const body = new URLSearchParams({ email, season: 'season-2' });
@@ -69,7 +69,7 @@ describe('one rule for email addresses', () => {
       return answer.status;
     },
     'a new address': async (email) => {
-      const { accessToken } = await reader();
+      const { accessToken } = await subscriber();
       const answer = await fetch(`${shop.siteUrl}/auth/v1/user`, {
         method: 'PUT',
         headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
@@ -79,7 +79,7 @@ describe('one rule for email addresses', () => {
     },
   };
 
-  const reader = () => (signedUp ??= shop.signUp());
+  const subscriber = () => (signedUp ??= shop.signUp());
   let signedUp: ReturnType<typeof shop.signUp> | undefined;
 
   test.each(Object.keys(doors))('%s refuses what no browser would send, and what nobody sees', async (door) => {
