@@ -7,7 +7,7 @@ const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), 'Contain
 /** Lone surrogates cannot be encoded as UTF-8. */
 const wellFormed = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), 'Contains half of a character.');
 
-/** Every text that a caller sends is cleaned as one of these says (rules/checkout 56), save passwords and tokens. */
+/** rules/checkout 56. */
 function cleaned(clean: (typed: string) => string, max: number) {
   const atMost = z.maxLength(max, `At most ${max} characters, please.`);
   return z.string().check(withoutNul, wellFormed, z.overwrite(clean), atMost);
@@ -15,10 +15,8 @@ function cleaned(clean: (typed: string) => string, max: number) {
 
 export const text = (max: number) => cleaned(cleanLine, max);
 
-/** A text in which the form has room for several lines. */
 export const lines = (max: number) => cleaned(cleanLines, max);
 
-/** Postal codes, promotion codes and the like: digits and dashes of other keyboards become those of ASCII. */
 export const code = (max: number) => cleaned(cleanCode, max);
 
 /** Saved as one types: a space at its end is still being written. */
@@ -42,7 +40,7 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isUuid = (text: string) => UUID.test(text.toLowerCase());
 export const uuid = pattern(UUID, 'Not an id we issue.');
 const NO_EMAIL = 'Please enter a valid email address.';
-/** The one rule for email addresses, in every form and call (rules/checkout 57). */
+/** rules/checkout 57. */
 export const email = z.string().check(
   z.overwrite((typed) => emailAddressOf(typed) ?? typed),
   z.refine((address) => emailAddressOf(address) !== null, NO_EMAIL),

@@ -29,7 +29,7 @@ const draftInput = z.object({
 });
 export type GiftDraftInput = z.output<typeof draftInput>;
 
-/** Stored texts as they are, also those that a form would no longer take. */
+/** Also what a form no longer takes. */
 const draftReply = z.object({
   id: uuid,
   ...draftInput.shape,

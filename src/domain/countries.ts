@@ -195,7 +195,6 @@ export function normalisePostalCode(code: CountryCode, typed: string): string {
   return isGrouped ? `${bare.slice(0, cut)}${lastGroup.separator}${bare.slice(cut)}` : capitals;
 }
 
-/** A British Forces Post Office has a number of one to four digits. */
 const FORCES = /^BFPO(\d{1,4})$/;
 
 function withoutPrefix(capitals: string, prefixes: readonly string[]): string {

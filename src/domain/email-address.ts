@@ -1,4 +1,3 @@
-/** The WHATWG's URL of browsers and Node, which writes the name of a host in punycode. */
 declare const URL: new (url: string) => { readonly hostname: string };
 
 export const EMAIL_ADDRESS_LIMIT = 255;
@@ -6,14 +5,10 @@ export const EMAIL_ADDRESS_LIMIT = 255;
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
 const LOCAL_PART = /^[\w.!#$%&'*+/=?^`{|}~-]+$/;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
-/** A domain without a dot receives no email from other hosts. */
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
 const INTERNATIONAL_DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002\uFF0E\uFF61-]+$/u;
 
-/**
- * An email address as it is stored, or null. Accepted is what a browser's `type=email` accepts (the HTML standard),
- * with a dot in its domain; an international domain is stored in punycode (rules/checkout 57).
- */
+/** As it is stored, or null (rules/checkout 57). */
 export function emailAddressOf(typed: string): string | null {
   if (INVISIBLE.test(typed)) return null;
   const address = typed.trim();

@@ -64,7 +64,7 @@ export function metadataMovedTo(email: string, user: Described, verified: { emai
 
 const NAMES = ['full_name', 'name'] as const;
 
-/** What a visitor or user sends: their name is a field of one line like any other (rules/checkout 56). */
+/** rules/checkout 56. */
 export function withCleanNames(data: Metadata): Metadata {
   const cleaned = NAMES.flatMap((key) => {
     const name = data[key];

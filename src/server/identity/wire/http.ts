@@ -85,7 +85,7 @@ function refuseUnstorableText(text: string): void {
   if (text.includes('\0') || /\p{Surrogate}/u.test(text)) throw invalid('Contains a character that cannot be stored.');
 }
 
-/** The one rule for email addresses (rules/checkout 57). @throws AuthError validation_failed */
+/** rules/checkout 57. @throws AuthError validation_failed */
 export function parseEmail(text: string): string {
   const address = emailAddressOf(text);
   if (address !== null) return address;
