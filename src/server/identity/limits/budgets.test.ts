@@ -62,6 +62,74 @@ it('an email of one purpose to an address does not delay another’s', async () 
   expect((await from('192.0.2.1', '/resend', { type: 'signup', email })).status).toBe(429);
 });
 
+describe('calls of strangers that send no email', () => {
+  it('delay neither the sign-up of a newcomer nor what follows', async () => {
+    const email = `${randomUUID()}@example.com`;
+    expect((await from('192.0.2.1', '/resend', { type: 'signup', email })).status).toBe(200);
+    expect((await from('192.0.2.1', '/recover', { email })).status).toBe(200);
+    expect((await from('192.0.2.1', '/signup', { email, password: PASSWORD })).status).toBe(200);
+    expect((await from('192.0.2.2', '/resend', { type: 'signup', email })).status).toBe(200);
+    expect((await from('192.0.2.3', '/recover', { email })).status).toBe(200);
+    expect(await emailsTo(email)).toEqual(['confirm-signup', 'confirm-signup', 'recovery']);
+  });
+});
+
+const emailsTo = async (email: string) =>
+  (await server.emails()).filter(({ recipient }) => recipient === email).map(({ kind }) => kind);
+
+/** Each call from a network of its own, a minute and more after the one before. */
+async function strangersAsk(times: number, path: string, body: object): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let i = 0; i < times; i++) {
+    statuses.push((await from(`203.0.113.${i + 1}`, path, body)).status);
+    server.clock.advance(61);
+  }
+  return statuses;
+}
+
+describe('the account emails of a day to one address', () => {
+  it('are ten at most, and those of one purpose leave recovery its own', async () => {
+    const email = await enrol();
+    await strangersAsk(6, '/signup', { email, password: PASSWORD });
+    await strangersAsk(6, '/resend', { type: 'signup', email });
+    const { body } = await enter(email);
+    const headers = { authorization: `Bearer ${(body as { access_token: string }).access_token}` };
+    const ask = () => server.call('GET', '/reauthenticate', { headers });
+    const codes: number[] = [];
+    for (let i = 0; i < 5; i++) {
+      codes.push((await ask()).status);
+      server.clock.advance(61);
+    }
+    expect(codes).toEqual([200, 200, 200, 429, 429]);
+    expect(new Set(await strangersAsk(8, '/recover', { email }))).toEqual(new Set([200]));
+    const kinds = await emailsTo(email);
+    const asked = kinds.filter((kind) => kind !== 'welcome');
+    expect(asked).toHaveLength(10);
+    expect(asked.filter((kind) => kind === 'recovery')).toHaveLength(4);
+    server.clock.advance(86_400);
+    expect((await from('192.0.2.9', '/recover', { email })).status).toBe(200);
+    expect((await emailsTo(email)).filter((kind) => kind === 'recovery')).toHaveLength(5);
+  });
+
+  it('leave the owner one for a new password when one stranger asks for many', async () => {
+    const email = await enrol();
+    for (let i = 0; i < 6; i++) {
+      await from('198.51.100.7', '/recover', { email });
+      server.clock.advance(61);
+    }
+    expect(await emailsTo(email)).toHaveLength(5);
+    expect((await from('192.0.2.9', '/recover', { email })).status).toBe(200);
+    expect((await emailsTo(email)).filter((kind) => kind === 'recovery')).toHaveLength(4);
+  });
+
+  it('end without a word about whether an address has an account', async () => {
+    const [email, unknown] = [await enrol(), `${randomUUID()}@example.com`];
+    for (const address of [email, unknown]) {
+      expect(await strangersAsk(6, '/recover', { email: address })).toEqual([200, 200, 200, 200, 200, 200]);
+    }
+  });
+});
+
 const enter = (email: string, cookie?: string) =>
   from('192.0.2.11', '/token?grant_type=password', { email, password: PASSWORD }, cookie ? { cookie } : {});
 const guess = (email: string, password: string, cookie = '') =>

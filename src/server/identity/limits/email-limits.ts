@@ -1,44 +1,86 @@
 import type { Client } from '../../platform/http/client.ts';
+import type { Db } from '../../platform/db/database.ts';
 import { networkOf } from '../../platform/rate-limits/network.ts';
 import { countUse, type Limit } from '../../platform/rate-limits/rate-limits.ts';
 import type { IdentityContext } from '../context.ts';
 import { AuthError } from '../wire/errors.ts';
 
 const HOUR = 3600;
+const DAY = 24 * HOUR;
 const NETWORK_LIMIT: Limit = { points: 60, seconds: HOUR };
 const TOTAL_LIMIT: Limit = { points: 1000, seconds: HOUR };
 
-/**
- * `gap`: purposes of one gap wait for each other. `total`: of all networks, for emails that surely leave (decision
- * 043).
- */
+/** Ten emails a day to one address: recovery's own, and all others', which anonymous callers can't use up. */
+const SHARES_OF_DAY = {
+  recovery: { points: 4, seconds: DAY },
+  others: { points: 6, seconds: DAY },
+  anonymous: { points: 3, seconds: DAY },
+} as const satisfies Record<string, Limit>;
+
+/** So that one stranger can't spend recovery's share. */
+const RECOVERY_OF_NETWORK: Limit = { points: 3, seconds: DAY };
+
+/** `gap`: of all callers, or of each network where the call may send nothing. `total`: of all networks (decision 043). */
 const PURPOSES = {
-  signup: { gap: 'signup', total: true },
-  resend: { gap: 'signup', total: false },
-  recovery: { gap: 'recovery', total: false },
-  email_change_resend: { gap: 'email_change', total: false },
-  email_change: { gap: 'email_change', total: true },
-  reauthentication: { gap: 'reauthentication', total: true },
-} as const;
+  signup: { gap: 'address', total: true, shares: ['anonymous', 'others'] },
+  resend: { gap: 'network', total: false, shares: ['anonymous', 'others'] },
+  recovery: { gap: 'network', total: false, shares: ['recovery'] },
+  email_change_resend: { gap: 'network', total: false, shares: ['others'] },
+  email_change: { gap: 'address', total: true, shares: ['anonymous', 'others'] },
+  reauthentication: { gap: 'address', total: true, shares: ['others'] },
+} as const satisfies Record<string, { gap: string; total: boolean; shares: readonly (keyof typeof SHARES_OF_DAY)[] }>;
 
 export type EmailPurpose = keyof typeof PURPOSES;
 
-/** One email per address, purpose and gap, for unknown addresses too. @throws AuthError over_email_send_rate_limit */
+/** Of what a call costs its caller, known address or not. @throws AuthError over_email_send_rate_limit */
 export async function limitEmail(
   ctx: IdentityContext,
   purpose: EmailPurpose,
   email: string,
   client: Client,
 ): Promise<void> {
-  const { gap, total } = PURPOSES[purpose];
-  const seconds = ctx.config.auth.emailGapSeconds;
-  const gapKey = `email-gap:${gap}:${ctx.keys.pseudonym(email)}`;
-  const wait = seconds > 0 ? await countUse(ctx, gapKey, { points: 1, seconds, fixed: true }) : 0;
+  const wait = await countGap(ctx, purpose, email, client);
   if (wait > 0) throw tooManyEmails(`For security purposes, you can only request this after ${wait} seconds.`);
+  // Sending a sign-up's email again is the next such email.
+  if (purpose === 'signup') await countGap(ctx, 'resend', email, client);
   const networkKey = `email:${purpose}:${ctx.keys.pseudonym(networkOf(client.ip))}`;
   const isOverNetwork = (await countUse(ctx, networkKey, NETWORK_LIMIT)) > 0;
+  const { total } = PURPOSES[purpose];
   const isOver = isOverNetwork || (total && (await countUse(ctx, `email:${purpose}`, TOTAL_LIMIT)) > 0);
   if (isOver) throw tooManyEmails('email rate limit exceeded');
+}
+
+/** @returns seconds to wait */
+async function countGap(ctx: IdentityContext, purpose: EmailPurpose, email: string, { ip }: Client): Promise<number> {
+  const seconds = ctx.config.auth.emailGapSeconds;
+  if (seconds <= 0) return 0;
+  const asker = PURPOSES[purpose].gap === 'network' ? `${email} ${networkOf(ip)}` : email;
+  return await countUse(ctx, `email-gap:${purpose}:${ctx.keys.pseudonym(asker)}`, { points: 1, seconds, fixed: true });
+}
+
+/** For an email that surely leaves. @throws AuthError over_email_send_rate_limit */
+export async function limitEmailOfDay(ctx: IdentityContext, purpose: EmailPurpose, email: string, client: Client) {
+  if (!(await isWithinDay(ctx, ctx.db, purpose, email, client))) throw tooManyEmails('email rate limit exceeded');
+}
+
+/** Counts an email to an address. Where it may not leave, the answer says nothing of it: an unknown address has no count. */
+export async function isWithinDay(
+  ctx: IdentityContext,
+  db: Db,
+  purpose: EmailPurpose,
+  email: string,
+  { ip }: Client,
+): Promise<boolean> {
+  const counter = { config: ctx.config, clock: ctx.clock, db };
+  if (purpose === 'recovery') {
+    const asker = ctx.keys.pseudonym(`${email} ${networkOf(ip)}`);
+    if ((await countUse(counter, `email-day:network:${asker}`, RECOVERY_OF_NETWORK)) > 0) return false;
+  }
+  for (const share of PURPOSES[purpose].shares) {
+    const key = `email-day:${share}:${ctx.keys.pseudonym(email)}`;
+    if ((await countUse(counter, key, SHARES_OF_DAY[share])) > 0) return false;
+  }
+  return true;
 }
 
 function tooManyEmails(message: string): AuthError {
@@ -53,7 +95,7 @@ export async function isEmailAllowed(
 ): Promise<boolean> {
   try {
     await limitEmail(ctx, purpose, email, client);
-    return true;
+    return await isWithinDay(ctx, ctx.db, purpose, email, client);
   } catch (error) {
     if (error instanceof AuthError) return false;
     throw error;

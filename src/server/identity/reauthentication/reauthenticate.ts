@@ -6,7 +6,7 @@ import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bea
 import { replaceSession } from '../session/replace-session.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { readBody, type Call } from '../wire/http.ts';
-import { limitEmail } from '../limits/email-limits.ts';
+import { limitEmail, limitEmailOfDay } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { inMinutes, tokenLifetimeSeconds } from '../emails/link-emails.ts';
 import { issueCode } from '../users/one-time-tokens.ts';
@@ -22,6 +22,7 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
   }
   await limitEmail(ctx, 'reauthentication', user.email, client);
+  await limitEmailOfDay(ctx, 'reauthentication', user.email, client);
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     refuseOwingSecondStep(await lockBearer(ctx, tx, bearer));

@@ -4,7 +4,7 @@ import { audit } from '../audit/audit.ts';
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitEmail } from '../limits/email-limits.ts';
+import { isWithinDay, limitEmail } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { queueLink } from '../emails/link-emails.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
@@ -30,7 +30,7 @@ async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<t
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
     const user = await lockUserByEmail(tx, email);
-    if (!user || user.deletedAt) return;
+    if (!user || user.deletedAt || !(await isWithinDay(ctx, tx, 'recovery', email, client))) return;
     const payload = codeChallenge === undefined ? {} : { codeChallenge };
     const request = { userId: user.id, email, payload, redirectTo };
     await queueLink(ctx, tx, 'recovery', request, { kind: 'recovery', dataOf: (resetUrl) => ({ resetUrl }) });

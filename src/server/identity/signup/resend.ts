@@ -8,7 +8,7 @@ import { isEmailChangePending, queueEmailChange } from '../email-change/email-ch
 import { invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { isEmailAllowed, limitEmail } from '../limits/email-limits.ts';
+import { isEmailAllowed, isWithinDay, limitEmail } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { refusePhone } from '../wire/not-offered.ts';
 import { type AskedConfirmation, confirmAgain } from './first-sign-up.ts';
@@ -69,13 +69,15 @@ async function countedNewEmail(ctx: IdentityContext, email: string, client: Clie
 }
 
 async function resendConfirmation(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
-  if (!user.emailConfirmedAt) await confirmAgain(ctx, tx, user, resend);
+  if (user.emailConfirmedAt || !(await isWithinDay(ctx, tx, 'resend', user.email, resend.client))) return;
+  await confirmAgain(ctx, tx, user, resend);
 }
 
 async function resendEmailChange(ctx: IdentityContext, tx: Transaction, user: UserRow, resend: Resend): Promise<void> {
   const { newEmail } = resend;
   if (newEmail === null || newEmail !== user.newEmail) return;
   if (!(await isEmailChangePending(ctx, tx, user))) return;
+  if (!(await isWithinDay(ctx, tx, 'resend', user.email, resend.client))) return;
   await queueEmailChange(ctx, tx, user, { ...resend, newEmail });
   const detail = { emailChange: 'resent' };
   await audit(tx, { action: 'user_modified', userId: user.id, client: resend.client, detail }, ctx.clock.now());

@@ -9,7 +9,7 @@ import type { Client } from '../../platform/http/client.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
 import { inConstantTime } from '../wire/constant-time.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitEmail } from '../limits/email-limits.ts';
+import { limitEmail, limitEmailOfDay } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
 import { refusePhone } from '../wire/not-offered.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
@@ -90,6 +90,7 @@ async function matchPendingHash(ctx: IdentityContext, email: string, password: s
 /** Known and unknown addresses get the same response after the same work (decision 024). */
 async function signUpByEmail(ctx: IdentityContext, asked: SignUpRequest): Promise<UserReply> {
   await limitEmail(ctx, 'signup', asked.email, asked.client);
+  await limitEmailOfDay(ctx, 'signup', asked.email, asked.client);
   const ownWaiting = await matchPendingHash(ctx, asked.email, asked.password);
   const request = await hashed(asked);
   const now = ctx.clock.now();

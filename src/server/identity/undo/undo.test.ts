@@ -300,7 +300,10 @@ describe('the address from before a move', () => {
     const squatter = await server.browser().signUp({ email: account.email, password: PASSWORD });
     expect(squatter.error).toMatchObject({ status: 422, code: 'user_already_exists' });
     const mover = await user();
-    expect((await mover.browser.updateUser({ email: account.email })).error?.code).toBe('email_exists');
+    expect((await mover.browser.updateUser({ email: account.email })).error).toBeNull();
+    await server.open(await server.linkTo(mover.email));
+    const refused = await server.open(await server.linkTo(account.email));
+    expect(fragment(refused)).toMatchObject({ error_code: 'email_exists' });
     const byGoogle = await visits.signIn({ email: account.email, name: 'Agatha', verified: 'on', hosted: 'on' });
     expect(fragment(byGoogle)).toMatchObject({ error_code: 'user_already_exists' });
     await changeEmail(moved, account.email);

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { lockBearer, owesSecondStep, requireBearerAtAnyStep, type Bearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { queueEmailChange, requireFreeEmail, withoutExpiredChange } from '../email-change/email-change.ts';
+import { queueEmailChange, withoutExpiredChange } from '../email-change/email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitEmail } from '../limits/email-limits.ts';
+import { limitEmail, limitEmailOfDay } from '../limits/email-limits.ts';
 import { limitCaller, resetGuesses } from '../limits/limits.ts';
 import { mergeMetadata, withCleanNames } from '../users/metadata.ts';
 import { ownerWords } from '../users/owner-words.ts';
@@ -92,14 +92,20 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   if (body.app_metadata !== undefined) {
     throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
   }
-  if (movesAway) await requireFreeEmail(ctx, ctx.db, newEmail, user.id);
   const proof = { password: current, nonce };
   if (password !== undefined) await requirePasswordProof(ctx, bearer, proof);
   else if (movesAway) await requireReauthentication(ctx, bearer, proof);
   const passwordHash = password === undefined ? undefined : await hashNewPassword(user, password);
-  if (movesAway) await limitEmail(ctx, 'email_change', newEmail, call.var.client);
+  if (movesAway) await limitChangeEmails(ctx, user, newEmail, call.var.client);
   const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;
   return { passwordHash, email, data };
+}
+
+/** Whether the new address has an account is only said once it is confirmed from there. */
+async function limitChangeEmails(ctx: IdentityContext, user: UserRow, newEmail: string, client: Client): Promise<void> {
+  await limitEmail(ctx, 'email_change', newEmail, client);
+  await limitEmailOfDay(ctx, 'email_change', newEmail, client);
+  await limitEmailOfDay(ctx, 'reauthentication', user.email, client);
 }
 
 function requireSecondFactor(bearer: Bearer): void {
