@@ -10,17 +10,16 @@ const DAY = 24 * HOUR;
 const NETWORK_LIMIT: Limit = { points: 60, seconds: HOUR };
 const TOTAL_LIMIT: Limit = { points: 1000, seconds: HOUR };
 
-/** Ten emails a day to one address: recovery's own, and all others', which anonymous callers can't use up. */
+/** rules/auth-wire 73. */
 const SHARES_OF_DAY = {
   recovery: { points: 4, seconds: DAY },
   others: { points: 6, seconds: DAY },
   anonymous: { points: 3, seconds: DAY },
 } as const satisfies Record<string, Limit>;
 
-/** So that one stranger can't spend recovery's share. */
 const RECOVERY_OF_NETWORK: Limit = { points: 3, seconds: DAY };
 
-/** `gap`: of all callers, or of each network where the call may send nothing. `total`: of all networks (decision 043). */
+/** `gap`: each network's where the call may send nothing. `total`: of all networks (decision 043). */
 const PURPOSES = {
   signup: { gap: 'address', total: true, shares: ['anonymous', 'others'] },
   resend: { gap: 'network', total: false, shares: ['anonymous', 'others'] },
@@ -32,7 +31,7 @@ const PURPOSES = {
 
 export type EmailPurpose = keyof typeof PURPOSES;
 
-/** Of what a call costs its caller, known address or not. @throws AuthError over_email_send_rate_limit */
+/** @throws AuthError over_email_send_rate_limit */
 export async function limitEmail(
   ctx: IdentityContext,
   purpose: EmailPurpose,
@@ -41,7 +40,6 @@ export async function limitEmail(
 ): Promise<void> {
   const wait = await countGap(ctx, purpose, email, client);
   if (wait > 0) throw tooManyEmails(`For security purposes, you can only request this after ${wait} seconds.`);
-  // Sending a sign-up's email again is the next such email.
   if (purpose === 'signup') await countGap(ctx, 'resend', email, client);
   const networkKey = `email:${purpose}:${ctx.keys.pseudonym(networkOf(client.ip))}`;
   const isOverNetwork = (await countUse(ctx, networkKey, NETWORK_LIMIT)) > 0;
@@ -63,7 +61,7 @@ export async function limitEmailOfDay(ctx: IdentityContext, purpose: EmailPurpos
   if (!(await isWithinDay(ctx, ctx.db, purpose, email, client))) throw tooManyEmails('email rate limit exceeded');
 }
 
-/** Counts an email to an address. Where it may not leave, the answer says nothing of it: an unknown address has no count. */
+/** Counts an email; the answer must not tell that it may not leave, since an unknown address has no count. */
 export async function isWithinDay(
   ctx: IdentityContext,
   db: Db,

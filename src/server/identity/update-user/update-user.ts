@@ -101,7 +101,6 @@ async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output
   return { passwordHash, email, data };
 }
 
-/** Whether the new address has an account is only said once it is confirmed from there. */
 async function limitChangeEmails(ctx: IdentityContext, user: UserRow, newEmail: string, client: Client): Promise<void> {
   await limitEmail(ctx, 'email_change', newEmail, client);
   await limitEmailOfDay(ctx, 'email_change', newEmail, client);
