@@ -157,3 +157,26 @@ test.each([
   await expect(post(mailbox, { ...LETTER, to: `${name}@x.example` })).rejects.toMatchObject({ responseCode });
   expect(await list(mailbox)).toEqual([]);
 });
+
+test.each(['connection', 'login', 'sender', 'recipient', 'message'])(
+  'every email is refused at the %s for as long as it is told to',
+  async (stage) => {
+    const mailbox = await start();
+    const withLogin = { ...mailbox, smtpUrl: mailbox.smtpUrl.replace('//', '//club:hush@') };
+    const body = JSON.stringify({ stage, answer: '550 5.4.5 Daily sending quota exceeded' });
+    expect((await fetch(`${mailbox.url}/api/refusals`, { method: 'POST', body })).status).toBe(204);
+    await expect(post(withLogin)).rejects.toMatchObject({ responseCode: 550 });
+    await fetch(`${mailbox.url}/api/refusals`, { method: 'DELETE' });
+    await post(withLogin);
+    expect(await list(mailbox)).toHaveLength(1);
+  },
+);
+
+test.each([{ stage: 'lunch', answer: '550 No' }, { stage: 'sender', answer: '250 OK' }, null])(
+  'a refusal that is none is refused: %j',
+  async (refusal) => {
+    const mailbox = await start();
+    const body = JSON.stringify(refusal);
+    expect((await fetch(`${mailbox.url}/api/refusals`, { method: 'POST', body })).status).toBe(400);
+  },
+);

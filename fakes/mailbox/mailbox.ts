@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { isForUs, isOwnOrigin } from '../callers.ts';
 import { openMessageStore } from './message-store.ts';
+import { openRefusals } from './refusals.ts';
 import { startSmtp } from './smtp.ts';
 import { mailboxViewer } from './viewer.ts';
 
@@ -25,8 +26,9 @@ export interface Mailbox {
 /** A mail server that delivers nothing, with a viewer of its messages, on 127.0.0.1. */
 export async function startMailbox({ smtpPort, httpPort, dataDir }: MailboxOptions): Promise<Mailbox> {
   const store = await openMessageStore(dataDir);
-  const smtp = await startSmtp(store, smtpPort);
-  const answer = getRequestListener(mailboxViewer(store).fetch, { overrideGlobalObjects: false });
+  const refusals = openRefusals();
+  const smtp = await startSmtp(store, refusals, smtpPort);
+  const answer = getRequestListener(mailboxViewer(store, refusals).fetch, { overrideGlobalObjects: false });
   const server = createServer((request, response) => {
     const { host, origin } = request.headers;
     if (!isForUs(host)) response.writeHead(421).end('No house of that name.');

@@ -4,26 +4,33 @@ import { buffer } from 'node:stream/consumers';
 import { callbackify } from 'node:util';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
 import type { MessageStore } from './message-store.ts';
+import { type Refusals, smtpError } from './refusals.ts';
 
 /** Recipients that fail on purpose, by the part before the `@`. */
-const MAGIC_RECIPIENTS: Record<string, { readonly code: number; readonly words: string }> = {
-  bounce: { code: 550, words: 'No such person at this address' },
-  busy: { code: 451, words: 'Try again later' },
+const MAGIC_RECIPIENTS: Record<string, string> = {
+  bounce: '550 5.1.1 No such person at this address',
+  busy: '451 4.3.0 Try again later',
 };
 
-export async function startSmtp(store: MessageStore, port: number) {
+export async function startSmtp(store: MessageStore, refusals: Refusals, port: number) {
   const server = new SMTPServer({
     authOptional: true,
+    allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: 10 * 1024 * 1024,
     // Clients hold idle connections open, and the default wait is half a minute.
     closeTimeout: 200,
-    onAuth: (_auth, _session, done) => done(null, { user: 'anybody' }),
-    onRcptTo: ({ address }, _session, done) => done(refusal(address)),
+    onConnect: (_session, done) => done(refusals.at('connection')),
+    onAuth: (_auth, _session, done) => done(refusals.at('login'), { user: 'anybody' }),
+    onMailFrom: (_address, _session, done) => done(refusals.at('sender')),
+    onRcptTo: ({ address }, _session, done) => done(refusals.at('recipient') ?? magicRefusal(address)),
     onData: callbackify(async (stream: SMTPServerDataStream, { envelope }: SMTPServerSession) => {
       const recipients = envelope.rcptTo.map(({ address }) => address);
-      await store.add(recipients, await buffer(stream));
+      const raw = await buffer(stream);
+      const refusal = refusals.at('message');
+      if (refusal !== null) throw refusal;
+      await store.add(recipients, raw);
     }),
   });
   // A client that disconnects in mid-message needs no log line.
@@ -36,7 +43,7 @@ export async function startSmtp(store: MessageStore, port: number) {
   };
 }
 
-function refusal(address: string): Error | null {
-  const magic = MAGIC_RECIPIENTS[address.split('@')[0]?.toLowerCase() ?? ''];
-  return magic ? Object.assign(new Error(magic.words), { responseCode: magic.code }) : null;
+function magicRefusal(address: string): Error | null {
+  const answer = MAGIC_RECIPIENTS[address.split('@')[0]?.toLowerCase() ?? ''];
+  return answer === undefined ? null : smtpError(answer);
 }

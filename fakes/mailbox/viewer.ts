@@ -2,6 +2,7 @@ import { Hono, type Context } from 'hono';
 import { listPage, messagePage, missingPage, VIEWS, type View } from './pages.ts';
 import type { Message } from './message.ts';
 import type { MessageStore } from './message-store.ts';
+import { refusalInput, type Refusals, STAGES } from './refusals.ts';
 import { VIEWER_STYLE } from './style.ts';
 
 const PAGE_POLICY =
@@ -24,7 +25,7 @@ setInterval(async () => {
 `;
 
 /** Behind a reverse proxy, X-Forwarded-Prefix is the path of the pages. */
-export function mailboxViewer(store: MessageStore): Hono {
+export function mailboxViewer(store: MessageStore, refusals: Refusals): Hono {
   const app = new Hono();
   app.use(async (c, next) => {
     await next();
@@ -48,6 +49,17 @@ export function mailboxViewer(store: MessageStore): Hono {
   app.delete('/api/messages/:id', async (c) =>
     (await store.remove(c.req.param('id'))) ? c.body(null, 204) : c.json({ error: 'There is no such message.' }, 404),
   );
+
+  app.post('/api/refusals', async (c) => {
+    const parsed = refusalInput.safeParse(await c.req.json().catch(() => null));
+    if (!parsed.success) return c.json({ error: `A refusal has a stage (${STAGES.join(', ')}) and an answer.` }, 400);
+    refusals.set(parsed.data);
+    return c.body(null, 204);
+  });
+  app.delete('/api/refusals', (c) => {
+    refusals.clear();
+    return c.body(null, 204);
+  });
 
   app.get('/style.css', (c) => c.body(VIEWER_STYLE, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
   app.get('/watch.js', (c) => c.body(WATCH_SCRIPT, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));

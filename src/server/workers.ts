@@ -7,7 +7,8 @@ import { finishRefund } from './commerce/refunds/refund-under-guarantee.ts';
 import { queueBillingReminders } from './commerce/reminders/billing-reminders.ts';
 import type { Context } from './context.ts';
 import { openMailer, type Mailer } from './platform/outbox/mailer.ts';
-import { deleteOldEmails, sendQueuedEmail, sweepUnsentEmails } from './platform/outbox/send.ts';
+import { sendQueuedEmail } from './platform/outbox/send.ts';
+import { deleteOldEmails, sweepUnsentEmails } from './platform/outbox/sweep.ts';
 import { deleteOldSeasonWaits, notifySeasonWaits } from './commerce/season-waits/notify-season-waits.ts';
 import { announceGifts } from './commerce/gifts/announce-gift.ts';
 import { checkUncheckedAddresses, deleteOldChecks } from './customers/address-checks/sweep.ts';
@@ -76,7 +77,7 @@ export const HANDLERS = {
 } as const satisfies Handlers;
 
 const TIMETABLE = {
-  'sweep-emails': '*/5 * * * *',
+  'sweep-emails': '* * * * *',
   reconcile: '* * * * *',
   'reconcile-subscriptions': '*/15 * * * *',
   'billing-reminders': '0 9 * * *',

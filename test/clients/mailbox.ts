@@ -1,5 +1,6 @@
 import { and, desc, eq, like } from 'drizzle-orm';
 import type { Message } from '../../fakes/mailbox/message.ts';
+import type { Stage } from '../../fakes/mailbox/refusals.ts';
 import type { Context } from '../../src/server/context.ts';
 import { openContents } from '../../src/server/platform/outbox/contents.ts';
 import { emailOutbox } from '../../src/server/platform/schema.ts';
@@ -46,4 +47,15 @@ export async function receivedEmails(mailboxUrl: string, address: string): Promi
     await (await fetch(`${mailboxUrl}/api/messages${path}`)).json();
   const { messages } = (await read(`?to=${encodeURIComponent(address)}`)) as { messages: Message[] };
   return await Promise.all(messages.map(async ({ id }) => (await read(`/${id}`)) as Message));
+}
+
+/** From now on the mail server answers every email like that at that stage. */
+export async function refuseEmails(mailboxUrl: string, stage: Stage, answer: string): Promise<void> {
+  const body = JSON.stringify({ stage, answer });
+  const reply = await fetch(`${mailboxUrl}/api/refusals`, { method: 'POST', body });
+  if (!reply.ok) throw new Error(await reply.text());
+}
+
+export async function acceptEmails(mailboxUrl: string): Promise<void> {
+  await fetch(`${mailboxUrl}/api/refusals`, { method: 'DELETE' });
 }

@@ -1,6 +1,7 @@
 import * as calendar from './calendar.ts';
 import * as caseFiles from './case-files.ts';
 import * as desk from './desk.ts';
+import * as emails from './emails.ts';
 import * as editions from './editions.ts';
 import * as fulfilment from './fulfilment.ts';
 import * as postage from './postage.ts';
@@ -14,6 +15,7 @@ export const OPERATOR_API = {
   ...subscribers,
   ...calendar,
   ...desk,
+  ...emails,
   ...editions,
   ...postage,
   ...caseFiles,

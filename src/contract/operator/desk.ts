@@ -1,20 +1,7 @@
 import * as z from 'zod/mini';
 import { calendarDate, instant, stripeId, uuid } from '../fields.ts';
-import { byId, operatorEndpoint, page, paged } from './paging.ts';
-import { emailReply, logReply } from './replies.ts';
-
-export const listEmails = operatorEndpoint('GET /api/operator/emails', {
-  summary: 'Mails that failed, or are still waiting to leave; newest first.',
-  query: z.object({ ...paged.shape, status: z._default(z.enum(['failed', 'queued']), 'failed') }),
-  reply: page(emailReply),
-});
-
-export const retryEmail = operatorEndpoint('POST /api/operator/emails/:id/retry', {
-  summary: 'Tries a failed mail again.',
-  params: byId,
-  reply: emailReply,
-  errors: ['not_found', 'wrong_state'],
-});
+import { operatorEndpoint, page, paged } from './paging.ts';
+import { logReply } from './replies.ts';
 
 const duration = z.enum(['once', 'repeating', 'forever']);
 

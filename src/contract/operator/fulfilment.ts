@@ -6,6 +6,7 @@ import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
 import {
   batchReply,
+  emailAlarm,
   eventReply,
   exclusion,
   leftOutReply,
@@ -25,6 +26,7 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
   summary: 'What day it is for the post, and how much waits for a decision.',
   reply: z.object({
     today: calendarDate,
+    emailAlarm: z.nullable(emailAlarm),
     waiting: z.object({
       setAside: z.int(),
       reshipsAsked: z.int(),

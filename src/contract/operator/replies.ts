@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ABOUT_US } from '../../domain/smtp-refusals.ts';
 import { EXCLUSIONS, type Exclusion } from '../../domain/run-exclusions.ts';
 import { postalAddress } from '../addresses.ts';
 import { planType } from '../checkout.ts';
@@ -42,13 +43,27 @@ export const emailReply = z.object({
   id: uuid,
   kind: z.string(),
   recipient: z.string(),
-  status: z.enum(['queued', 'sent', 'failed']),
+  status: z.enum(['queued', 'sent', 'failed', 'suppressed']),
   createdAt: instant,
   sentAt: z.nullable(instant),
   /** In the mail server’s words or ours. */
   failure: z.nullable(z.string()),
+  tryAfter: z.nullable(instant),
   /** False once its link or code is deleted, or it is useless by now. */
   retryable: z.boolean(),
+});
+
+export const emailAlarm = z.object({
+  refusal: z.enum(ABOUT_US),
+  since: instant,
+  waiting: z.int(),
+});
+
+export const emailSuppression = z.object({
+  address: z.string(),
+  reason: z.enum(['bounce', 'complaint']),
+  reportedBy: z.enum(['ses', 'postmark']),
+  since: instant,
 });
 
 export const logReply = z.object({

@@ -6,6 +6,7 @@ import {
   addressLines,
   disputeLine,
   emailReply,
+  emailSuppression,
   eventReply,
   giftHit,
   invoiceLine,
@@ -58,6 +59,7 @@ export const getSubscriber = operatorEndpoint('GET /api/operator/subscribers/:id
     openSessions: z.int(),
     bannedUntil: z.nullable(instant),
     stripeCustomerId: z.nullable(z.string()),
+    emailSuppression: z.nullable(emailSuppression),
   }),
   errors: ['not_found'],
 });

@@ -1,6 +1,7 @@
 import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, day, createdAt } from './db/columns.ts';
 import { sql } from 'drizzle-orm';
+import { REFUSALS } from '../../domain/smtp-refusals.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -12,9 +13,13 @@ export const emailOutbox = pgTable(
     kind: text('kind').notNull(),
     recipient: text('recipient').notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
-    status: text('status', { enum: ['queued', 'sent', 'failed'] }).notNull(),
+    status: text('status', { enum: ['queued', 'sent', 'failed', 'suppressed'] }).notNull(),
     sentAt: instant('sent_at'),
     sendingSince: instant('sending_since'),
+    attempts: integer('attempts').notNull().default(0),
+    tryAfter: instant('try_after'),
+    refusal: text('refusal', { enum: REFUSALS }),
+    refusedSince: instant('refused_since'),
     /** The mail server's last refusal, without addresses and secrets. */
     failure: text('failure'),
     createdAt,
@@ -25,6 +30,23 @@ export const emailOutbox = pgTable(
       .where(sql`${t.status} <> 'sent'`),
     index('email_outbox_recipient_idx').on(t.recipient, t.createdAt),
     index('email_outbox_dedupe_prefix_idx').on(t.dedupeKey.op('text_pattern_ops')),
+  ],
+);
+
+export const emailSuppressions = pgTable(
+  'email_suppressions',
+  {
+    /** In lower case, its domain in ASCII. */
+    address: text('address').primaryKey(),
+    reason: text('reason', { enum: ['bounce', 'complaint'] }).notNull(),
+    reportedBy: text('reported_by', { enum: ['ses', 'postmark'] }).notNull(),
+    since: instant('since').notNull(),
+    /** A lifted row stays, so that an old event sent again has no effect. */
+    liftedAt: instant('lifted_at'),
+  },
+  (t) => [
+    check('email_suppressions_reason_check', sql`${t.reason} in ('bounce', 'complaint')`),
+    check('email_suppressions_reported_by_check', sql`${t.reportedBy} in ('ses', 'postmark')`),
   ],
 );
 

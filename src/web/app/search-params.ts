@@ -101,7 +101,7 @@ export const runSearch = z.object({
 
 export const runsSearch = z.object({ which: optional(z.enum(['todo', 'coming'])) });
 
-export const emailsSearch = z.object({ status: optional(z.literal('queued')) });
+export const emailsSearch = z.object({ status: optional(z.enum(['queued', 'suppressed'])) });
 
 export const troubleSearch = z.object({
   kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back'])),

@@ -1,12 +1,16 @@
 import { and, desc, eq, type SQL } from 'drizzle-orm';
-import { emailReply } from '../../../contract/operator/replies.ts';
+import { emailAlarm, emailReply, emailSuppression } from '../../../contract/operator/replies.ts';
 import type { EmailReply } from '../../../contract/operator/subscribers.ts';
 import { EMAILS, isEmailKind } from '../../../emails/catalogue.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { type EmailAlarm, findEmailAlarm } from '../../platform/outbox/alarm.ts';
+import { enqueueAttempt } from '../../platform/outbox/sweep.ts';
+import { retryRefusedEmails } from '../../platform/outbox/retry-all.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { liftSuppression } from '../../platform/suppressions/suppressions.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
@@ -24,19 +28,48 @@ export const emailHandlers = {
     return await db.transaction(async (tx) => {
       const row = orNotFound(await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update'), 'mail');
       const now = clock.now();
-      if (row.status !== 'failed')
+      if (row.status !== 'failed' && row.status !== 'suppressed')
         throw new ApiError('wrong_state', 'That mail has not failed, or is being tried already.');
       if (!isRetryable(row, now)) {
         throw new ApiError('wrong_state', 'That mail is past its use, or carried a secret that is forgotten by now.');
       }
-      await tx.update(emailOutbox).set({ status: 'queued' }).where(eq(emailOutbox.id, id));
-      await jobs.enqueue(tx, 'send-email', { emailId: id });
+      const queued = { status: 'queued', attempts: row.attempts + 1, tryAfter: now, refusedSince: null } as const;
+      await tx.update(emailOutbox).set(queued).where(eq(emailOutbox.id, id));
+      await enqueueAttempt({ jobs }, tx, { ...row, ...queued });
       const entry = { ...act, action: 'mail_retried', subject: `mail:${id}`, subscriptionId: null };
       await writeOperatorLog(tx, { ...entry, detail: { kind: row.kind } }, now);
-      return presentEmail({ ...row, status: 'queued' }, now);
+      return presentEmail({ ...row, ...queued }, now);
+    });
+  },
+
+  async getEmailAlarm({ ctx: { db } }) {
+    return { alarm: presentAlarm(await findEmailAlarm(db)) };
+  },
+
+  async retryAllEmails({ ctx, act }) {
+    return await ctx.db.transaction(async (tx) => {
+      const retried = await retryRefusedEmails(ctx, tx);
+      const entry = { ...act, action: 'mails_retried', subscriptionId: null, detail: { retried } };
+      if (retried > 0) await writeOperatorLog(tx, entry, ctx.clock.now());
+      return { retried };
+    });
+  },
+
+  async liftEmailSuppression({ ctx: { db, clock }, body: { address, note }, act }) {
+    return await db.transaction(async (tx) => {
+      const now = clock.now();
+      const lifted = orNotFound(await liftSuppression(tx, address, now), 'suppressed address');
+      const { reason, reportedBy } = lifted;
+      const entry = { ...act, note, action: 'email_suppression_lifted', subject: `address:${lifted.address}` };
+      await writeOperatorLog(tx, { ...entry, subscriptionId: null, detail: { reason, reportedBy } }, now);
+      return present(emailSuppression, lifted);
     });
   },
 } satisfies Partial<OperatorHandlers>;
+
+export function presentAlarm(alarm: EmailAlarm | null) {
+  return alarm === null ? null : present(emailAlarm, alarm);
+}
 
 export async function pageOfEmails(db: Db, which: SQL, after: string | undefined, now: Date) {
   const { createdAt, id } = emailOutbox;
@@ -57,9 +90,9 @@ function presentEmail(row: EmailRow, now: Date): EmailReply {
   return present(emailReply, { ...row, retryable: isRetryable(row, now) });
 }
 
-/** A failed email has lost its link or code, and some kinds are useless after hours. */
-function isRetryable({ status, kind, createdAt, recipient }: EmailRow, now: Date): boolean {
-  if (status !== 'failed' || recipient === '' || !isEmailKind(kind)) return false;
+function isRetryable({ status, kind, createdAt, recipient, data }: EmailRow, now: Date): boolean {
+  if ((status !== 'failed' && status !== 'suppressed') || recipient === '' || !isEmailKind(kind)) return false;
   const { secret, usefulForHours } = EMAILS[kind];
-  return !secret && now.getTime() - createdAt.getTime() <= usefulForHours * HOUR_MS;
+  if (secret && Object.keys(data).length === 0) return false;
+  return now.getTime() - createdAt.getTime() <= usefulForHours * HOUR_MS;
 }

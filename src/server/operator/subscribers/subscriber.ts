@@ -1,5 +1,5 @@
 import { eq, or } from 'drizzle-orm';
-import { addressLines, subscriptionSummary } from '../../../contract/operator/replies.ts';
+import { addressLines, emailSuppression, subscriptionSummary } from '../../../contract/operator/replies.ts';
 import { type ban, getSubscriber, type SubscriptionSummary } from '../../../contract/operator/subscribers.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { gifts } from '../../commerce/schema.ts';
@@ -8,6 +8,7 @@ import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { findSuppression } from '../../platform/suppressions/suppressions.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandler, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
@@ -20,9 +21,11 @@ export const subscriberHandlers = {
     const now = clock.now();
     const user = orNotFound(await findSubscriber(db, id, now), 'subscriber');
     const { profile, emailConfirmedAt, bannedUntil, ...facts } = user;
+    const suppression = await findSuppression(db, profile.email);
     return present(getSubscriber.reply, {
       ...profile,
       ...facts,
+      emailSuppression: suppression === null ? null : present(emailSuppression, suppression),
       bannedUntil: bannedUntil !== null && bannedUntil > now ? bannedUntil : null,
       signedUpAt: profile.createdAt,
       emailConfirmed: emailConfirmedAt !== null,

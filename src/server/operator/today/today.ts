@@ -3,8 +3,10 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces, reships } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { findEmailAlarm } from '../../platform/outbox/alarm.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { presentAlarm } from '../outbox/emails.ts';
 import { countWatched } from '../pieces/pieces.ts';
 import { IS_HELD, IS_OVERDUE } from '../subscribers/search-queries.ts';
 
@@ -16,6 +18,7 @@ export const todayHandlers = {
     const now = clock.now();
     return {
       today: newYorkDate(now),
+      emailAlarm: presentAlarm(await findEmailAlarm(db)),
       waiting: await countWaiting(db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS)),
     };
   },

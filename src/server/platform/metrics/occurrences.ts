@@ -10,7 +10,7 @@ export interface Occurrences {
     readonly seconds: number;
   };
   job: { readonly queue: string; readonly outcome: 'completed' | 'failed'; readonly seconds: number };
-  email: { readonly kind: string; readonly outcome: 'sent' | 'failed' | 'retried' };
+  email: { readonly kind: string; readonly outcome: 'sent' | 'failed' | 'suppressed' | 'retried' };
   webhook: { readonly lagSeconds: number };
   drift: { readonly what: 'subscription' | 'card' | 'customer' | 'refunds' | 'disputes' };
   'reconcile-failure': Readonly<Record<string, never>>;

@@ -3,6 +3,7 @@ import pLimit from 'p-limit';
 import type { Config } from '../config/config.ts';
 import { isLoopback } from '../config/development-surfaces.ts';
 import type { Email } from '../../../emails/content.ts';
+import { judgeRefusal, type Judgment } from '../../../domain/smtp-refusals.ts';
 
 export interface Envelope extends Email {
   readonly to: string;
@@ -22,13 +23,14 @@ export interface Mailer {
 }
 
 export class DeliveryError extends Error {
-  readonly permanent: boolean;
   readonly answer: string;
+  /** Null when the email wasn't offered to the mail server. */
+  readonly judgment: Judgment | null;
 
-  constructor(code: string, responseCode: number | null, response = '') {
+  constructor(code: string, judgment: Judgment | null, responseCode: number | null = null, response = '') {
     super(`the mail server did not take it (${code}${responseCode === null ? '' : `, ${responseCode}`})`);
     this.answer = withoutSecrets(response) || `${code}${responseCode === null ? '' : ` ${responseCode}`}`;
-    this.permanent = code === 'EENVELOPE' && responseCode !== null && responseCode >= 550 && responseCode <= 553;
+    this.judgment = judgment;
   }
 }
 
@@ -40,8 +42,9 @@ export function openMailer(
   {
     smtpUrl,
     from,
+    supportEmail,
     keyHeader = null,
-  }: Pick<Config['email'], 'smtpUrl' | 'from'> & Partial<Pick<Config['email'], 'keyHeader'>>,
+  }: Pick<Config['email'], 'smtpUrl' | 'from' | 'supportEmail'> & Partial<Pick<Config['email'], 'keyHeader'>>,
   { patienceMs = PATIENCE_MS } = {},
 ): Mailer {
   const timeouts = { dnsTimeout: 5_000, connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 15_000 };
@@ -56,7 +59,7 @@ export function openMailer(
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
+    { from, replyTo: supportEmail, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
   const limit = pLimit(CONNECTIONS);
   return {
@@ -89,14 +92,19 @@ function listHeaders(unsubscribeUrl: string | undefined): Headers {
   };
 }
 
-function deliveryError(error: unknown): DeliveryError {
-  const { code, responseCode, response, message } = error as {
-    code?: string;
-    responseCode?: number;
-    response?: string;
-    message?: string;
-  };
-  return new DeliveryError(code ?? 'unknown', responseCode ?? null, response ?? message);
+interface SendingError {
+  readonly code?: string;
+  readonly command?: string;
+  readonly responseCode?: number;
+  readonly response?: string;
+  readonly message?: string;
+}
+
+export function deliveryError(error: unknown): DeliveryError {
+  const { code = 'unknown', command = 'CONN', responseCode = null, response, message } = error as SendingError;
+  const stage = code === 'EAUTH' || code === 'ENOAUTH' ? 'AUTH' : command;
+  const judgment = judgeRefusal({ command: stage, answer: response ?? '' });
+  return new DeliveryError(code, judgment, responseCode, response ?? message);
 }
 
 const ANSWER_LENGTH = 200;

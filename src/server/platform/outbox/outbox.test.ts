@@ -13,9 +13,9 @@ import { startWorkers } from '../../workers.ts';
 import { readConfig } from '../config/config.ts';
 import { emailOutbox } from '../schema.ts';
 import { openContents } from './contents.ts';
-import { DeliveryError } from './mailer.ts';
+import { deliveryError } from './mailer.ts';
 import { queueEmail, type OutgoingEmail } from './queue.ts';
-import { deleteOldEmails, sweepUnsentEmails } from './send.ts';
+import { deleteOldEmails, sweepUnsentEmails } from './sweep.ts';
 
 const BEGINNING = new Date('2026-11-21T16:04:00Z');
 
@@ -158,6 +158,8 @@ describe('Sending', () => {
     await expect.poll(async () => (await rowFor(to))?.failure).toContain('ECONNREFUSED');
     const ports = { smtpPort: Number(new URL(mailbox.smtpUrl).port), httpPort: Number(new URL(mailbox.url).port) };
     mailbox = await startMailbox(ports);
+    now = new Date(now.getTime() + 60_000);
+    await sweepUnsentEmails(ctx);
     await awaitEmail(to, 1);
     await awaitStatus(to, 'sent');
     expect((await rowFor(to))?.failure).toBeNull();
@@ -208,16 +210,17 @@ describe('Sending', () => {
     const to = newAddress('bounce');
     await queueEmail(ctx, ctx.db, welcomeTo(to));
     await awaitStatus(to, 'failed');
-    expect(await rowFor(to)).toMatchObject({ sentAt: null, failure: '550 No such person at this address' });
+    expect(await rowFor(to)).toMatchObject({ sentAt: null, failure: '550 5.1.1 No such person at this address' });
   });
 
   test('keeps what an email server said, without what names someone or opens an account', () => {
     const said = `550 5.1.1 <odile@deadletter.example>: see
       https://mail.example/why?u=odile and quote 0aF3kQ9xZ7LmN2pR5tV8wY1bD4gH6jK`;
-    const { answer } = new DeliveryError('EENVELOPE', 550, said);
+    const { answer } = deliveryError({ code: 'EENVELOPE', command: 'RCPT TO', responseCode: 550, response: said });
     expect(answer).toBe('550 5.1.1 <…>: see … and quote …');
-    expect(new DeliveryError('ESOCKET', null, 'too long '.repeat(100)).answer.length).toBeLessThanOrEqual(200);
-    expect(new DeliveryError('ETIMEDOUT', null).answer).toBe('ETIMEDOUT');
+    const long = deliveryError({ code: 'ESOCKET', message: 'too long '.repeat(100) });
+    expect(long.answer.length).toBeLessThanOrEqual(200);
+    expect(deliveryError({ code: 'ETIMEDOUT' }).answer).toBe('ETIMEDOUT');
   });
 
   test('forgets the link of an email that has left', async () => {

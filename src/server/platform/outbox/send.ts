@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, asc, eq, lt, ne, not, sql, type SQL } from 'drizzle-orm';
+import { and, eq, not, sql, type SQL } from 'drizzle-orm';
 import { EMAILS, isEmailKind, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import { renderEmail } from '../../../emails/render-email.ts';
 import type { Email } from '../../../emails/content.ts';
@@ -7,7 +7,9 @@ import type { PlatformContext } from '../context.ts';
 import { isDatabaseOutage } from '../db/outage.ts';
 import { publish } from '../metrics/occurrences.ts';
 import { emailOutbox } from '../schema.ts';
+import { isSuppressed } from '../suppressions/suppressions.ts';
 import { openContents } from './contents.ts';
+import { type Judgment, nextTryAt, type Refusal } from '../../../domain/smtp-refusals.ts';
 import { unsubscribeUrlOf } from './list-unsubscribe.ts';
 import { DeliveryError, type Envelope, type Mailer } from './mailer.ts';
 
@@ -15,9 +17,7 @@ type Row = typeof emailOutbox.$inferSelect;
 
 const HOUR_MS = 3_600_000;
 const TOO_LATE = 'It waited for longer than it is of use.';
-const SWEEP_AFTER_MS = 10 * 60_000;
-const SWEEP_BATCH = 500;
-const RETENTION_DAYS = 90;
+const SUPPRESSED = 'An email to this address bounced or was reported as spam.';
 const RECORDED_WITHIN_MS = 45_000;
 const RECORD_AGAIN_MS = 200;
 const IN_DOUBT_SECONDS = 45;
@@ -28,7 +28,12 @@ export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emai
   if (!isEmailKind(row.kind))
     throw new Error(`No mail of kind ${row.kind} is known here; a newer process may know it.`);
   if (isStale(row, row.kind, ctx.clock.now())) {
-    await settle(ctx, row, 'failed', 'mail given up: nobody needs it any more', row.failure ?? TOO_LATE);
+    const failure = row.failure ?? TOO_LATE;
+    await settle(ctx, row, { status: 'failed', failure }, 'mail given up: nobody needs it any more');
+    return;
+  }
+  if (await isSuppressed(ctx.db, row.recipient)) {
+    await settle(ctx, row, { status: 'suppressed', failure: SUPPRESSED }, 'mail not sent: its address is suppressed');
     return;
   }
   const unsubscribeUrl = unsubscribeUrlOf(ctx, row.kind, row.recipient);
@@ -59,26 +64,36 @@ async function deliver(
   email: Email & Pick<Envelope, 'unsubscribeUrl'>,
 ): Promise<void> {
   const envelope = { ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.email.from) };
-  let hasBegun = false;
   try {
     await mailer.inTurn(async () => {
       await beginSending(ctx, row);
-      hasBegun = true;
       await mailer.send(envelope);
       await recordSent(ctx, row);
     });
   } catch (error) {
-    if (!(error instanceof DeliveryError)) throw error;
-    if (!error.permanent) {
-      await ctx.db
-        .update(emailOutbox)
-        .set({ failure: error.answer, ...(hasBegun ? { sendingSince: null } : {}) })
-        .where(stillQueued(row));
-      publish('email', { kind: row.kind, outcome: 'retried' });
-      throw error;
-    }
-    await settle(ctx, row, 'failed', `mail given up: ${error.message}`, error.answer);
+    if (!(error instanceof DeliveryError) || error.judgment === null) throw error;
+    await recordRefusal(ctx, row, error.judgment, error);
   }
+}
+
+async function recordRefusal(ctx: PlatformContext, row: Row, judgment: Judgment, error: DeliveryError): Promise<void> {
+  const { refusal, final } = judgment;
+  const now = ctx.clock.now();
+  const refusedSince = row.refusedSince ?? now;
+  const tryAfter = final ? null : nextTryAt(refusedSince, now);
+  const failure = error.answer;
+  if (tryAfter === null) {
+    const outcome = { status: 'failed', failure, refusal, storesSecret: !final } as const;
+    await settle(ctx, row, outcome, `mail given up: ${error.message}`);
+    return;
+  }
+  const attempts = sql`${emailOutbox.attempts} + 1`;
+  await ctx.db
+    .update(emailOutbox)
+    .set({ failure, refusal, refusedSince, tryAfter, attempts, sendingSince: null })
+    .where(stillQueued(row));
+  publish('email', { kind: row.kind, outcome: 'retried' });
+  ctx.log.warn({ emailId: row.id, kind: row.kind, refusal, answer: failure }, `mail waits: ${error.message}`);
 }
 
 /** A worker that began before may have sent it, and record it yet (decision 166). */
@@ -97,7 +112,7 @@ async function beginSending({ db, log }: PlatformContext, row: Row): Promise<voi
 async function recordSent(ctx: PlatformContext, row: Row): Promise<void> {
   for (const deadline = performance.now() + RECORDED_WITHIN_MS; ; await sleep(RECORD_AGAIN_MS)) {
     try {
-      return await settle(ctx, row, 'sent', 'mail sent', null);
+      return await settle(ctx, row, { status: 'sent', failure: null }, 'mail sent');
     } catch (error) {
       if (!isDatabaseOutage(error) || performance.now() > deadline) throw error;
     }
@@ -113,46 +128,34 @@ function messageId(emailId: string, from: string): string {
   return `<${emailId}@${domain}>`;
 }
 
+interface Outcome {
+  readonly status: 'sent' | 'failed' | 'suppressed';
+  readonly failure: string | null;
+  readonly refusal?: Refusal;
+  /** An operator may send it yet. */
+  readonly storesSecret?: boolean;
+}
+
 async function settle(
   { db, clock, log }: PlatformContext,
   row: Row,
-  status: 'sent' | 'failed',
+  { status, failure, refusal, storesSecret = false }: Outcome,
   message: string,
-  failure: string | null,
 ): Promise<void> {
-  const secret = isEmailKind(row.kind) && EMAILS[row.kind].secret;
+  const deletesSecret = !storesSecret && isEmailKind(row.kind) && EMAILS[row.kind].secret;
   await db
     .update(emailOutbox)
     .set({
       status,
+      failure,
       sentAt: status === 'sent' ? clock.now() : null,
       sendingSince: null,
-      failure,
-      ...(secret && { data: {} }),
+      tryAfter: null,
+      ...(status === 'sent' && { refusal: null, refusedSince: null }),
+      ...(refusal && { refusal }),
+      ...(deletesSecret && { data: {} }),
     })
     .where(stillQueued(row));
   publish('email', { kind: row.kind, outcome: status });
   log.info({ emailId: row.id, kind: row.kind }, message);
-}
-
-/** Queues again what has waited ten minutes: its job ran out of retries, or a backup was restored. */
-export async function sweepUnsentEmails({ db, clock, jobs, log }: PlatformContext): Promise<void> {
-  const before = new Date(clock.now().getTime() - SWEEP_AFTER_MS);
-  const waiting = await db
-    .select({ id: emailOutbox.id })
-    .from(emailOutbox)
-    .where(and(eq(emailOutbox.status, 'queued'), lt(emailOutbox.createdAt, before)))
-    .orderBy(asc(emailOutbox.createdAt))
-    .limit(SWEEP_BATCH);
-  for (const { id } of waiting) await jobs.enqueue(db, 'send-email', { emailId: id }, { id });
-  if (waiting.length > 0) log.warn({ waiting: waiting.length }, 'mails are still waiting to be sent');
-}
-
-export async function deleteOldEmails({ db, clock, log }: PlatformContext): Promise<void> {
-  const before = new Date(clock.now().getTime() - RETENTION_DAYS * 24 * HOUR_MS);
-  const { rowCount } = await db
-    .update(emailOutbox)
-    .set({ recipient: '', data: {}, failure: null })
-    .where(and(ne(emailOutbox.status, 'queued'), lt(emailOutbox.createdAt, before), ne(emailOutbox.recipient, '')));
-  if (rowCount) log.info({ deleted: rowCount }, 'old mails forgotten');
 }

@@ -1,18 +1,24 @@
-import { listEmails } from '../../../../contract/operator/desk.ts';
+import { getEmailAlarm, listEmails } from '../../../../contract/operator/emails.ts';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { pagesOf } from '../../../app/paged.tsx';
+import { queryOf } from '../../../app/queries.ts';
+import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
+import { alarmInWords } from './alarm-words.ts';
+import { RetryAll } from './retry-all.tsx';
 
 const route = getRouteApi('/signed-in/operator/emails');
 
 const EMPTY = {
   failed: 'Every mail has left. The other post works, too.',
   queued: 'Nothing waits to leave.',
+  suppressed: 'No email was held back.',
 } as const;
 
 export function EmailsPage() {
@@ -24,15 +30,17 @@ export function EmailsPage() {
       <ActionBoard>
         <Sheet>
           <Stack>
+            <Alarm />
             <Switch
               label="Which mails"
               value={status}
               onChange={(chosen) =>
-                void navigate({ to: CONSOLE_PATHS.emails, search: chosen === 'queued' ? { status: chosen } : {} })
+                void navigate({ to: CONSOLE_PATHS.emails, search: chosen === 'failed' ? {} : { status: chosen } })
               }
               choices={[
                 ['failed', 'Failed'],
                 ['queued', 'Waiting to leave'],
+                ['suppressed', 'Address suppressed'],
               ]}
             />
             <Pages
@@ -46,6 +54,16 @@ export function EmailsPage() {
           </Stack>
         </Sheet>
       </ActionBoard>
+    </>
+  );
+}
+
+function Alarm() {
+  const { data } = useQuery(queryOf(getEmailAlarm));
+  return (
+    <>
+      {data?.alarm && <Notice tone="warning">{alarmInWords(data.alarm)}</Notice>}
+      <RetryAll />
     </>
   );
 }

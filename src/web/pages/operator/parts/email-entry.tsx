@@ -1,4 +1,4 @@
-import { retryEmail } from '../../../../contract/operator/desk.ts';
+import { retryEmail } from '../../../../contract/operator/emails.ts';
 import type { EmailReply } from '../../../../contract/operator/subscribers.ts';
 import { call } from '../../../app/api.ts';
 import { ActionButton } from './action-button.tsx';
@@ -6,7 +6,7 @@ import { eventInWords, instantInWords } from './words.ts';
 import { Entry } from './entry.tsx';
 
 export function EmailEntry({ email }: { readonly email: EmailReply }) {
-  const { id, kind, recipient, status, createdAt, sentAt, failure, retryable } = email;
+  const { id, kind, recipient, status, createdAt, sentAt, failure, tryAfter, retryable } = email;
   const what = eventInWords(kind.replaceAll('-', '_'));
   const pastUse = 'Past its use, or its secret is forgotten: whoever needs it asks for a new one.';
   return (
@@ -15,6 +15,7 @@ export function EmailEntry({ email }: { readonly email: EmailReply }) {
       notes={[
         recipient === '' ? 'To somebody we have forgotten' : `To ${recipient}`,
         failure === null ? null : `Why: ${failure}`,
+        tryAfter === null ? null : `Tried again ${instantInWords(tryAfter)}`,
         status === 'failed' && !retryable ? pastUse : null,
       ]}
       mark={`${status} ${instantInWords(sentAt ?? createdAt)}`}

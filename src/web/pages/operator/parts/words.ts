@@ -39,6 +39,22 @@ export function instantInWords(instant: string): string {
   return CLOCK.format(new Date(instant));
 }
 
+const NEW_YORK = 'America/New_York';
+const HOURS = new Intl.DateTimeFormat('en-US', {
+  timeZone: NEW_YORK,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const SHORT_DAY = new Intl.DateTimeFormat('en-US', { timeZone: NEW_YORK, month: 'short', day: 'numeric' });
+
+/** '14:02', or 'Nov 21, 14:02'. */
+export function timeInWords(instant: string, now: Date): string {
+  const then = new Date(instant);
+  const day = SHORT_DAY.format(then);
+  return day === SHORT_DAY.format(now) ? HOURS.format(then) : `${day}, ${HOURS.format(then)}`;
+}
+
 export const RUN_STATE_WORDS = {
   planned: 'Planned',
   frozen: 'Frozen',

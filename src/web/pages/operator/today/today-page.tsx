@@ -6,6 +6,7 @@ import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
+import { alarmInWords } from '../outbox/alarm-words.ts';
 import { Pages } from '../parts/pages.tsx';
 import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
 import { counted, weekdayInWords } from '../parts/words.ts';
@@ -21,9 +22,21 @@ export function TodayPage() {
   );
 }
 
-function Today({ today, waiting }: TodayReply) {
+function Today({ today, waiting, emailAlarm }: TodayReply) {
   return (
     <>
+      {emailAlarm !== null && (
+        <Sheet title="Needs attention">
+          <ul className={styles.list}>
+            <li className={styles.entry}>
+              <Link to={CONSOLE_PATHS.emails} search={{ status: 'queued' }} className={styles.title}>
+                {alarmInWords(emailAlarm)}
+              </Link>
+              <span className={styles.step}>They are tried again by themselves, for three days.</span>
+            </li>
+          </ul>
+        </Sheet>
+      )}
       <Sheet title="To do" kicker={weekdayInWords(today)}>
         <Todo today={today} reshipsAsked={waiting.reshipsAsked} />
       </Sheet>

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { requiredText } from '../fields.ts';
+import { byId, operatorEndpoint, page, paged } from './paging.ts';
+import { emailAlarm, emailReply, emailSuppression } from './replies.ts';
+
+export const listEmails = operatorEndpoint('GET /api/operator/emails', {
+  summary: 'Mails that failed, are still waiting to leave, or went to an address that is suppressed; newest first.',
+  query: z.object({ ...paged.shape, status: z._default(z.enum(['failed', 'queued', 'suppressed']), 'failed') }),
+  reply: page(emailReply),
+});
+
+export const retryEmail = operatorEndpoint('POST /api/operator/emails/:id/retry', {
+  summary: 'Tries a failed mail again.',
+  params: byId,
+  reply: emailReply,
+  errors: ['not_found', 'wrong_state'],
+});
+
+export type EmailAlarm = z.output<typeof emailAlarm>;
+
+export const getEmailAlarm = operatorEndpoint('GET /api/operator/emails/alarm', {
+  summary: 'What our mail server refuses, since when, and how many mails wait for it.',
+  reply: z.object({ alarm: z.nullable(emailAlarm) }),
+});
+
+export const retryAllEmails = operatorEndpoint('POST /api/operator/emails/retry', {
+  summary: 'Tries all mails again that wait or failed because the mail server refused us.',
+  reply: z.object({ retried: z.int() }),
+});
+
+export type EmailSuppression = z.output<typeof emailSuppression>;
+
+export const liftEmailSuppression = operatorEndpoint('POST /api/operator/email-suppressions/lift', {
+  summary: 'Sends email again to an address that had bounced or complained.',
+  body: z.object({
+    address: requiredText(320, 'Enter an email address.'),
+    note: requiredText(500, 'Say why; it is kept in the log.'),
+  }),
+  reply: emailSuppression,
+  errors: ['not_found'],
+});

@@ -1,0 +1,28 @@
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
+import type { PlatformContext } from '../context.ts';
+import type { Db } from '../db/database.ts';
+import { emailOutbox } from '../schema.ts';
+import { isUseful } from './sweep.ts';
+
+/** The sweep sends them, so that the call is quick. */
+export async function retryRefusedEmails(
+  { clock, jobs }: Pick<PlatformContext, 'clock' | 'jobs'>,
+  tx: Db,
+): Promise<number> {
+  const now = clock.now();
+  const { attempts, refusal, refusedSince, status } = emailOutbox;
+  const isWaiting = and(eq(status, 'queued'), isNotNull(refusal));
+  const isGivenUp = and(eq(status, 'failed'), sql`${refusal} is distinct from 'recipient'`, isUseful(now));
+  const { rowCount } = await tx
+    .update(emailOutbox)
+    .set({
+      status: 'queued',
+      attempts: sql`${attempts} + 1`,
+      tryAfter: now,
+      refusedSince: sql`case when ${status} = 'failed' then null else ${refusedSince} end`,
+    })
+    .where(or(isWaiting, isGivenUp));
+  const retried = rowCount ?? 0;
+  if (retried > 0) await jobs.enqueue(tx, 'sweep-emails', {});
+  return retried;
+}
