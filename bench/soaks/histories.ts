@@ -7,7 +7,7 @@ import { comparedUntil, refunds } from '../../src/server/commerce/billing-schema
 import { payOutstanding } from '../../src/server/commerce/invoices/pay-overdue.ts';
 import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancellation/cancel-and-resume.ts';
 import { purchase } from '../../src/server/commerce/checkout/create-subscription.ts';
-import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
+import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
 import { linkCustomer } from '../../src/server/commerce/payments/customers.ts';
 import { recordSubscription } from '../../src/server/commerce/purchases/record-subscription.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
@@ -121,7 +121,8 @@ async function begin(shop: Shop, planType: 'monthly' | 'annual'): Promise<Life> 
   const customer = await stripe.customers.create({ test_clock: clock.id, metadata: { user_id: userId } });
   await linkCustomer(ctx.db, userId, customer.id);
   const card = await stripe.paymentMethods.create({ type: 'card', card: { token: 'tok_visa' } });
-  const terms = { userId, seasonId: 'season-1', planType, promotionCodeId: null, giftId: null } as const;
+  const { [planType]: priceId } = await priceIds(stripe);
+  const terms = { userId, seasonId: 'season-1', planType, priceId, promotionCodeId: null, giftId: null } as const;
   const order = { ...terms, shippingAddressId, paymentMethodId: card.id, stripeCustomerId: customer.id };
   const { subscriptionId: stripeId, clientSecret } = await purchase(ctx, order, false, {
     userId,

@@ -45,6 +45,8 @@ export const createStripeSubscription = endpoint('POST /functions/v1/create-stri
     promotionCodeId: z.optional(z.nullable(stripeId)),
     /** Asks for a second copy (rules/checkout 17). */
     buyAnother: z._default(z.boolean(), false),
+    /** The plan's price as the page shows it, before any discount. Compared, so that no other price is charged. */
+    shownPriceCents: z.optional(z.int()),
   }),
   reply: z.object({
     error: z.optional(z.string()),
@@ -56,6 +58,7 @@ export const createStripeSubscription = endpoint('POST /functions/v1/create-stri
   errors: [
     'not_yours',
     'unknown_price',
+    'price_changed',
     'not_found',
     'invalid_promo_code',
     'already_subscribed',

@@ -18,6 +18,7 @@ export const ERROR_STATUS = {
   address_in_use: 409,
   already_subscribed: 409,
   checkout_busy: 409,
+  price_changed: 409,
   cannot_cancel: 409,
   cannot_resume: 409,
   account_in_use: 409,

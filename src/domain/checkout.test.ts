@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CheckoutFacts, type CheckoutTerms, decideCheckout, type OpenCheckout } from './checkout.ts';
 
-const monthly: CheckoutTerms = { seasonId: 'season-1', planType: 'monthly', promotionCodeId: null };
+const monthly: CheckoutTerms = { seasonId: 'season-1', planType: 'monthly', priceId: 'price_1', promotionCodeId: null };
 const annual: CheckoutTerms = { ...monthly, planType: 'annual' };
 
 function open(stripeStatus: OpenCheckout['stripeStatus'], terms: CheckoutTerms = monthly): OpenCheckout {
@@ -22,7 +22,8 @@ describe('one open checkout per user and season', () => {
     expect(decide({ open: open('not_created') })).toBe('reuse');
   });
 
-  test('another plan or promo replaces it', () => {
+  test('another plan, price or promo replaces it', () => {
+    expect(decide({ open: open('incomplete'), requested: { ...monthly, priceId: 'price_2' } })).toBe('replace');
     expect(decide({ open: open('incomplete'), requested: annual })).toBe('replace');
     expect(decide({ open: open('incomplete'), requested: { ...monthly, promotionCodeId: 'promo_1' } })).toBe('replace');
     expect(decide({ open: open('not_created'), requested: annual })).toBe('replace');

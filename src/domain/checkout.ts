@@ -4,6 +4,8 @@ import type { StripeStatus } from './subscription-status.ts';
 export interface CheckoutTerms {
   readonly seasonId: string;
   readonly planType: PlanType;
+  /** Of Stripe; null in checkouts of the release before. */
+  readonly priceId: string | null;
   readonly promotionCodeId: string | null;
 }
 
@@ -50,7 +52,8 @@ export function decideCheckout({ requested, open, ownsSeason, buySecond }: Check
 }
 
 function haveSameTerms(a: CheckoutTerms, b: CheckoutTerms): boolean {
-  return a.seasonId === b.seasonId && a.planType === b.planType && a.promotionCodeId === b.promotionCodeId;
+  const isSameSale = a.seasonId === b.seasonId && a.planType === b.planType;
+  return isSameSale && a.priceId === b.priceId && a.promotionCodeId === b.promotionCodeId;
 }
 
 /** As Stripe stores a code (rules/money 10). */

@@ -37,20 +37,24 @@ export interface PriceSummary {
   readonly thenText: string | null;
 }
 
-export function priceSummary(planType: PlanType, discount: Discount | null): PriceSummary {
-  const { priceCents } = PLANS[planType];
+/** @param priceCents of a sale at another price than today's */
+export function priceSummary(
+  planType: PlanType,
+  discount: Discount | null,
+  priceCents: number = PLANS[planType].priceCents,
+): PriceSummary {
   const off = discount === null ? 0 : discountCents(priceCents, discount.percentOff);
   return {
     priceCents,
     discountCents: off,
     todayCents: priceCents - off,
-    thenText: discount && textAfterDiscount(planType, discount),
+    thenText: discount && textAfterDiscount(planType, discount, priceCents),
   };
 }
 
-function textAfterDiscount(planType: PlanType, discount: Discount): string | null {
+function textAfterDiscount(planType: PlanType, discount: Discount, priceCents: number): string | null {
   const discountedCount = discountedCharges(discount);
-  const { charges, priceCents, interval } = PLANS[planType];
+  const { charges, interval } = PLANS[planType];
   if (discountedCount >= charges) return null;
   const then = `then ${formatUsd(priceCents)} per ${interval}`;
   const more = discountedCount - 1;

@@ -44,7 +44,10 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
   };
 }
 
-function nextChargeOf({ planType, nextCharge, nextChargeCents }: SubscriptionResumedData): string {
+function nextChargeOf({ nextCharge, nextChargeCents }: SubscriptionResumedData): string {
   if (nextCharge === null) return 'None';
-  return `${formatUsd(nextChargeCents ?? PLANS[planType].priceCents)} on ${formatDate(new Date(nextCharge))}`;
+  const day = formatDate(new Date(nextCharge));
+  return nextChargeCents === undefined || nextChargeCents === null
+    ? `On ${day}`
+    : `${formatUsd(nextChargeCents)} on ${day}`;
 }

@@ -97,6 +97,8 @@ export const checkouts = pgTable(
     giftId: uuid('gift_id').references(() => gifts.id),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     shippingAddressId: shippingAddressId(),
+    /** Of Stripe, as the page showed it. */
+    priceId: text('price_id'),
     promotionCodeId: text('promotion_code_id'),
     status: text('status', { enum: ['pending', 'paid', 'abandoned'] }).notNull(),
     /** Grows whenever the terms change; part of the idempotency key. */

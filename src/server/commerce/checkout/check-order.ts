@@ -1,5 +1,7 @@
 import type { createStripeSubscription } from '../../../contract/checkout.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { PLANS } from '../../../domain/plans.ts';
 import { findAvailableSeason } from '../../../../seasons/shelf.ts';
 import { findAddress } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
@@ -26,7 +28,7 @@ function notYours(field: 'userId' | 'email'): ApiError {
   return new ApiError('not_yours', 'That is not your account.', { [field]: 'Not yours.' });
 }
 
-/** @throws ApiError rate_limited, validation_failed, not_found, unknown_price, invalid_promo_code, payments_unavailable */
+/** @throws ApiError rate_limited, validation_failed, not_found, unknown_price, price_changed, invalid_promo_code, payments_unavailable */
 export async function checkOrder(
   ctx: CommerceContext,
   body: Body,
@@ -36,14 +38,26 @@ export async function checkOrder(
   const season = findAvailableSeason(body.seasonId);
   if (season === null) throw invalidField('seasonId', 'That season is not for sale.');
   const destination = await checkDestination(ctx, body, user);
-  if (body.priceId !== (await priceIds(ctx.stripe))[body.planType]) {
+  refuseOtherPrice(body);
+  const priceId = (await priceIds(ctx.stripe))[body.planType];
+  if (body.priceId !== priceId) {
     throw new ApiError('unknown_price', 'That is not a price of this plan.', { priceId: 'Not a price of this plan.' });
   }
   const { planType, paymentMethodId } = body;
   const promotionCodeId = body.promotionCodeId || null;
-  const terms = { userId: user.userId, seasonId: season.id, planType, promotionCodeId, ...destination };
+  const terms = { userId: user.userId, seasonId: season.id, planType, priceId, promotionCodeId, ...destination };
   if (promotionCodeId !== null) await checkPromotion(ctx, { ...terms, promotionCodeId });
   return { ...terms, paymentMethodId, stripeCustomerId: await ensureCustomer(ctx, user, ip) };
+}
+
+/** A page of another release shows another price. */
+function refuseOtherPrice({ planType, shownPriceCents }: Body): void {
+  const { name, priceCents, interval } = PLANS[planType];
+  if (shownPriceCents === undefined || shownPriceCents === priceCents) return;
+  throw new ApiError(
+    'price_changed',
+    `The ${name.toLowerCase()} plan now costs ${formatUsd(priceCents)} per ${interval}. Nothing was charged. Reload this page to see the new price before you pay.`,
+  );
 }
 
 async function checkDestination(

@@ -94,7 +94,8 @@ async function waitForOther(
 }
 
 function hasSameTerms(order: PurchaseOrder, checkout: PurchaseOrder): boolean {
-  return order.planType === checkout.planType && order.promotionCodeId === checkout.promotionCodeId;
+  const { planType, priceId, promotionCodeId } = order;
+  return planType === checkout.planType && priceId === checkout.priceId && promotionCodeId === checkout.promotionCodeId;
 }
 
 /** A subscription to be replaced may have been paid in another tab: that payment is recorded and stands. */

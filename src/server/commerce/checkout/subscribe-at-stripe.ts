@@ -34,9 +34,10 @@ async function createSubscription(ctx: CommerceContext, checkout: Checkout, acto
   const card = { id: `attach:${paymentMethodId}`, wasRefused: isDecline };
   await tryCard(ctx, actor, card, () => attachCard(stripe, paymentMethodId, customer));
   if (predecessor !== null && !hasSubscription(checkout)) await cancelUnpaid(ctx, predecessor);
-  const prices = await priceIds(stripe);
+  // Null in checkouts of the release before.
+  const price = checkout.priceId ?? (await priceIds(stripe))[checkout.planType];
   const created = await askStripe(
-    stripe.subscriptions.create(subscriptionParams(checkout, prices[checkout.planType]), {
+    stripe.subscriptions.create(subscriptionParams(checkout, price), {
       idempotencyKey: `sub:${checkout.id}:${checkout.attempt}`,
     }),
   );

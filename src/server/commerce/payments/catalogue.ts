@@ -1,16 +1,18 @@
 import type { Stripe } from 'stripe';
 import { PLANS, PLAN_TYPES, type Plan, type PlanType } from '../../../domain/plans.ts';
 import { featuredSeason } from '../../../../seasons/shelf.ts';
-import { askStripe } from './stripe-client.ts';
+import { askStripe, idOf } from './stripe-client.ts';
 
 export type PriceIds = Readonly<Record<PlanType, string>>;
 
-/** Prices never change under a key, so one look per process is enough; a failed look is not cached. */
+type Plans = Readonly<Record<PlanType, Plan>>;
+
+/** A process sells at the prices that its pages show, so one look is enough; a failed look is not cached. */
 const known = new WeakMap<Stripe, Promise<PriceIds>>();
 
 /** Found by lookup key (rules/money 5). @throws ApiError payments_unavailable */
 export async function priceIds(stripe: Stripe): Promise<PriceIds> {
-  const pending = known.get(stripe) ?? askStripe(findPrices(stripe));
+  const pending = known.get(stripe) ?? askStripe(findPrices(stripe, PLANS));
   known.set(stripe, pending);
   try {
     return await pending;
@@ -20,52 +22,59 @@ export async function priceIds(stripe: Stripe): Promise<PriceIds> {
   }
 }
 
-async function findPrices(stripe: Stripe): Promise<PriceIds> {
-  const found = await listPrices(stripe);
-  const missing = PLAN_TYPES.filter((type) => !found.has(PLANS[type].lookupKey));
-  if (missing.length > 0) {
-    throw new Error(`The payment account has no price for ${missing.join(' and ')}: run \`npm run payments:setup\`.`);
-  }
-  return { monthly: found.get(PLANS.monthly.lookupKey) ?? '', annual: found.get(PLANS.annual.lookupKey) ?? '' };
+async function findPrices(stripe: Stripe, plans: Plans): Promise<PriceIds> {
+  const found = await listPrices(stripe, plans);
+  const idFor = (type: PlanType): string | null => {
+    const price = found.get(plans[type].lookupKey);
+    return price !== undefined && isOf(plans[type], price) ? price.id : null;
+  };
+  const [monthly, annual] = [idFor('monthly'), idFor('annual')];
+  if (monthly !== null && annual !== null) return { monthly, annual };
+  const missing = PLAN_TYPES.filter((type) => idFor(type) === null).join(' and ');
+  throw new Error(`The payment account has no price for ${missing} as sold: run \`npm run payments:setup\`.`);
 }
 
-export async function setUpCatalogue(stripe: Stripe): Promise<PriceIds> {
-  const found = await listPrices(stripe);
-  const missing = PLAN_TYPES.map((type) => PLANS[type]).filter((plan) => !found.has(plan.lookupKey));
-  if (missing.length > 0) {
-    const product = await stripe.products.create(
-      { name: featuredSeason().name },
-      { idempotencyKey: `product:${featuredSeason().id}` },
-    );
-    for (const plan of missing) await createPrice(stripe, product.id, plan);
+/** @param plans with other prices than ours in tests */
+export async function setUpCatalogue(stripe: Stripe, plans: Plans = PLANS): Promise<PriceIds> {
+  const found = await listPrices(stripe, plans);
+  for (const type of PLAN_TYPES) {
+    const plan = plans[type];
+    const before = found.get(plan.lookupKey);
+    if (before === undefined || !isOf(plan, before)) await createPrice(stripe, plan, before);
   }
   known.delete(stripe);
-  return await priceIds(stripe);
+  return await askStripe(findPrices(stripe, plans));
 }
 
-async function createPrice(stripe: Stripe, product: string, plan: Plan): Promise<void> {
+function isOf({ priceCents, interval }: Plan, { unit_amount: cents, currency, recurring }: Stripe.Price): boolean {
+  const isPeriod = recurring?.interval === interval && recurring.interval_count === 1;
+  return cents === priceCents && currency === 'usd' && isPeriod;
+}
+
+/** The lookup key leaves the price before, which running subscriptions keep (rules/money 5). */
+async function createPrice(stripe: Stripe, plan: Plan, before: Stripe.Price | undefined): Promise<void> {
   await stripe.prices.create(
     {
-      product,
+      product: idOf(before?.product) ?? (await ensureProduct(stripe)),
       currency: 'usd',
       unit_amount: plan.priceCents,
       recurring: { interval: plan.interval },
       lookup_key: plan.lookupKey,
+      transfer_lookup_key: true,
     },
-    { idempotencyKey: `price:${plan.lookupKey}` },
+    // Names the price before, or a price that goes back within a day would find the first answer.
+    { idempotencyKey: `price:${plan.lookupKey}:${plan.priceCents}:${before?.id ?? 'first'}` },
   );
 }
 
-/** Prices of another amount under our lookup keys are left out (rules/money 5). */
-async function listPrices(stripe: Stripe): Promise<Map<string, string>> {
-  const plans = new Map<string | null, Plan>(PLAN_TYPES.map((type) => [PLANS[type].lookupKey, PLANS[type]]));
-  const prices = await stripe.prices.list({
-    lookup_keys: PLAN_TYPES.map((type) => PLANS[type].lookupKey),
-    active: true,
-    limit: 10,
-  });
-  const usable = prices.data.filter(
-    (price) => price.unit_amount === plans.get(price.lookup_key)?.priceCents && price.currency === 'usd',
-  );
-  return new Map(usable.map((price) => [price.lookup_key ?? '', price.id]));
+async function ensureProduct(stripe: Stripe): Promise<string> {
+  const { id, name } = featuredSeason();
+  const product = await stripe.products.create({ name }, { idempotencyKey: `product:${id}` });
+  return product.id;
+}
+
+async function listPrices(stripe: Stripe, plans: Plans): Promise<ReadonlyMap<string | null, Stripe.Price>> {
+  const lookupKeys = PLAN_TYPES.map((type) => plans[type].lookupKey);
+  const prices = await stripe.prices.list({ lookup_keys: lookupKeys, active: true, limit: 10 });
+  return new Map(prices.data.map((price) => [price.lookup_key, price]));
 }

@@ -4,11 +4,15 @@ import { couponOf } from './discount.ts';
 
 /** rules/money 44. Needs `discounts.source.coupon` expanded. */
 export function nextChargeCents(subscription: Stripe.Subscription, at: Date): number {
-  const price = subscription.items.data.reduce((sum, item) => sum + itemCents(item), 0);
   return subscription.discounts.reduce((cents, discount) => {
     if (typeof discount !== 'object' || !appliesAt(discount, at)) return cents;
     return afterCoupon(cents, couponOf(discount));
-  }, price);
+  }, fullPriceCents(subscription));
+}
+
+/** Of one period, before any discount. */
+export function fullPriceCents({ items }: Stripe.Subscription): number {
+  return items.data.reduce((sum, item) => sum + itemCents(item), 0);
 }
 
 function itemCents({ price, quantity = 1 }: Stripe.SubscriptionItem): number {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { emailCounts } from '../../../../test/clients/mailbox.ts';
+import { emailCounts, queuedEmails } from '../../../../test/clients/mailbox.ts';
 import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
+import { buyAtPrice } from '../../../../test/builders/other-prices.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { reconcile } from '../reconcile/reconcile-checkouts.ts';
+import { setUpCatalogue } from './catalogue.ts';
 import { refundUnderGuarantee } from '../refunds/refund-under-guarantee.ts';
 
 const shop = await startShop();
@@ -17,21 +19,11 @@ async function subscriber(): Promise<{ user: Shopper; id: string; stripeId: stri
   return { user, id: (await rowOf(shop, stripeId)).id, stripeId };
 }
 
-/** The lookup key goes to another price, as when a price is raised, and goes back once `meanwhile` is over. */
-async function whileThePriceIs(cents: number, meanwhile: () => Promise<void>): Promise<void> {
-  const { lookupKey } = PLANS.monthly;
-  const [sold] = (await shop.stripe.prices.list({ lookup_keys: [lookupKey] })).data;
-  if (sold === undefined) throw new Error('The sandbox has no monthly price.');
-  await shop.stripe.prices.create({
-    product: typeof sold.product === 'string' ? sold.product : sold.product.id,
-    currency: 'usd',
-    unit_amount: cents,
-    recurring: { interval: 'month' },
-    lookup_key: lookupKey,
-    transfer_lookup_key: true,
-  });
+/** `payments:setup` of a release with another monthly price, and after `meanwhile` of ours again. */
+async function whileThePriceIs(priceCents: number, meanwhile: () => Promise<void>): Promise<void> {
+  await setUpCatalogue(shop.stripe, { ...PLANS, monthly: { ...PLANS.monthly, priceCents } });
   await meanwhile();
-  await shop.stripe.prices.update(sold.id, { lookup_key: lookupKey, transfer_lookup_key: true });
+  await setUpCatalogue(shop.ctx.stripe);
 }
 
 describe('a subscription whose price no longer has our lookup key', () => {
@@ -71,4 +63,64 @@ describe('a subscription whose price no longer has our lookup key', () => {
       expect(await refundUnderGuarantee(shop.ctx, id, OPERATOR)).toBe(3000);
     });
   });
+});
+
+describe('payments:setup', () => {
+  const raised = { ...PLANS, monthly: { ...PLANS.monthly, priceCents: 1800 } };
+
+  test('makes a price once, however often it is run', async () => {
+    expect(await setUpCatalogue(shop.stripe)).toEqual(await setUpCatalogue(shop.stripe));
+  });
+
+  test('after a change of price makes a new one of the same product and moves the lookup key, also when the price goes back', async () => {
+    const before = await setUpCatalogue(shop.stripe);
+    const after = await setUpCatalogue(shop.stripe, raised);
+    expect(await setUpCatalogue(shop.stripe, raised)).toEqual(after);
+    expect(after.annual).toBe(before.annual);
+    const [old, current] = await Promise.all(
+      [before.monthly, after.monthly].map((id) => shop.stripe.prices.retrieve(id)),
+    );
+    expect(current).toMatchObject({ unit_amount: 1800, lookup_key: 'season1_monthly', product: old?.product });
+    expect(old).toMatchObject({ unit_amount: 1500, lookup_key: null, active: true });
+    const back = await setUpCatalogue(shop.ctx.stripe);
+    expect(await shop.stripe.prices.retrieve(back.monthly)).toMatchObject({
+      unit_amount: 1500,
+      lookup_key: 'season1_monthly',
+    });
+  });
+});
+
+describe('a checkout that is open while the price changes', () => {
+  test('is refused when its page shows another price than the one charged now, and nothing is made at Stripe', async () => {
+    const user = await shop.signUp();
+    const refused = user.submit({ shownPriceCents: 1200 });
+    await expect(refused).rejects.toMatchObject({
+      status: 409,
+      code: 'price_changed',
+      message: expect.stringContaining('now costs $15.00 per month. Nothing was charged.'),
+    });
+    expect(await user.submit({ shownPriceCents: 1500 })).toMatchObject({ paid: false });
+  });
+
+  test('is begun anew at the new price, and the old one can no longer be paid', async () => {
+    const user = await shop.signUp();
+    const before = await user.submit();
+    await whileThePriceIs(1800, async () => {
+      expect(await user.submit()).toEqual(before);
+    });
+    const after = await user.submit();
+    expect(after.subscriptionId).not.toBe(before.subscriptionId);
+    expect((await user.confirm(before)).status).toBeNull();
+    await user.confirm(after);
+    expect(await user.settle(after)).toBe('active');
+  });
+});
+
+test('the first email about a sale at another price names that price', async () => {
+  const user = await shop.signUp();
+  const promotionCodeId = await shop.promotion({ percent_off: 50, duration: 'once' });
+  await buyAtPrice(shop, user, 1200, { promotionCodeId });
+  const [email] = await queuedEmails(shop.ctx, { recipient: user.email, dedupeKey: 'subscription-started:%' });
+  expect(email?.data).toMatchObject({ amountPaidCents: 600, thenText: 'then $12.00 per month' });
+  expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ costCents: 1200 }]);
 });

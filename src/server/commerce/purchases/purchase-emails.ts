@@ -6,6 +6,7 @@ import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts
 import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
 import type { Gift } from '../gifts/queries.ts';
 import { discountOfInvoice } from '../payments/discount.ts';
+import { fullPriceCents } from '../payments/next-charge.ts';
 import type { Subscription } from '../subscriptions/queries.ts';
 import { instant, paidAt, type Recording } from '../subscriptions/stripe-snapshot.ts';
 
@@ -36,13 +37,14 @@ async function purchaseFacts(
   { planType, seasonName, serviceStart, cancelAt }: Subscription,
 ) {
   const firstPaid = snapshot.invoices.find((invoice) => paidAt(invoice) !== null);
+  const discount = firstPaid === undefined ? null : discountOfInvoice(firstPaid);
   return {
     planType,
     seasonName,
     amountPaidCents: firstPaid?.amount_paid ?? 0,
     paidAt: (firstPaid && paidAt(firstPaid)?.toISOString()) ?? null,
     invoiceNumber: firstPaid?.number ?? null,
-    thenText: firstPaid ? priceSummary(planType, discountOfInvoice(firstPaid)).thenText : null,
+    thenText: priceSummary(planType, discount, fullPriceCents(snapshot.subscription)).thenText,
     lastChargeOn: cancelAt === null ? null : newYorkDate(cancelAt),
     sameDay: chargesOnSameDay(instant(snapshot.subscription.billing_cycle_anchor)),
     firstLetter: firstLetterWindow(calendarDate(serviceStart), await loadHolidayOverrides(tx)),

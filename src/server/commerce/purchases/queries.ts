@@ -75,11 +75,12 @@ export async function beginAttempt(
   now: Date,
   leaseUntil: Date,
 ): Promise<Checkout> {
-  const { planType, promotionCodeId, shippingAddressId, paymentMethodId, stripeCustomerId } = order;
+  const { planType, priceId, promotionCodeId, shippingAddressId, paymentMethodId, stripeCustomerId } = order;
   const [row] = await tx
     .update(checkouts)
     .set({
       planType,
+      priceId,
       promotionCodeId,
       shippingAddressId,
       paymentMethodId,

@@ -13,6 +13,7 @@ import { users } from '../../identity/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { handOverLettersSoFar } from './seed-letters.ts';
+import { priceIds } from '../../commerce/payments/catalogue.ts';
 import { ensureCustomer, linkCustomer } from '../../commerce/payments/customers.ts';
 import { grantRole } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
@@ -130,6 +131,7 @@ async function buy(ctx: CommerceContext, userId: string, { email, purchase: plan
     userId,
     seasonId: featuredSeason().id,
     planType: planned.planType,
+    priceId: (await priceIds(ctx.stripe))[planned.planType],
     promotionCodeId: null,
     giftId: null,
     shippingAddressId: address.id,

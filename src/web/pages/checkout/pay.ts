@@ -69,6 +69,7 @@ function cardWords(error: StripeError | undefined, fallback: string): string {
 const WORDED_BY_THE_SERVER: ReadonlySet<ApiFailure['code']> = new Set([
   'card_declined',
   'checkout_busy',
+  'price_changed',
   'payments_unavailable',
   'rate_limited',
   'network',

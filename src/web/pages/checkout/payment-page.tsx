@@ -135,6 +135,7 @@ function useOrder(promo: Promo): Order | null {
     email: user.email ?? '',
     seasonId: purchase.season.id,
     planType: plan,
+    shownPriceCents: PLANS[plan].priceCents,
     ...(purchase.kind === 'gift' ? { giftId: purchase.gift.id } : { shippingAddressId: purchase.address.id }),
     promotionCodeId: promo.applied?.promotionCodeId ?? null,
   };
