@@ -11,9 +11,20 @@ export interface DiscountRequest {
   coupon?: string | undefined;
 }
 
-/** @throws StripeFailure 400 when the code is unknown, expired, inactive or used up */
-export function redeem(world: World, request: DiscountRequest, customer: string, subscription: string, now: number) {
+/** What a discount is redeemed for. */
+export interface Redemption {
+  customer: string;
+  subscription: string;
+  price: Stripe.Price;
+  quantity: number;
+  now: number;
+}
+
+/** @throws StripeFailure 400 when the code is unknown, expired, inactive, used up or restricted to other purchases */
+export function redeem(world: World, request: DiscountRequest, redemption: Redemption): Stripe.Discount {
+  const { customer, subscription, now } = redemption;
   const code = request.promotion_code === undefined ? null : usablePromotionCode(world, request.promotion_code, now);
+  if (code) refuseRestricted(world, code, redemption);
   const couponId = code ? idOf(code.promotion.coupon) : request.coupon;
   if (!couponId) throw invalidRequest('You must pass a coupon or a promotion_code.', { param: 'discounts' });
   const coupon = usableCoupon(world, couponId, now);
@@ -37,6 +48,36 @@ export function redeem(world: World, request: DiscountRequest, customer: string,
   world.db.discounts.put(discount);
   emit(world, 'customer.discount.created', discount);
   return discount;
+}
+
+/** https://docs.stripe.com/billing/subscriptions/coupons */
+function refuseRestricted(world: World, code: Stripe.PromotionCode, redemption: Redemption): void {
+  const { first_time_transaction, minimum_amount, minimum_amount_currency } = code.restrictions;
+  const { customer, price, quantity } = redemption;
+  const owner = idOf(code.customer);
+  if (owner !== null && owner !== customer) throw notRedeemable('it belongs to another customer.');
+  if (first_time_transaction && hasPriorTransactions(world, customer)) {
+    const reason = 'the associated customer has prior transactions.';
+    throw notRedeemable(reason, 'promotion_code_customer_not_first_time');
+  }
+  const isLargeEnough =
+    minimum_amount === null ||
+    (minimum_amount_currency === price.currency && (price.unit_amount ?? 0) * quantity >= minimum_amount);
+  if (!isLargeEnough) throw notRedeemable('the associated purchase does not meet the minimum amount requirement.');
+}
+
+function notRedeemable(reason: string, code?: string) {
+  const message = `This promotion code cannot be redeemed because ${reason}`;
+  return invalidRequest(message, { param: 'discounts[0][promotion_code]', ...(code !== undefined && { code }) });
+}
+
+/** An invoice that is open or uncollectible counts like a paid one; only a voided one does not. */
+function hasPriorTransactions(world: World, customer: string): boolean {
+  const isOf = (row: { customer: Parameters<typeof idOf>[0] }) => idOf(row.customer) === customer;
+  return (
+    world.db.invoices.newestFirst().some((row) => row.status !== 'void' && isOf(row)) ||
+    world.db.charges.newestFirst().some((row) => row.status === 'succeeded' && isOf(row))
+  );
 }
 
 interface Redeemable {
@@ -78,6 +119,12 @@ export function couponOf(world: World, discount: Stripe.Discount): Stripe.Coupon
   const coupon = world.db.coupons.get(idOf(discount.source.coupon) ?? '');
   if (!coupon) throw new Error(`No coupon for ${discount.id}`);
   return coupon;
+}
+
+/** A coupon for certain products takes nothing off another one, and does not refuse it. */
+export function appliesTo(world: World, coupon: Stripe.Coupon, product: string): boolean {
+  const { products } = world.db.couponProducts.get(coupon.id) ?? {};
+  return products === undefined || products.includes(product);
 }
 
 /** Cents, rounded to the cent. */

@@ -7,7 +7,7 @@ import { idOf } from '../state/store.ts';
 import { HOUR } from '../state/time.ts';
 import type { World } from '../world.ts';
 import { amountDue } from './balance.ts';
-import { amountOff, couponOf } from './discounts.ts';
+import { amountOff, appliesTo, couponOf } from './discounts.ts';
 import { isPausedAt } from './pausing.ts';
 
 interface Draft {
@@ -104,7 +104,7 @@ function lineItem(
     description: isTrial
       ? `Trial period for ${product?.name}`
       : `${quantity} × ${product?.name} (at $${(amount / quantity / 100).toFixed(2)} / ${interval})`,
-    discount_amounts: discountAmounts(world, amount, draft.discounts),
+    discount_amounts: discountAmounts(world, item, amount, draft.discounts),
     discountable: true,
     discounts: draft.discounts.map(({ id }) => id),
     invoice,
@@ -136,10 +136,16 @@ function lineItem(
   };
 }
 
-function discountAmounts(world: World, amount: number, discounts: readonly Stripe.Discount[]) {
+function discountAmounts(
+  world: World,
+  { price }: Stripe.SubscriptionItem,
+  amount: number,
+  discounts: readonly Stripe.Discount[],
+) {
   let left = amount;
   return discounts.map((discount) => {
-    const taken = amountOff(couponOf(world, discount), left);
+    const coupon = couponOf(world, discount);
+    const taken = appliesTo(world, coupon, idOf(price.product) ?? '') ? amountOff(coupon, left) : 0;
     left -= taken;
     return { amount: taken, discount: discount.id };
   });

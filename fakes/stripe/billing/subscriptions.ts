@@ -26,7 +26,9 @@ export interface NewSubscription {
 export function startSubscription(world: World, given: NewSubscription): Stripe.Subscription {
   const now = world.now(idOf(given.customer.test_clock));
   const id = newId('sub');
-  const discounts = given.discounts.map((request) => redeem(world, request, given.customer.id, id, now));
+  const { price, quantity } = given;
+  const redemption = { customer: given.customer.id, subscription: id, price, quantity, now };
+  const discounts = given.discounts.map((request) => redeem(world, request, redemption));
   const created = world.db.subscriptions.put(newSubscription(given, id, discounts, now));
   const period = { start: now, end: endOf(created) };
   const draft = draftInvoice(world, { subscription: created, reason: 'subscription_create', period, discounts, now });

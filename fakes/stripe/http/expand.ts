@@ -38,6 +38,12 @@ const EXPANSIONS: Record<string, Record<string, Expansion>> = {
   },
   payment_method: { customer },
   price: { product },
+  coupon: {
+    applies_to: (db, _value, { id }) => {
+      const row = db.couponProducts.get(String(id));
+      return row && { products: row.products };
+    },
+  },
   promotion_code: { customer, 'promotion.coupon': coupon },
   discount: { customer, promotion_code: lookup((db) => db.promotionCodes), 'source.coupon': coupon },
   subscription: {
@@ -106,7 +112,7 @@ function expandPath(db: Tables, node: Json, place: Place, [segment, ...rest]: st
   }
   const within = [...place.within, segment];
   const expansion = EXPANSIONS[String(place.owner['object'])]?.[within.join('.')];
-  if (expansion) node[segment] = toJson(expansion(db, node[segment], place.owner));
+  if (expansion) setField(node, segment, expansion(db, node[segment], place.owner));
   else if (rest.length === 0 || !(segment in node)) throw notExpandable(path);
   for (const inner of [node[segment]].flat()) {
     if (isJson(inner)) {
@@ -119,6 +125,11 @@ function expandPath(db: Tables, node: Json, place: Place, [segment, ...rest]: st
       );
     }
   }
+}
+
+/** Undefined is a field that the object does not have, expanded or not. */
+function setField(node: Json, name: string, value: unknown): void {
+  if (value !== undefined) node[name] = toJson(value);
 }
 
 function toJson<T>(value: T): T & Json {

@@ -84,7 +84,8 @@ function isActive(wanted: boolean | undefined): (row: { active: boolean }) => bo
   return ({ active }) => wanted === undefined || active === wanted;
 }
 
-function product(world: World, id: string, param = 'id'): Stripe.Product {
+/** @throws StripeFailure 404 */
+export function product(world: World, id: string, param = 'id'): Stripe.Product {
   const found = world.db.products.get(id);
   if (!found) throw resourceMissing('product', id, param);
   return found;

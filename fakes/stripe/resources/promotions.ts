@@ -18,6 +18,8 @@ import { route, type Route } from '../http/route.ts';
 import { newId, randomText } from '../state/ids.ts';
 import { idOf } from '../state/store.ts';
 import type { World } from '../world.ts';
+import { product } from './catalogue.ts';
+import { customer } from './customers.ts';
 
 const count = integer.refine((value) => value >= 1, 'integer');
 const newCoupon = z.strictObject({
@@ -30,6 +32,7 @@ const newCoupon = z.strictObject({
   duration_in_months: count.optional(),
   max_redemptions: count.optional(),
   redeem_by: timestamp.optional(),
+  applies_to: z.strictObject({ products: z.array(text).min(1) }).optional(),
   metadata,
 });
 const newPromotionCode = z.strictObject({
@@ -38,6 +41,17 @@ const newPromotionCode = z.strictObject({
   active: flag.optional(),
   expires_at: timestamp.optional(),
   max_redemptions: count.optional(),
+  customer: text.optional(),
+  restrictions: z
+    .strictObject({
+      first_time_transaction: flag.optional(),
+      minimum_amount: count.optional(),
+      minimum_amount_currency: z
+        .string()
+        .regex(/^[a-z]{3}$/)
+        .optional(),
+    })
+    .optional(),
   metadata,
 });
 const promotionCodeList = z.strictObject({
@@ -45,6 +59,7 @@ const promotionCodeList = z.strictObject({
   code: text.optional(),
   active: flag.optional(),
   coupon: text.optional(),
+  customer: text.optional(),
 });
 
 export const promotionRoutes: Route[] = [
@@ -65,7 +80,8 @@ export const promotionRoutes: Route[] = [
       .map((row) => activeNow(world, row))
       .filter((row) => params.code === undefined || sameCode(row.code, params.code))
       .filter((row) => params.active === undefined || row.active === params.active)
-      .filter((row) => params.coupon === undefined || idOf(row.promotion.coupon) === params.coupon);
+      .filter((row) => params.coupon === undefined || idOf(row.promotion.coupon) === params.coupon)
+      .filter((row) => params.customer === undefined || idOf(row.customer) === params.customer);
     return page(rows, world.db.promotionCodes, params, '/v1/promotion_codes');
   }),
   route('GET', '/v1/promotion_codes/:id', z.strictObject({}), ({ world, id }) =>
@@ -133,6 +149,10 @@ export function createCoupon(world: World, given: z.output<typeof newCoupon>): S
     valid: true,
   };
   world.db.coupons.put(created);
+  if (given.applies_to) {
+    const products = given.applies_to.products.map((wanted) => product(world, wanted, 'applies_to[products]').id);
+    world.db.couponProducts.put({ id, products });
+  }
   emit(world, 'coupon.created', created);
   return created;
 }
@@ -153,27 +173,56 @@ function refuseInconsistent(given: z.output<typeof newCoupon>): void {
 function createPromotionCode(world: World, given: z.output<typeof newPromotionCode>): Stripe.PromotionCode {
   const target = coupon(world, given.promotion.coupon, 'promotion[coupon]');
   const code = given.code ?? randomText(8).toUpperCase();
-  const taken = world.db.promotionCodes.newestFirst().some((row) => row.active && sameCode(row.code, code));
+  refuseInconsistentCode(target, given);
+  const owner = given.customer === undefined ? null : customer(world, given.customer).id;
+  const taken = world.db.promotionCodes
+    .newestFirst()
+    .some((row) => activeNow(world, row).active && sameCode(row.code, code) && sameOwner(idOf(row.customer), owner));
   if (taken) throw invalidRequest('An active promotion code with that code already exists.', { param: 'code' });
+  const { first_time_transaction, minimum_amount, minimum_amount_currency } = given.restrictions ?? {};
   const created: Stripe.PromotionCode = {
     id: newId('promo'),
     object: 'promotion_code',
     active: given.active ?? true,
     code,
     created: world.now(),
-    customer: null,
+    customer: owner,
     customer_account: null,
     expires_at: given.expires_at ?? null,
     livemode: false,
     max_redemptions: given.max_redemptions ?? null,
     metadata: mergeMetadata({}, given.metadata),
     promotion: { coupon: target.id, type: 'coupon' },
-    restrictions: { first_time_transaction: false, minimum_amount: null, minimum_amount_currency: null },
+    restrictions: {
+      first_time_transaction: first_time_transaction ?? false,
+      minimum_amount: minimum_amount ?? null,
+      minimum_amount_currency: minimum_amount_currency ?? null,
+    },
     times_redeemed: 0,
   };
   world.db.promotionCodes.put(created);
   emit(world, 'promotion_code.created', created);
   return created;
+}
+
+function refuseInconsistentCode(
+  { max_redemptions, redeem_by }: Stripe.Coupon,
+  { expires_at, max_redemptions: most, restrictions }: z.output<typeof newPromotionCode>,
+): void {
+  if ((restrictions?.minimum_amount === undefined) !== (restrictions?.minimum_amount_currency === undefined)) {
+    const message = 'You must pass minimum_amount_currency with minimum_amount, and only then.';
+    throw invalidRequest(message, { param: 'restrictions[minimum_amount_currency]' });
+  }
+  if (redeem_by !== null && (expires_at ?? 0) > redeem_by) {
+    throw invalidRequest("A code cannot expire after its coupon's redeem_by.", { param: 'expires_at' });
+  }
+  if (max_redemptions !== null && (most ?? 0) > max_redemptions) {
+    throw invalidRequest("A code cannot exceed its coupon's max_redemptions.", { param: 'max_redemptions' });
+  }
+}
+
+function sameOwner(one: string | null, other: string | null): boolean {
+  return one === null || other === null || one === other;
 }
 
 function sameCode(one: string, other: string): boolean {

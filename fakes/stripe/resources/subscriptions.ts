@@ -238,8 +238,10 @@ function replaceDiscounts(
   requests: Array<z.output<typeof discountRequest>>,
 ): string[] {
   const now = world.now(idOf(before.test_clock));
-  const owner = idOf(before.customer) ?? '';
-  return requests.map((request) => redeem(world, request, owner, before.id, now).id);
+  const customer = idOf(before.customer) ?? '';
+  const { price, quantity = 1 } = itemOf(before);
+  const redemption = { customer, subscription: before.id, price, quantity, now };
+  return requests.map((request) => redeem(world, request, redemption).id);
 }
 
 function cancel(

@@ -8,6 +8,11 @@ export interface ClockSetting extends Row {
   seconds: number;
 }
 
+/** What a coupon's `applies_to` names: Stripe shows the field only where it is expanded. */
+interface CouponProducts extends Row {
+  products: string[];
+}
+
 /** The first answer to an idempotency key; its id is the key. */
 export interface StoredAnswer extends Row {
   fingerprint: string;
@@ -47,6 +52,7 @@ function tables(onChange: (change: Change) => void) {
     products: table<Stripe.Product>('products'),
     prices: table<Stripe.Price>('prices'),
     coupons: table<Stripe.Coupon>('coupons'),
+    couponProducts: table<CouponProducts>('couponProducts'),
     promotionCodes: table<Stripe.PromotionCode>('promotionCodes'),
     discounts: table<Stripe.Discount>('discounts'),
     subscriptions: new Table<Stripe.Subscription, 'customer' | 'live'>('subscriptions', onChange, {
