@@ -24,6 +24,8 @@ export const validatePromoCode = endpoint('POST /functions/v1/validate-promo-cod
     promoCode: code(64),
     /** The gift's draft: a code given to one purchase is used up for every other. */
     giftId: z.optional(uuid),
+    /** A code may ask for a minimum amount. Left out, one plan that the code fits is enough. */
+    planType: z.optional(planType),
   }),
   reply: promoReply,
   errors: ['payments_unavailable'],

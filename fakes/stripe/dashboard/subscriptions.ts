@@ -238,6 +238,8 @@ function changeDiscount(
   if (!('percent_off' in asked)) return changeSubscription(world, before, { discounts: [] });
   const { percent_off, duration } = asked;
   const coupon = createCoupon(world, { percent_off, duration });
-  const discount = redeem(world, { coupon: coupon.id }, idOf(before.customer) ?? '', before.id, now);
+  const { price, quantity = 1 } = itemOf(before);
+  const redemption = { customer: idOf(before.customer) ?? '', subscription: before.id, price, quantity, now };
+  const discount = redeem(world, { coupon: coupon.id }, redemption);
   return changeSubscription(world, before, { discounts: [discount.id] });
 }

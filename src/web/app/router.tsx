@@ -117,7 +117,7 @@ const payment = createRoute({
       queryClient.ensureQueryData(checkoutConfigQuery),
       loadPurchase(user.id, deps, location.state),
     ]);
-    await prefetchPromo(purchase, paymentSearch.parse(location.search).promo);
+    await prefetchPromo(purchase, paymentSearch.parse(location.search));
     return { config, purchase };
   },
   ...page('Payment', () => import('../pages/checkout/payment-page.tsx'), 'PaymentPage'),

@@ -1,4 +1,5 @@
 import type { Stripe } from 'stripe';
+import { FIRST_TIME_ONLY, INVALID_PROMO_CODE } from '../../../domain/promotion.ts';
 import { stripeCancelAt } from '../../../domain/subscription.ts';
 import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -114,9 +115,12 @@ async function releaseLease(ctx: CommerceContext, checkout: Checkout, error: unk
   else await setLease(ctx.db, checkout, ctx.clock.now());
 }
 
+/** A code can run out, or the buyer can pay in another tab, between our look and this call. */
 function promotionErrorOf(error: unknown, checkout: Checkout): unknown {
-  if (isRefusal(error) && checkout.promotionCodeId !== null && /promotion|coupon/i.test(error.message)) {
-    return new ApiError('invalid_promo_code', 'Invalid promo code');
+  if (!isRefusal(error) || checkout.promotionCodeId === null) return error;
+  if (error.code === 'promotion_code_customer_not_first_time') {
+    return new ApiError('invalid_promo_code', `${INVALID_PROMO_CODE}. ${FIRST_TIME_ONLY}`);
   }
-  return error;
+  const isAboutCode = /promotion|coupon/i.test(`${error.message} ${error.param}`);
+  return isAboutCode ? new ApiError('invalid_promo_code', INVALID_PROMO_CODE) : error;
 }

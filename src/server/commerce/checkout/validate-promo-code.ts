@@ -4,27 +4,23 @@ import type { Stripe } from 'stripe';
 import type { PromoReply, validatePromoCode } from '../../../contract/checkout.ts';
 import type { Discount } from '../../../domain/money.ts';
 import { normalisePromoCode } from '../../../domain/checkout.ts';
+import { INVALID_PROMO_CODE } from '../../../domain/promotion.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { discountOf } from '../payments/discount.ts';
 import { askStripe, isOutage, isRefusal } from '../payments/stripe-client.ts';
-import {
-  hasRedeemedPromotion,
-  listRedeemedPromotions,
-  type GiftOrOwnSeason,
-  type PromotionTerms,
-} from '../purchases/queries.ts';
+import { hasRedeemedPromotion, listRedeemedPromotions, type PromotionTerms } from '../purchases/queries.ts';
+import { EXPANDED_COUPON, problemOf, type PromotionPurpose } from './promotion-check.ts';
 
 export const handleValidatePromoCode: CommerceHandler<typeof validatePromoCode> = async (call) => {
-  const { ctx, user, client } = call;
-  const code = normalisePromoCode(call.body.promoCode);
+  const { ctx, user, client, body } = call;
+  const code = normalisePromoCode(body.promoCode);
   if (code === '') return { valid: false, error: 'No code' };
   await limitPromoCodes(ctx, user.userId, client.ip);
-  const found = await findByCode(ctx, code);
-  const discount = found && usableDiscount(found, ctx.clock.now());
-  const usable = discount
-    ? { promotion: found, discount }
-    : await findRedeemed(ctx, { userId: user.userId, giftId: call.body.giftId ?? null }, code);
-  return usable === null ? { valid: false, error: 'Invalid promo code' } : validReply(usable);
+  const purpose = { userId: user.userId, giftId: body.giftId ?? null, planType: body.planType ?? null };
+  const found = await findUsable(ctx, purpose, code);
+  const usable = 'problem' in found ? await findRedeemed(ctx, purpose, code) : found;
+  if (usable !== null) return validReply(usable);
+  return { valid: false, error: 'problem' in found ? found.problem : INVALID_PROMO_CODE };
 };
 
 interface Usable {
@@ -42,13 +38,31 @@ function validReply({ promotion, discount }: Usable): PromoReply {
   };
 }
 
+/** One code can have been given out several times: once for each of several customers, or again after it had expired. */
+async function findUsable(
+  ctx: CommerceContext,
+  purpose: PromotionPurpose,
+  code: string,
+): Promise<Usable | { readonly problem: string }> {
+  const found = await listByCode(ctx, code);
+  const problems: string[] = [];
+  for (const promotion of found.toSorted((a, b) => Number(b.active) - Number(a.active))) {
+    const discount = discountOfPromotion(promotion);
+    if (discount === null) continue;
+    const problem = await askPromotion(() => problemOf(ctx, promotion, purpose));
+    if (problem === null) return { promotion, discount };
+    problems.push(problem);
+  }
+  return { problem: problems[0] ?? INVALID_PROMO_CODE };
+}
+
 /** A used-up code stays valid for the unpaid checkout that redeemed it (decision 033). */
-async function findRedeemed(ctx: CommerceContext, purpose: GiftOrOwnSeason, code: string): Promise<Usable | null> {
-  for (const { promotionCodeId, stripeSubscriptionId } of await listRedeemedPromotions(ctx.db, purpose)) {
-    const promotion = await findById(ctx, promotionCodeId);
+async function findRedeemed(ctx: CommerceContext, purpose: PromotionPurpose, code: string): Promise<Usable | null> {
+  for (const redeemed of await listRedeemedPromotions(ctx.db, purpose, purpose.planType)) {
+    const promotion = await findById(ctx, redeemed.promotionCodeId);
     const discount = promotion && discountOfPromotion(promotion);
     if (!discount || normalisePromoCode(promotion.code) !== code) continue;
-    const { status } = await askStripe(ctx.stripe.subscriptions.retrieve(stripeSubscriptionId));
+    const { status } = await askStripe(ctx.stripe.subscriptions.retrieve(redeemed.stripeSubscriptionId));
     if (status === 'incomplete') return { promotion, discount };
   }
   return null;
@@ -57,37 +71,40 @@ async function findRedeemed(ctx: CommerceContext, purpose: GiftOrOwnSeason, code
 /** Decision 033. @throws ApiError invalid_promo_code, payments_unavailable */
 export async function checkPromotion(ctx: CommerceContext, terms: PromotionTerms): Promise<void> {
   const promotion = await findById(ctx, terms.promotionCodeId);
-  if (promotion !== null && usableDiscount(promotion, ctx.clock.now()) !== null) return;
-  if (await hasRedeemedPromotion(ctx.db, terms)) return;
-  throw new ApiError('invalid_promo_code', 'Invalid promo code', { promotionCodeId: 'Invalid promo code' });
+  const isOurs = promotion !== null && discountOfPromotion(promotion) !== null;
+  const problem = isOurs ? await askPromotion(() => problemOf(ctx, promotion, terms)) : INVALID_PROMO_CODE;
+  if (problem === null || (await hasRedeemedPromotion(ctx.db, terms))) return;
+  throw new ApiError('invalid_promo_code', problem, { promotionCodeId: problem });
 }
 
-async function findByCode(ctx: CommerceContext, code: string): Promise<Stripe.PromotionCode | null> {
-  const search = { code, active: true, limit: 1, expand: ['data.promotion.coupon'] };
-  return await mapPromoError(async () => (await ctx.stripe.promotionCodes.list(search)).data[0] ?? null);
+async function listByCode(ctx: CommerceContext, code: string): Promise<Stripe.PromotionCode[]> {
+  const search = { code, limit: 100, expand: [`data.${EXPANDED_COUPON}`] };
+  return (await orNone(async () => (await ctx.stripe.promotionCodes.list(search)).data)) ?? [];
 }
 
 async function findById(ctx: CommerceContext, id: string): Promise<Stripe.PromotionCode | null> {
-  return await mapPromoError(() => ctx.stripe.promotionCodes.retrieve(id, { expand: ['promotion.coupon'] }));
+  return await orNone(() => ctx.stripe.promotionCodes.retrieve(id, { expand: [EXPANDED_COUPON] }));
 }
 
-async function mapPromoError(search: () => Promise<Stripe.PromotionCode | null>): Promise<Stripe.PromotionCode | null> {
+/** Null for a code that Stripe refuses to look for. @throws ApiError payments_unavailable */
+async function orNone<T>(search: () => Promise<T>): Promise<T | null> {
   try {
-    return await search();
+    return await askPromotion(search);
   } catch (error) {
-    if (isOutage(error)) throw new ApiError('payments_unavailable', 'Failed to validate promo code');
     if (isRefusal(error)) return null;
     throw error;
   }
 }
 
-function usableDiscount(promotion: Stripe.PromotionCode, now: Date): Discount | null {
-  const { active, expires_at: expiresAt, max_redemptions: most, times_redeemed: redeemed } = promotion;
-  const coupon = promotion.promotion.coupon;
-  if (!active || coupon === null || typeof coupon === 'string' || !coupon.valid) return null;
-  if (expiresAt !== null && expiresAt * 1000 <= now.getTime()) return null;
-  if (most !== null && redeemed >= most) return null;
-  return discountOfPromotion(promotion);
+/** @throws ApiError payments_unavailable, in the words for promotion codes */
+async function askPromotion<T>(ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (error) {
+    const isUnavailable = error instanceof ApiError && error.code === 'payments_unavailable';
+    if (isOutage(error) || isUnavailable) throw new ApiError('payments_unavailable', 'Failed to validate promo code');
+    throw error;
+  }
 }
 
 function discountOfPromotion({ promotion: { coupon } }: Stripe.PromotionCode): Discount | null {

@@ -47,15 +47,31 @@ export async function hasRedeemedPromotion(db: Db, terms: PromotionTerms): Promi
   return (await db.$count(checkouts, and(isFor(terms), isOnTerms, isOpenOrPaid, wasGiven))) > 0;
 }
 
-export async function listRedeemedPromotions(db: Db, purpose: GiftOrOwnSeason) {
+function isUnpaid(purpose: GiftOrOwnSeason): SQL | undefined {
+  return and(isOf(purpose), eq(checkouts.status, 'pending'), isNotNull(checkouts.stripeSubscriptionId));
+}
+
+/** @param planType null for any */
+export async function listRedeemedPromotions(db: Db, purpose: GiftOrOwnSeason, planType: PlanType | null) {
+  const isOnPlan = planType === null ? undefined : eq(checkouts.planType, planType);
   const rows = await db
     .select({ promotionCodeId: checkouts.promotionCodeId, stripeSubscriptionId: checkouts.stripeSubscriptionId })
     .from(checkouts)
-    .where(and(isOf(purpose), eq(checkouts.status, 'pending'), currentAttemptHasSubscription))
+    .where(and(isUnpaid(purpose), isOnPlan, currentAttemptHasSubscription))
     .limit(20);
   return rows.flatMap(({ promotionCodeId, stripeSubscriptionId }) =>
     promotionCodeId === null || stripeSubscriptionId === null ? [] : [{ promotionCodeId, stripeSubscriptionId }],
   );
+}
+
+/** Subscriptions at Stripe that the next payment for the same thing uses or ends. */
+export async function listUnpaidSubscriptions(db: Db, purpose: GiftOrOwnSeason): Promise<string[]> {
+  const rows = await db
+    .select({ id: checkouts.stripeSubscriptionId })
+    .from(checkouts)
+    .where(isUnpaid(purpose))
+    .limit(20);
+  return rows.flatMap(({ id }) => id ?? []);
 }
 
 /** Null when another request opened one first: the unique key decides. */

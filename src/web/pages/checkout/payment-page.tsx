@@ -21,7 +21,7 @@ import type { Order } from './pay.ts';
 import { SEASON_LEAD } from './payment-static-frame.tsx';
 import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
-import type { Purchase } from './purchase.ts';
+import { planOf, type Purchase } from './purchase.ts';
 import { type AppliedPromo, type Promo, usePromo } from './use-promo.ts';
 
 const route = getRouteApi('/signed-in/payment');
@@ -90,7 +90,7 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
 function usePlan(): PlanType {
   const { purchase } = route.useLoaderData();
   const { plan } = route.useSearch();
-  return plan ?? (purchase.kind === 'gift' ? purchase.gift.planType : (chosenPlan() ?? 'monthly'));
+  return planOf(purchase, plan);
 }
 
 function useFrame() {

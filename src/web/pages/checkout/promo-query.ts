@@ -1,16 +1,27 @@
 import { queryOptions } from '@tanstack/react-query';
 import { validatePromoCode } from '../../../contract/checkout.ts';
+import type { PlanType } from '../../../domain/plans.ts';
 import { call } from '../../app/api.ts';
 import { queryClient } from '../../app/queries.ts';
 import { storedPromo } from '../../promo-link.ts';
-import type { Purchase } from './purchase.ts';
+import { planOf, type Purchase } from './purchase.ts';
 
 const FIVE_MINUTES = 300_000;
 
-export function promoQuery(code: string, giftId: string | undefined) {
+/** A code may fit one plan and not the other. */
+export interface PromoPurpose {
+  readonly giftId: string | undefined;
+  readonly planType: PlanType;
+}
+
+export function purposeOf(purchase: Purchase, plan: PlanType | undefined): PromoPurpose {
+  return { giftId: purchase.kind === 'gift' ? purchase.gift.id : undefined, planType: planOf(purchase, plan) };
+}
+
+export function promoQuery(code: string, purpose: PromoPurpose) {
   return queryOptions({
-    queryKey: ['promo', code, giftId],
-    queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code, giftId }, signal }),
+    queryKey: ['promo', code, purpose],
+    queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code, ...purpose }, signal }),
     staleTime: FIVE_MINUTES,
     // rules/accounts 17.
     networkMode: 'always',
@@ -18,8 +29,12 @@ export function promoQuery(code: string, giftId: string | undefined) {
 }
 
 /** Before the page is shown, or the answer would move what stands below it. Its failure is told by the page. */
-export async function prefetchPromo(purchase: Purchase, chosen: string | undefined): Promise<void> {
-  const code = chosen ?? storedPromo();
-  const giftId = purchase.kind === 'gift' ? purchase.gift.id : undefined;
-  if (code !== undefined) await queryClient.prefetchQuery(promoQuery(code, giftId));
+export async function prefetchPromo(purchase: Purchase, { promo, plan }: PromoSearch): Promise<void> {
+  const code = promo ?? storedPromo();
+  if (code !== undefined) await queryClient.prefetchQuery(promoQuery(code, purposeOf(purchase, plan)));
+}
+
+interface PromoSearch {
+  readonly promo?: string | undefined;
+  readonly plan?: PlanType | undefined;
 }

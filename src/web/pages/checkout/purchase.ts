@@ -3,16 +3,23 @@ import type { AddressReply } from '../../../contract/addresses.ts';
 import { getGiftDraft, type GiftDraftReply } from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { featuredSeason, findAvailableSeason } from '../../../../seasons/shelf.ts';
+import type { PlanType } from '../../../domain/plans.ts';
 import { type Season } from '../../../domain/season.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { signedInUser } from '../../app/guards.ts';
 import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
 import { giftStorage } from '../gift/gift-form-values.ts';
+import { chosenPlan } from './chosen-plan.ts';
 
 export type Purchase =
   | { readonly kind: 'season'; readonly season: Season; readonly address: AddressReply }
   | { readonly kind: 'gift'; readonly season: Season; readonly gift: GiftDraftReply };
+
+/** The plan chosen on the page, else the one that came along. */
+export function planOf(purchase: Purchase, chosen: PlanType | undefined): PlanType {
+  return chosen ?? (purchase.kind === 'gift' ? purchase.gift.planType : (chosenPlan() ?? 'monthly'));
+}
 
 interface Asked {
   readonly season: string | undefined;

@@ -3,11 +3,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { PromoReply } from '../../../contract/checkout.ts';
 import type { Discount } from '../../../domain/money.ts';
+import type { PlanType } from '../../../domain/plans.ts';
 import { queryClient } from '../../app/queries.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { normalisePromoCode } from '../../../domain/checkout.ts';
 import { deletePromo, storedPromo, storePromo } from '../../promo-link.ts';
-import { promoQuery } from './promo-query.ts';
+import { promoQuery, purposeOf } from './promo-query.ts';
 
 const route = getRouteApi('/signed-in/payment');
 
@@ -31,15 +32,20 @@ export interface Promo {
 /** rules/checkout 30. */
 export function usePromo(): Promo {
   const { purchase } = route.useLoaderData();
-  const giftId = purchase.kind === 'gift' ? purchase.gift.id : undefined;
-  const { promo: chosen } = route.useSearch();
+  const { promo: chosen, plan } = route.useSearch();
+  const purpose = purposeOf(purchase, plan);
   // A link's code counts until another is applied or it is removed.
   const [brought, setBrought] = useState(storedPromo);
   const code = chosen ?? brought;
   const navigate = route.useNavigate();
-  const known = useQuery({ ...promoQuery(code ?? '', giftId), enabled: code !== undefined });
+  const known = useQuery({
+    ...promoQuery(code ?? '', purpose),
+    enabled: code !== undefined,
+    // After a change of plan the code is checked again, and stays in the summary until the answer is there.
+    placeholderData: (last, query) => (query?.queryKey[1] === code ? last : undefined),
+  });
 
-  const isRefused = known.data?.valid === false;
+  const isRefused = !known.isPlaceholderData && known.data?.valid === false;
   useEffect(() => {
     // Shown once: the next visit must not begin with an error.
     if (isRefused) deletePromo();
@@ -49,10 +55,10 @@ export function usePromo(): Promo {
     navigate({ to: '.', search: (search) => ({ ...search, promo }), state: true, replace: true, resetScroll: false });
 
   const attempt = useMutation({
-    mutationFn: async (typed: string) => {
+    mutationFn: async ({ typed }: { typed: string; planType: PlanType }) => {
       const normal = normalisePromoCode(typed);
       if (normal === '') throw new PromoRefusal('Please enter a promo code');
-      const reply = await queryClient.fetchQuery({ ...promoQuery(normal, giftId), staleTime: 0 });
+      const reply = await queryClient.fetchQuery({ ...promoQuery(normal, purpose), staleTime: 0 });
       if (appliedPromo(normal, reply) === null) throw refusalOf(reply);
       return normal;
     },
@@ -63,16 +69,18 @@ export function usePromo(): Promo {
   });
 
   const refusedOnReload = known.data && isRefused ? refusalOf(known.data) : known.error;
-  const error = attempt.error ?? refusedOnReload;
+  // A refusal may be about the plan, so it goes when another is chosen.
+  const refusedOnApply = attempt.variables?.planType === purpose.planType ? attempt.error : null;
+  const error = refusedOnApply ?? refusedOnReload;
   return {
     code,
     applied: code !== undefined && known.data ? appliedPromo(code, known.data) : null,
-    pending: attempt.isPending || (code !== undefined && known.isPending),
+    pending: attempt.isPending || (code !== undefined && (known.isPending || known.isPlaceholderData)),
     problem: error === null ? null : promoProblem(error),
-    apply: attempt.mutate,
+    apply: (typed) => attempt.mutate({ typed, planType: purpose.planType }),
     refuse: (message) => {
       if (code === undefined) return;
-      queryClient.setQueryData(promoQuery(code, giftId).queryKey, { valid: false, error: message });
+      queryClient.setQueryData(promoQuery(code, purpose).queryKey, { valid: false, error: message });
     },
     remove: () => {
       attempt.reset();

@@ -1,0 +1,69 @@
+import { formatUsd } from './money.ts';
+import { PLANS, type PlanType } from './plans.ts';
+
+/** What Stripe says of a promotion code and its coupon. */
+export interface PromotionCode {
+  readonly isActive: boolean;
+  /** The earlier of the code's and its coupon's. */
+  readonly expiresAt: Date | null;
+  readonly isUsedUp: boolean;
+  /** The one customer who may use it. */
+  readonly customerId: string | null;
+  readonly firstTimeOnly: boolean;
+  /** Compared with the price before the discount. */
+  readonly minimum: { readonly cents: number; readonly currency: string } | null;
+  /** The products that the coupon takes something off; null for all. */
+  readonly products: readonly string[] | null;
+}
+
+export interface PlanPrice {
+  readonly planType: PlanType;
+  readonly cents: number;
+  readonly currency: string;
+  readonly product: string;
+}
+
+export interface PromotionPurchase {
+  readonly now: Date;
+  /** Null for a buyer whom Stripe does not know yet. */
+  readonly customerId: string | null;
+  readonly isFirstTime: boolean;
+  /** Null before a plan is chosen: then one plan that the code fits is enough. */
+  readonly planType: PlanType | null;
+  readonly prices: readonly PlanPrice[];
+}
+
+export const INVALID_PROMO_CODE = 'Invalid promo code';
+export const FIRST_TIME_ONLY = 'It is for first-time customers only.';
+
+/** Why a code cannot be used for a purchase, in a sentence for the buyer; null when it can (rules/money 10, 45). */
+export function promotionProblem(code: PromotionCode, purchase: PromotionPurchase): string | null {
+  const reason = ownReason(code, purchase) ?? planReason(code, purchase) ?? firstTimeReason(code, purchase);
+  return reason === null ? null : `${INVALID_PROMO_CODE}. ${reason}`;
+}
+
+function ownReason(code: PromotionCode, { now, customerId }: PromotionPurchase): string | null {
+  if (code.customerId !== null && code.customerId !== customerId) return 'It belongs to another customer.';
+  if (code.expiresAt !== null && code.expiresAt <= now) return 'It has expired.';
+  if (code.isUsedUp) return 'It has already been used as often as it can be.';
+  return code.isActive ? null : 'It is no longer active.';
+}
+
+function firstTimeReason({ firstTimeOnly }: PromotionCode, { isFirstTime }: PromotionPurchase): string | null {
+  return firstTimeOnly && !isFirstTime ? FIRST_TIME_ONLY : null;
+}
+
+function planReason(code: PromotionCode, { planType, prices }: PromotionPurchase): string | null {
+  const fitting = prices.filter((price) => misfit(code, price) === null);
+  const chosen = planType === null ? (fitting[0] ?? prices[0]) : prices.find((price) => price.planType === planType);
+  const reason = chosen === undefined ? null : misfit(code, chosen);
+  if (reason === null || fitting[0] === undefined) return reason;
+  return `${reason} It works with the ${PLANS[fitting[0].planType].name.toLowerCase()} plan.`;
+}
+
+function misfit({ minimum, products }: PromotionCode, { cents, currency, product }: PlanPrice): string | null {
+  if (products !== null && !products.includes(product)) return 'It is for something else that we sell.';
+  if (minimum === null) return null;
+  if (minimum.currency !== currency) return 'It is for orders in another currency.';
+  return cents < minimum.cents ? `It is for orders of ${formatUsd(minimum.cents)} or more.` : null;
+}

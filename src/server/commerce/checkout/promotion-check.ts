@@ -1,0 +1,82 @@
+import type { Stripe } from 'stripe';
+import { PLAN_TYPES, type PlanType } from '../../../domain/plans.ts';
+import { type PlanPrice, type PromotionCode, promotionProblem } from '../../../domain/promotion.ts';
+import { findProfile } from '../../customers/profile/queries.ts';
+import type { CommerceContext } from '../context.ts';
+import { priceIds } from '../payments/catalogue.ts';
+import { askStripe, idOf, listPages } from '../payments/stripe-client.ts';
+import { type GiftOrOwnSeason, listUnpaidSubscriptions } from '../purchases/queries.ts';
+
+/** Of a promotion code that `problemOf` can judge: Stripe leaves `applies_to` out unless it is asked for. */
+export const EXPANDED_COUPON = 'promotion.coupon.applies_to';
+
+/** What a code is to be used for; without a plan, one that it fits is enough. */
+export type PromotionPurpose = GiftOrOwnSeason & { readonly planType: PlanType | null };
+
+/** Why the code cannot be used for this purchase, as a sentence for the buyer. @throws ApiError payments_unavailable */
+export async function problemOf(
+  ctx: CommerceContext,
+  promotion: Stripe.PromotionCode,
+  purpose: PromotionPurpose,
+): Promise<string | null> {
+  const code = readPromotion(promotion);
+  const customerId = (await findProfile(ctx.db, purpose.userId))?.stripeCustomerId ?? null;
+  const hasPlanTerms = code.minimum !== null || code.products !== null;
+  return promotionProblem(code, {
+    now: ctx.clock.now(),
+    customerId,
+    isFirstTime: !code.firstTimeOnly || customerId === null || (await isFirstTime(ctx, customerId, purpose)),
+    planType: purpose.planType,
+    prices: hasPlanTerms ? await planPrices(ctx.stripe) : [],
+  });
+}
+
+function readPromotion(promotion: Stripe.PromotionCode): PromotionCode {
+  const {
+    restrictions,
+    promotion: { coupon: found },
+  } = promotion;
+  const coupon = typeof found === 'object' ? found : null;
+  const ends = [promotion.expires_at, coupon?.redeem_by].filter((end) => typeof end === 'number');
+  const { minimum_amount: cents, minimum_amount_currency: currency } = restrictions;
+  return {
+    isActive: promotion.active && coupon?.valid === true,
+    expiresAt: ends.length === 0 ? null : new Date(Math.min(...ends) * 1000),
+    isUsedUp: isUsedUp(promotion) || (coupon !== null && isUsedUp(coupon)),
+    customerId: idOf(promotion.customer),
+    firstTimeOnly: restrictions.first_time_transaction,
+    minimum: cents === null ? null : { cents, currency: currency ?? '' },
+    products: coupon?.applies_to?.products ?? null,
+  };
+}
+
+function isUsedUp({ max_redemptions: most, times_redeemed: times }: Stripe.PromotionCode | Stripe.Coupon): boolean {
+  return most !== null && times >= most;
+}
+
+async function planPrices(stripe: Stripe): Promise<PlanPrice[]> {
+  const ids = await priceIds(stripe);
+  return await Promise.all(
+    PLAN_TYPES.map(async (planType) => {
+      const { unit_amount, currency, product } = await askStripe(stripe.prices.retrieve(ids[planType]));
+      return { planType, cents: unit_amount ?? 0, currency, product: idOf(product) ?? '' };
+    }),
+  );
+}
+
+/**
+ * What Stripe calls first time: no successful payment, and no invoice that is not void. The unpaid invoice of this very purchase
+ * does not count, because Pay uses it or voids it.
+ */
+async function isFirstTime(ctx: CommerceContext, customer: string, purpose: GiftOrOwnSeason): Promise<boolean> {
+  const replaced = new Set(await listUnpaidSubscriptions(ctx.db, purpose));
+  const counts = ({ status, parent }: Stripe.Invoice): boolean =>
+    status !== 'void' && !(status === 'open' && replaced.has(idOf(parent?.subscription_details?.subscription) ?? ''));
+  for await (const invoices of listPages((page) => ctx.stripe.invoices.list({ customer, ...page }))) {
+    if (invoices.some(counts)) return false;
+  }
+  for await (const charges of listPages((page) => ctx.stripe.charges.list({ customer, ...page }))) {
+    if (charges.some(({ status }) => status === 'succeeded')) return false;
+  }
+  return true;
+}
