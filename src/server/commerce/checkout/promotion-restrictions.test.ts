@@ -132,6 +132,8 @@ describe('a promotion code is refused with its reason, when it is applied and ag
   });
 });
 
+const askForYou = (user: Shopper) => user.call(validatePromoCode, { body: { promoCode: 'foryou' } });
+
 test('of several promotion codes of one name, the buyer’s own and the one in use are found', async () => {
   const [one, other] = [await shop.signUp(), await shop.signUp()];
   await one.submit();
@@ -139,10 +141,9 @@ test('of several promotion codes of one name, the buyer’s own and the one in u
   const code = 'FORYOU';
   const first = await make({ code, customer: await customerOf(one) });
   const second = await make({ code, customer: await customerOf(other) }, { percent_off: 30 });
-  const ask = (user: Shopper) => user.call(validatePromoCode, { body: { promoCode: 'foryou' } });
-  expect(await ask(one)).toMatchObject({ promotionCodeId: first.id, discountPercent: 20 });
-  expect(await ask(other)).toMatchObject({ promotionCodeId: second.id, discountPercent: 30 });
+  expect(await askForYou(one)).toMatchObject({ promotionCodeId: first.id, discountPercent: 20 });
+  expect(await askForYou(other)).toMatchObject({ promotionCodeId: second.id, discountPercent: 30 });
   await shop.stripe.promotionCodes.update(first.id, { active: false });
   const again = await make({ code, customer: await customerOf(one) }, { percent_off: 40 });
-  expect(await ask(one)).toMatchObject({ promotionCodeId: again.id, discountPercent: 40 });
+  expect(await askForYou(one)).toMatchObject({ promotionCodeId: again.id, discountPercent: 40 });
 });
