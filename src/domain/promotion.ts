@@ -1,16 +1,13 @@
 import { formatUsd } from './money.ts';
 import { PLANS, type PlanType } from './plans.ts';
 
-/** What Stripe says of a promotion code and its coupon. */
 export interface PromotionCode {
   readonly isActive: boolean;
   /** The earlier of the code's and its coupon's. */
   readonly expiresAt: Date | null;
   readonly isUsedUp: boolean;
-  /** The one customer who may use it. */
   readonly customerId: string | null;
   readonly firstTimeOnly: boolean;
-  /** Compared with the price before the discount. */
   readonly minimum: { readonly cents: number; readonly currency: string } | null;
   /** The products that the coupon takes something off; null for all. */
   readonly products: readonly string[] | null;
@@ -25,7 +22,6 @@ export interface PlanPrice {
 
 export interface PromotionPurchase {
   readonly now: Date;
-  /** Null for a buyer whom Stripe does not know yet. */
   readonly customerId: string | null;
   readonly isFirstTime: boolean;
   /** Null before a plan is chosen: then one plan that the code fits is enough. */
@@ -36,7 +32,7 @@ export interface PromotionPurchase {
 export const INVALID_PROMO_CODE = 'Invalid promo code';
 export const FIRST_TIME_ONLY = 'It is for first-time customers only.';
 
-/** Why a code cannot be used for a purchase, in a sentence for the buyer; null when it can (rules/money 10, 45). */
+/** rules/money 10, 45. */
 export function promotionProblem(code: PromotionCode, purchase: PromotionPurchase): string | null {
   const reason = ownReason(code, purchase) ?? planReason(code, purchase) ?? firstTimeReason(code, purchase);
   return reason === null ? null : `${INVALID_PROMO_CODE}. ${reason}`;

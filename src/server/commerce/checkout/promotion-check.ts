@@ -7,13 +7,11 @@ import { priceIds } from '../payments/catalogue.ts';
 import { askStripe, idOf, listPages } from '../payments/stripe-client.ts';
 import { type GiftOrOwnSeason, listUnpaidSubscriptions } from '../purchases/queries.ts';
 
-/** Of a promotion code that `problemOf` can judge: Stripe leaves `applies_to` out unless it is asked for. */
 export const EXPANDED_COUPON = 'promotion.coupon.applies_to';
 
-/** What a code is to be used for; without a plan, one that it fits is enough. */
 export type PromotionPurpose = GiftOrOwnSeason & { readonly planType: PlanType | null };
 
-/** Why the code cannot be used for this purchase, as a sentence for the buyer. @throws ApiError payments_unavailable */
+/** @throws ApiError payments_unavailable */
 export async function problemOf(
   ctx: CommerceContext,
   promotion: Stripe.PromotionCode,
@@ -64,10 +62,7 @@ async function planPrices(stripe: Stripe): Promise<PlanPrice[]> {
   );
 }
 
-/**
- * What Stripe calls first time: no successful payment, and no invoice that is not void. The unpaid invoice of this very purchase
- * does not count, because Pay uses it or voids it.
- */
+/** rules/money 45. */
 async function isFirstTime(ctx: CommerceContext, customer: string, purpose: GiftOrOwnSeason): Promise<boolean> {
   const replaced = new Set(await listUnpaidSubscriptions(ctx.db, purpose));
   const counts = ({ status, parent }: Stripe.Invoice): boolean =>

@@ -115,7 +115,6 @@ async function releaseLease(ctx: CommerceContext, checkout: Checkout, error: unk
   else await setLease(ctx.db, checkout, ctx.clock.now());
 }
 
-/** A code can run out, or the buyer can pay in another tab, between our look and this call. */
 function promotionErrorOf(error: unknown, checkout: Checkout): unknown {
   if (!isRefusal(error) || checkout.promotionCodeId === null) return error;
   if (error.code === 'promotion_code_customer_not_first_time') {

@@ -38,7 +38,7 @@ function validReply({ promotion, discount }: Usable): PromoReply {
   };
 }
 
-/** One code can have been given out several times: once for each of several customers, or again after it had expired. */
+/** Several customers can each have a code of the same name. */
 async function findUsable(
   ctx: CommerceContext,
   purpose: PromotionPurpose,
@@ -96,7 +96,7 @@ async function orNone<T>(search: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** @throws ApiError payments_unavailable, in the words for promotion codes */
+/** @throws ApiError payments_unavailable */
 async function askPromotion<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
