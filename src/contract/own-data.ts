@@ -117,6 +117,14 @@ const ownFault = z.object({
 
 const ownCaseGroup = z.object({ seasonId: z.string(), name: z.string(), showsNotes: z.boolean(), joinedAt: instant });
 
+const ownEmailSuppression = z.object({
+  address: z.string(),
+  reason: z.string(),
+  reportedBy: z.string(),
+  since: instant,
+  liftedAt: z.nullable(instant),
+});
+
 const ownInvitation = z.object({ createdAt: instant, expiresAt: instant, used: z.boolean() });
 
 const googleAccounts = z.object({
@@ -154,6 +162,7 @@ export const getOwnData = endpoint('GET /api/profile/data', {
     caseInvitations: z.array(ownInvitation),
     caseBlocks: z.array(z.object({ name: z.string(), since: instant })),
     emails: z.array(ownEmail),
+    emailSuppression: z.nullable(ownEmailSuppression),
     devices: z.array(z.object({ ip: z.nullable(z.string()), userAgent: z.nullable(z.string()), signedInAt: instant })),
     signInMethods: z.array(z.string()),
     googleAccounts: z.array(googleAccounts),

@@ -23,6 +23,7 @@ import { handleCreateSubscription } from './commerce/checkout/create-subscriptio
 import { handleValidatePromoCode } from './commerce/checkout/validate-promo-code.ts';
 import { handleCheckoutConfig, handleSettle } from './commerce/checkout/settle-checkout.ts';
 import type { Context } from './context.ts';
+import { emailWebhook } from './platform/suppressions/email-webhook.ts';
 import { mailboxProxy } from './platform/outbox/mailbox-proxy.ts';
 import { handleAnnounceGift } from './commerce/gifts/announce-gift.ts';
 import { handlePrintGiftCertificate } from './commerce/gifts/certificate.ts';
@@ -85,6 +86,7 @@ export function createApp(ctx: Context): Routes {
   app.route('/', stripeWebhook(ctx));
   app.route('/', uspsWebhook(ctx));
   app.route('/', lobWebhook(ctx));
+  app.route('/', emailWebhook(ctx));
   app.route('/', accountChanges(ctx));
   app.route('/', browserReports(ctx));
   app.route('/', unsubscribeForm(ctx));

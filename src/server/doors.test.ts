@@ -51,7 +51,7 @@ test('every door of the server stands in the contract, but for these', () => {
       `GET ${CASE_PAGE_PATH}`,
       ...[...FORM_ACTIONS].map((path) => `POST ${path}`),
       'POST /l/:code',
-      ...['stripe', 'lob', 'usps'].map((sender) => `POST /webhooks/${sender}`),
+      ...['stripe', 'lob', 'usps', 'email'].map((sender) => `POST /webhooks/${sender}`),
       ...['/healthz', '/readyz', '/readyz/pages'].map((path) => `GET ${path}`),
       `POST ${BROWSER_REPORTS_PATH}`,
     ].sort(),

@@ -5,6 +5,7 @@ import { addressVersions, type FrozenAddress, shippingAddresses, userProfiles } 
 import { operators } from '../../identity/schema.ts';
 import { temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { deleteSuppression } from '../../platform/suppressions/suppressions.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { deleteSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { eraseNotes } from '../notes/own-notes.ts';
@@ -36,6 +37,7 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
   await eraseCaseFiles(tx, userId);
   await eraseAddresses(tx, userId, now);
   await deleteSeasonWaits(tx, addressee.email);
+  await deleteSuppression(tx, addressee.email);
   await eraseNotes(tx, userId);
   await tx.delete(emailOutbox).where(await emailsToUser(tx, addressee));
   await tx.delete(operators).where(eq(operators.userId, userId));

@@ -16,6 +16,7 @@ import {
   readOwnLetters,
   readOwnPayments,
   readOwnSecurity,
+  readOwnSuppression,
   readOwnWaits,
 } from './queries.ts';
 
@@ -38,5 +39,6 @@ export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call)
     notes: await readOwnNotes(ctx.db, userId),
     seasonsAwaited: await readOwnWaits(ctx.db, email),
     emails: await readOwnEmails(ctx.db, { userId, email, newEmail }),
+    emailSuppression: await readOwnSuppression(ctx.db, email),
   };
 };

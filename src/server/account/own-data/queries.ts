@@ -10,6 +10,7 @@ import { deliveryHolds, mailingPieces, temporaryAddresses } from '../../fulfilme
 import { auditLog, identities, sessions } from '../../identity/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { findStoredSuppression } from '../../platform/suppressions/suppressions.ts';
 import { type Addressee, emailsToUser } from './own-emails.ts';
 
 type Reply = ReplyOf<typeof getOwnData>;
@@ -167,6 +168,11 @@ export async function readOwnEmails(db: Db, user: Addressee): Promise<Reply['ema
     .where(await emailsToUser(db, user))
     .orderBy(asc(writtenAt))
     .then(withIsoInstants);
+}
+
+export async function readOwnSuppression(db: Db, email: string): Promise<Reply['emailSuppression']> {
+  const found = await findStoredSuppression(db, email);
+  return found === null ? null : (withIsoInstants([found])[0] ?? null);
 }
 
 type IsoInstants<T> = { [K in keyof T]: T[K] extends Date ? string : T[K] extends Date | null ? string | null : T[K] };

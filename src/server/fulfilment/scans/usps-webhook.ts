@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Hono } from 'hono';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { ApiError, nothingHere } from '../../platform/errors/api-error.ts';
+import { isBasicLogin } from '../../platform/http/basic-login.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { clientOf } from '../../platform/http/client.ts';
 import { parseJson, readBytes } from '../../platform/http/read-body.ts';
@@ -19,7 +19,7 @@ export function uspsWebhook(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/webhooks/usps', async (c) => {
     const { login, returnCodes } = ctx.config.scans;
     if (login === null) throw nothingHere();
-    if (!isLogin(c.req.header('authorization'), login)) {
+    if (!isBasicLogin(c.req.header('authorization'), login)) {
       const { ip } = clientOf(ctx.config, c);
       logSecurityEvent(ctx, { code: 'invalid_signature', status: 401, path: c.req.path, ip });
       await limitNetwork(ctx, 'scans', ip, WRONG_LOGINS, 'That is not the login of the feed.');
@@ -30,16 +30,6 @@ export function uspsWebhook(ctx: CommerceContext): Hono<AppEnv> {
     const events = readEvents(await readBytes(c.req.raw, BODY_LIMIT));
     return c.json(await storeScans(ctx, events, returnCodes));
   });
-}
-
-/** Digests have one length, so the time reveals nothing. */
-function isLogin(header: string | undefined, login: string): boolean {
-  const expected = `Basic ${Buffer.from(login, 'utf8').toString('base64')}`;
-  return timingSafeEqual(digest(header ?? ''), digest(expected));
-}
-
-function digest(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** @throws ApiError bad_json, too_large, validation_failed */

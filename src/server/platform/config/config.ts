@@ -82,6 +82,7 @@ function readSettings(env: Environment) {
     mailer: readMailer(env),
     stripe: readStripe(env),
     email,
+    emailReports: readEmailReports(env),
     auth: readAuth(env, email.mailboxUrl !== null),
     google: readGoogle(env),
     scans: readScans(env),
@@ -138,6 +139,25 @@ function readEmail(env: Environment) {
   };
 }
 
+const LOGIN = matching(
+  /^[^:\s]{1,100}:\S{16,200}$/,
+  'a name and a password of at least 16 characters, as in name:password',
+);
+const TOPIC = matching(
+  /^arn:(aws|aws-cn|aws-us-gov):sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/,
+  'the ARN of an SNS topic such as arn:aws:sns:us-east-1:123456789012:email-reports',
+);
+
+/** Bounces and complaints, by `POST /webhooks/email`. */
+function readEmailReports(env: Environment) {
+  const topic = read(env, 'SES_SNS_TOPIC', optional(TOPIC), null);
+  const standIn = read(env, 'SNS_API_BASE', optional(httpUrl()), null);
+  return {
+    sns: topic === null ? null : { topic, standIn: standIn === null ? null : withoutLastSlashes(standIn) },
+    postmarkLogin: read(env, 'POSTMARK_WEBHOOK_LOGIN', optional(secret(LOGIN)), null),
+  };
+}
+
 function readAuth(env: Environment, hasMailbox: boolean) {
   const patterns = { schema: commaSeparated, expected: 'address patterns separated by commas' };
   const factor = { schema: z.coerce.number().check(z.gt(0)), expected: 'a number above 0' };
@@ -190,15 +210,11 @@ function readGoogle(env: Environment) {
   };
 }
 
-const SCANS_LOGIN = matching(
-  /^[^:\s]{1,100}:\S{16,200}$/,
-  'a name and a password of at least 16 characters, as in name:password',
-);
 const CODES = { schema: commaSeparated, expected: 'scan codes separated by commas' };
 
 function readScans(env: Environment) {
   return {
-    login: read(env, 'USPS_SCANS_LOGIN', optional(secret(SCANS_LOGIN)), null),
+    login: read(env, 'USPS_SCANS_LOGIN', optional(secret(LOGIN)), null),
     /** What the carrier's own table calls returns; its other codes are stored as they are. */
     returnCodes: read(env, 'USPS_RETURN_CODES', CODES, []),
   };
@@ -286,6 +302,7 @@ function deploymentFacts(env: Environment, settings: Settings) {
     googleIssuer: google?.issuer ?? null,
     uspsUrl: addressChecks.usps?.url ?? null,
     lobUrl: lob?.url ?? null,
+    snsUrl: settings.emailReports.sns?.standIn ?? null,
     development,
     seedDemo,
     keysAreGiven: auth.jwtKeys !== null,

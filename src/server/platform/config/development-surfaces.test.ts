@@ -72,6 +72,10 @@ const EXPECTED: Readonly<Record<string, Row>> = {
     set: { LOB_API_KEY: 'test_standin0', LOB_API_BASE: 'http://127.0.0.1:1' },
     refused: refusedOutside('LOB_API_BASE'),
   },
+  snsStandIn: {
+    set: { SES_SNS_TOPIC: 'arn:aws:sns:us-east-1:123456789012:reports', SNS_API_BASE: 'http://127.0.0.1:1' },
+    refused: refusedOutside('SNS_API_BASE'),
+  },
   rateLimitFactor: { set: { AUTH_RATE_LIMIT_FACTOR: '1.01' }, refused: refusedOutside('AUTH_RATE_LIMIT_FACTOR') },
   developmentServer: { set: { DEV: '1' }, refused: refusedOutside('DEV') },
   seed: { set: { SEED_DEMO: '1' }, refused: refusedOutside('SEED_DEMO') },

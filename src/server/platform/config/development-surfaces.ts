@@ -28,6 +28,7 @@ export const MAY_STAND_BESIDE = {
   googleStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   uspsStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   lobStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  snsStandIn: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   rateLimitFactor: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   developmentServer: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
   seed: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
@@ -92,6 +93,11 @@ const SURFACES: Record<Surface, SurfaceRule> = {
     holds: ({ lobUrl }) => lobUrl !== null && lobUrl !== LOB_API,
     what: ({ lobUrl }) => `LOB_API_BASE is ${lobUrl}, not Lob`,
     remedy: 'unset it, and STAND_INS',
+  },
+  snsStandIn: {
+    holds: ({ snsUrl }) => snsUrl !== null,
+    what: ({ snsUrl }) => `SNS_API_BASE is ${snsUrl}, not Amazon SNS`,
+    remedy: 'unset it',
   },
   rateLimitFactor: {
     holds: ({ rateLimitFactor }) => rateLimitFactor > 1,

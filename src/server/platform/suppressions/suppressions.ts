@@ -36,11 +36,16 @@ export async function suppress(
   return rowCount === 1;
 }
 
-export async function findSuppression(db: Db, email: string): Promise<Suppression | null> {
-  const { address, liftedAt } = emailSuppressions;
-  const isInForce = and(eq(address, suppressionAddress(email)), isNull(liftedAt));
-  const [found = null] = await db.select().from(emailSuppressions).where(isInForce);
+/** Also one that was lifted. */
+export async function findStoredSuppression(db: Db, email: string): Promise<Suppression | null> {
+  const isOfAddress = eq(emailSuppressions.address, suppressionAddress(email));
+  const [found = null] = await db.select().from(emailSuppressions).where(isOfAddress);
   return found;
+}
+
+export async function findSuppression(db: Db, email: string): Promise<Suppression | null> {
+  const found = await findStoredSuppression(db, email);
+  return found?.liftedAt === null ? found : null;
 }
 
 export async function isSuppressed(db: Db, email: string): Promise<boolean> {

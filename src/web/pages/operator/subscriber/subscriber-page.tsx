@@ -23,6 +23,7 @@ import { EmailEntry } from '../parts/email-entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
 import { AccessSheet } from './access.tsx';
 import { Subscription } from './subscription-history.tsx';
+import { SuppressionSheet } from './suppression.tsx';
 import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/subscriber');
@@ -56,6 +57,7 @@ function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
         <Sheet title="Who it is">
           <DefinitionList items={factsOf(subscriber)} />
         </Sheet>
+        {subscriber.emailSuppression !== null && <SuppressionSheet {...subscriber.emailSuppression} />}
         <AccessSheet subscriber={subscriber} />
         <ListSheet
           title="Subscriptions"

@@ -1,0 +1,100 @@
+import { createPublicKey, createVerify, type KeyObject } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { Config } from '../config/config.ts';
+import { ApiError } from '../errors/api-error.ts';
+
+export type SnsConfig = NonNullable<Config['emailReports']['sns']>;
+
+const TIMEOUT_MS = 5_000;
+const MOST_CERTIFICATES = 10;
+const DIGESTS = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' } as const;
+
+const field = z.string().check(z.maxLength(300_000));
+export const snsMessage = z.object({
+  Type: z.enum(['Notification', 'SubscriptionConfirmation', 'UnsubscribeConfirmation']),
+  MessageId: field,
+  TopicArn: field,
+  Message: field,
+  Timestamp: field,
+  SignatureVersion: z.enum(['1', '2']),
+  Signature: field,
+  SigningCertURL: field,
+  Subject: z.optional(z.nullable(field)),
+  Token: z.optional(field),
+  SubscribeURL: z.optional(field),
+});
+export type SnsMessage = z.output<typeof snsMessage>;
+
+/** Of the topic's own region. The stand-in takes its place beside a loopback SITE_URL. */
+export function snsHost({ topic, standIn }: SnsConfig): string {
+  const [, partition = '', , region = ''] = topic.split(':');
+  return standIn ?? `https://sns.${region}.amazonaws.com${partition === 'aws-cn' ? '.cn' : ''}`;
+}
+
+/** @throws ApiError invalid_signature, unavailable when Amazon can't be asked for its certificate */
+export async function verifySns(config: SnsConfig, message: SnsMessage): Promise<void> {
+  if (message.TopicArn !== config.topic) throw refused();
+  const key = await keyAt(certificateUrl(config, message.SigningCertURL));
+  const verifier = createVerify(DIGESTS[message.SignatureVersion]).update(signedText(message));
+  if (!verifier.verify(key, message.Signature, 'base64')) throw refused();
+}
+
+/** Amazon's documented list of fields, by name. */
+function signedText(message: SnsMessage): string {
+  const names =
+    message.Type === 'Notification'
+      ? (['Message', 'MessageId', 'Subject', 'Timestamp', 'TopicArn', 'Type'] as const)
+      : (['Message', 'MessageId', 'SubscribeURL', 'Timestamp', 'Token', 'TopicArn', 'Type'] as const);
+  return names.flatMap((name) => ((message[name] ?? null) === null ? [] : [`${name}\n${message[name]}\n`])).join('');
+}
+
+function certificateUrl(config: SnsConfig, text: string): string {
+  const host = snsHost(config);
+  const name = text.startsWith(`${host}/`) ? text.slice(host.length) : '';
+  if (!/^\/SimpleNotificationService-[\w-]{1,100}\.pem$/.test(name)) throw refused();
+  return host + name;
+}
+
+const keys = new Map<string, KeyObject>();
+
+async function keyAt(url: string): Promise<KeyObject> {
+  const known = keys.get(url);
+  if (known !== undefined) return known;
+  const key = readKey(await askAmazon(url));
+  if (keys.size >= MOST_CERTIFICATES) keys.clear();
+  keys.set(url, key);
+  return key;
+}
+
+function readKey(pem: string): KeyObject {
+  try {
+    return createPublicKey(pem);
+  } catch {
+    throw unavailable();
+  }
+}
+
+/** The message's own SubscribeURL is not followed: the address is built from the topic that was configured. */
+export async function confirmSubscription(config: SnsConfig, { Token = '' }: SnsMessage): Promise<void> {
+  const url = new URL(snsHost(config));
+  url.search = new URLSearchParams({ Action: 'ConfirmSubscription', TopicArn: config.topic, Token }).toString();
+  await askAmazon(url.href);
+}
+
+async function askAmazon(url: string): Promise<string> {
+  try {
+    const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    if (answer.ok) return await answer.text();
+  } catch {
+    // Answered below.
+  }
+  throw unavailable();
+}
+
+function unavailable(): ApiError {
+  return new ApiError('unavailable', 'Amazon SNS did not answer. Send this message again later.');
+}
+
+function refused(): ApiError {
+  return new ApiError('invalid_signature', 'This message does not carry the signature of our SNS topic.');
+}
