@@ -121,3 +121,18 @@ describe('an address needs a look', () => {
     expect([country, countryName]).toEqual(['OTHER', 'KR']);
   });
 });
+
+test('an envelope has an apostrophe, letters and nothing for characters that its face lacks', () => {
+  const address: Address = {
+    fullName: 'Ke\u02BBe O\u02BCMalley\u200B',
+    addressLine1: '12 Sto\uFB03n Row',
+    addressLine2: 'Acme\u2122',
+    city: 'Wick Harbor',
+    stateProvince: 'ME',
+    postalCode: '04614',
+    country: 'US',
+    countryName: null,
+  };
+  expect(addressDoubt(address)).toBeNull();
+  expect(envelopeLines(address)).toEqual(["Ke'e O'Malley", '12 Stoffin Row', 'AcmeTM', 'Wick Harbor, ME 04614']);
+});

@@ -18,10 +18,66 @@ export const PRINTABLE =
   '\\u1E00-\\u1EFF\\u2010-\\u2015\\u2018-\\u201E\\u2026\\u2032-\\u2033\\u20AC\\u2116' +
   '\\u3000-\\u3002\\u3005-\\u3011\\u3041-\\u3096\\u309D-\\u309E\\u30A1-\\u30FE\\u3400-\\u4DB5\\u4E00-\\u9FEA\\uFF01-\\uFF5E';
 
-const UNPRINTABLE = new RegExp(`[^${PRINTABLE}]`, 'u');
+/** What stands on paper for a character that the fonts lack. */
+const SUBSTITUTES: Readonly<Record<string, string>> = {
+  '\u02BB': "'",
+  '\u02BC': "'",
+  '\u02BD': "'",
+  '\u2212': '-',
+  '\u2122': 'TM',
+  '\u2120': 'SM',
+  '\uFB00': 'ff',
+  '\uFB01': 'fi',
+  '\uFB02': 'fl',
+  '\uFB03': 'ffi',
+  '\uFB04': 'ffl',
+  '\uFB05': 'st',
+  '\uFB06': 'st',
+};
+/** As ranges; addresses of before they were cleaned may have them. */
+const LEFT_OUT = '\\u00AD\\u034F\\u061C\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF';
+/** As `PRINTABLE`, with what is left out or written otherwise. */
+export const PRINTED = PRINTABLE + LEFT_OUT + Object.keys(SUBSTITUTES).join('');
+
+const LEFT_OUT_OR_OTHERWISE = new RegExp(`[${LEFT_OUT}${Object.keys(SUBSTITUTES).join('')}]`, 'gu');
+const UNPRINTABLE = new RegExp(`[^${PRINTED}]`, 'gu');
+
+export function asPrinted(text: string): string {
+  return text.replace(LEFT_OUT_OR_OTHERWISE, (character) => SUBSTITUTES[character] ?? '').normalize('NFC');
+}
 
 export function isPrintable(text: string): boolean {
-  return !UNPRINTABLE.test(text.normalize('NFC').replaceAll(/[\r\n]/g, ''));
+  return unprintableIn(text.normalize('NFC').replaceAll(/[\r\n]/g, '')).length === 0;
+}
+
+export function unprintableIn(text: string): readonly string[] {
+  return text.match(UNPRINTABLE) ?? [];
+}
+
+/** 'Line 2 has U+2153 ⅓, which our envelope face can’t print.', for each such character of an envelope. */
+export function unprintableInWords(address: Address): readonly string[] {
+  return envelopeLines(address).flatMap((line, index) =>
+    [...new Set(unprintableIn(line))].map((character) => {
+      const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+      return `Line ${index + 1} has U+${code} ${character}, which our envelope face can’t print.`;
+    }),
+  );
+}
+
+/** What remains of an address on paper: an operator may send a letter without the rest. */
+export function printableAddress<A extends Omit<Address, 'country'>>(address: A): A {
+  const onPaper = (line: string) => asPrinted(line).replace(UNPRINTABLE, '').replaceAll(/ +/g, ' ').trim();
+  const { addressLine2, countryName } = address;
+  return {
+    ...address,
+    fullName: onPaper(address.fullName),
+    addressLine1: onPaper(address.addressLine1),
+    addressLine2: addressLine2 === null ? null : onPaper(addressLine2) || null,
+    city: onPaper(address.city),
+    stateProvince: onPaper(address.stateProvince),
+    postalCode: onPaper(address.postalCode),
+    countryName: countryName === null ? null : onPaper(countryName) || null,
+  };
 }
 
 /** Null: the address can be printed. The SQL of freeze/freeze.ts says the same. */
@@ -37,7 +93,7 @@ export function lineDoubt(
   if ([fullName, addressLine1, city].some((line) => line.trim() === '')) return 'incomplete';
   if (address.country === 'OTHER' && !address.countryName?.trim()) return 'incomplete';
   if (!country(address.country).postalCode.pattern.test(postalCode)) return 'postal_code';
-  if (UNPRINTABLE.test([fullName, postalCode, ...READ_HERE.map((field) => address[field])].join('')))
+  if (unprintableIn([fullName, postalCode, ...READ_HERE.map((field) => address[field])].join('')).length > 0)
     return 'characters';
   return READ_HERE.some((field) => isInOtherScript(address[field] ?? '')) ? 'script' : null;
 }
@@ -61,7 +117,7 @@ export function envelopeLines(address: Address): readonly string[] {
   const below = country(code).lines.flatMap((line) =>
     line === '%A' ? [addressLine1, addressLine2 ?? ''] : [written(line, address)],
   );
-  return [fullName, ...below, countryLine(address)].filter((line) => line.trim() !== '');
+  return [fullName, ...below, countryLine(address)].map(asPrinted).filter((line) => line.trim() !== '');
 }
 
 /** A part that is empty takes what stands before it along. */

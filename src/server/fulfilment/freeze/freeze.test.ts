@@ -176,6 +176,9 @@ test('what the statement doubts about an address is what the rules doubt', async
     'Ὀδυσσεύς',
     'नमस्ते',
     'a\u200Bb',
+    'Ke\u02BBe O\u02BCMalley',
+    'Sto\uFB03n\u2122',
+    '12\u2153',
   );
   const code = fc.constantFrom(
     '04614',

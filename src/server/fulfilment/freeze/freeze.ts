@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNTRIES, SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
-import { type AddressDoubt, LATIN, OTHER_SCRIPTS, PRINTABLE, READ_HERE } from '../../../domain/envelope.ts';
+import { type AddressDoubt, LATIN, OTHER_SCRIPTS, PRINTED, READ_HERE } from '../../../domain/envelope.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { addressKeySql } from '../../customers/address-checks/address-key.sql.ts';
@@ -122,7 +122,7 @@ const DOUBT = sql.raw(`case
   when known.pattern is null then ${doubt('other_country')}
   when btrim(a.full_name) = '' or btrim(a.address_line_1) = '' or btrim(a.city) = '' then ${doubt('incomplete')}
   when a.postal_code !~ known.pattern then ${doubt('postal_code')}
-  when concat(a.full_name, a.address_line_1, a.address_line_2, a.city, a.state_province, a.postal_code) ~ '[^${PRINTABLE}]'
+  when concat(a.full_name, a.address_line_1, a.address_line_2, a.city, a.state_province, a.postal_code) ~ '[^${PRINTED}]'
     then ${doubt('characters')}
   when ${IN_OTHER_SCRIPT} then ${doubt('script')}
   when a.came_back then ${doubt('returned_before')}

@@ -1,6 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { AddressInput } from '../../../contract/addresses.ts';
-import { ADDRESS_DOUBTS, lineDoubt, storedAddress } from '../../../domain/envelope.ts';
+import {
+  ADDRESS_DOUBTS,
+  lineDoubt,
+  printableAddress,
+  storedAddress,
+  unprintableInWords,
+} from '../../../domain/envelope.ts';
 import { findRouting, overrideCheck } from '../../customers/address-checks/check-address.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -34,7 +40,7 @@ export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, r
       if (run !== null) await closeIfDone(tx, run, at, actor);
       return;
     }
-    const address = resolution.kind === 'fix' ? checkAddress(resolution.address) : piece.address;
+    const address = resolution.kind === 'fix' ? checkAddress(resolution.address) : printableAddress(piece.address);
     refuseUnprintable(address);
     const isForLater = resolution.kind === 'fix' && resolution.forLater;
     const savedAddress = isForLater && {
@@ -63,7 +69,8 @@ async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece
 function refuseUnprintable(address: FrozenAddress): void {
   const doubt = lineDoubt(storedAddress(address));
   if (doubt !== 'characters' && doubt !== 'incomplete') return;
-  throw new ApiError('validation_failed', ADDRESS_DOUBTS[doubt], { address: ADDRESS_DOUBTS[doubt] });
+  const words = doubt === 'characters' ? unprintableInWords(storedAddress(address)).join(' ') : ADDRESS_DOUBTS[doubt];
+  throw new ApiError('validation_failed', words, { address: words });
 }
 
 /** Only while the subscription still goes there: a change of its owner's own is newer. */

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PieceReply } from '../../../contract/operator/fulfilment.ts';
 import { pieceReply } from '../../../contract/operator/replies.ts';
-import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
+import { envelopeLines, storedAddress, unprintableInWords } from '../../../domain/envelope.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { pieceCode } from '../../fulfilment/pieces/pieces.ts';
 import { watchedPieces } from '../../fulfilment/scans-schema.ts';
@@ -128,5 +128,6 @@ export function presentPiece({ piece, run, canReship, lastSeen: seen }: PieceRow
   const address = storedAddress(piece.address);
   const code = run === null || number === null ? null : pieceCode(run, { letter, number });
   const envelope = [...envelopeLines(address)];
-  return present(pieceReply, { ...piece, code, canReship, lastSeen: seen, address, envelope, changedAt });
+  const unprintable = [...unprintableInWords(address)];
+  return present(pieceReply, { ...piece, code, canReship, lastSeen: seen, address, envelope, unprintable, changedAt });
 }

@@ -40,13 +40,14 @@ export function PieceEntry({ piece, foundAt }: PieceEntryProps) {
 }
 
 function stateInWords(piece: PieceReply): string {
-  const { letter, attempt, state, reason, handedOverOn, arrivesBy, confirmedAt, lastSeen } = piece;
+  const { letter, attempt, state, reason, handedOverOn, arrivesBy, confirmedAt, lastSeen, unprintable } = piece;
   const again = attempt > 1 ? `, sent for the ${ordinal(attempt)} time` : '';
   const words = [`Letter ${letter}${again}: ${PIECE_STATE_WORDS[state].toLowerCase()}`];
   if (handedOverOn !== null) words.push(`posted ${dayInWords(handedOverOn)}`);
   if (confirmedAt !== null) words.push('its reader says it came');
   else if (state === 'handed_over' && arrivesBy !== null) words.push(`due by ${dayInWords(arrivesBy)}`);
   if (lastSeen !== null) words.push(`last seen in ${placeInWords(lastSeen)} on ${dayInWords(lastSeen.on)}`);
-  if (reason !== null) words.push(reasonInWords(reason));
+  if (reason === 'characters' && unprintable.length > 0) words.push(...unprintable);
+  else if (reason !== null) words.push(reasonInWords(reason));
   return `${words.join('; ').replace(/\.$/, '')}.`;
 }

@@ -18,7 +18,11 @@ interface ResolveFormProps {
 }
 
 const WAYS = [
-  ['send', 'Send it as it stands', 'Somebody has looked, and the postman will manage.'],
+  [
+    'send',
+    'Send it as it stands',
+    'Somebody has looked, and the postman will manage. Characters that cannot be printed are left out.',
+  ],
   ['fix', 'Correct the address', 'For this letter, and for those to come if you say so.'],
   ['skip', 'Not with this run', 'It comes with its reader’s next mailing day.'],
 ] as const;
