@@ -64,9 +64,12 @@ export function unprintableInWords(address: Address): readonly string[] {
   );
 }
 
+function onPaper(line: string): string {
+  return asPrinted(line).replace(UNPRINTABLE, '').replaceAll(/ +/g, ' ').trim();
+}
+
 /** What remains of an address on paper: an operator may send a letter without the rest. */
 export function printableAddress<A extends Omit<Address, 'country'>>(address: A): A {
-  const onPaper = (line: string) => asPrinted(line).replace(UNPRINTABLE, '').replaceAll(/ +/g, ' ').trim();
   const { addressLine2, countryName } = address;
   return {
     ...address,

@@ -5,7 +5,7 @@ import { HARBOR_ADDRESS } from '../../../test/builders/addresses.ts';
 import { addSubscriber, type Subscriber, type SubscriberFacts } from '../../../test/builders/subscribers.ts';
 import { openFulfilment } from '../../../test/server/fulfilment.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
-import { storedAddress, unprintableInWords } from '../../domain/envelope.ts';
+import { storedAddress } from '../../domain/envelope.ts';
 import { changeAddress } from '../customers/addresses/queries.ts';
 import { operatorLog } from '../platform/schema.ts';
 import { mailingEvents, mailingExclusions, mailingRuns, reships, mailingPieces } from './schema.ts';
@@ -128,31 +128,6 @@ describe('an address that was set aside', () => {
     expect(logged).toEqual([{ ...fixed, savedAddress: 'corrected' }, fixed, { ...fixed, savedAddress: 'kept' }]);
     await expect(resolveSetAside(ctx, await idOf(unprintable), { kind: 'send' }, ODILE)).rejects.toMatchObject({
       code: 'validation_failed',
-    });
-  });
-
-  test('with a character that cannot be printed names it and its line, and can be released without it', async () => {
-    const [, starred] = await firstLetters('2027-03-09', {
-      addressLine1: '12\u2153 Gannet Row',
-      fullName: 'Ada\u2605 Quill',
-    });
-    if (!starred) throw new Error('A subscriber was asked for.');
-    const piece = await pieceOf(starred);
-    expect(piece).toMatchObject({ state: 'set_aside', reason: 'characters' });
-    expect(piece && unprintableInWords(storedAddress(piece.address))).toEqual([
-      'Line 1 has U+2605 \u2605, which our envelope face can\u2019t print.',
-      'Line 2 has U+2153 \u2153, which our envelope face can\u2019t print.',
-    ]);
-    const address = { ...HARBOR_ADDRESS, addressLine1: '12\u2153 Gannet Row' };
-    await expect(
-      resolveSetAside(ctx, await idOf(starred), { kind: 'fix', address, forLater: false }, ODILE),
-    ).rejects.toMatchObject({
-      message: 'Line 2 has U+2153 \u2153, which our envelope face can\u2019t print.',
-    });
-    await resolveSetAside(ctx, await idOf(starred), { kind: 'send' }, ODILE);
-    expect(await pieceOf(starred)).toMatchObject({
-      state: 'frozen',
-      address: { fullName: 'Ada Quill', addressLine1: '12 Gannet Row' },
     });
   });
 

@@ -28,5 +28,9 @@ export async function writeManifest({ run, to }: PrintJob, pieces: AsyncIterable
     for await (const piece of pieces) yield Object.values(COLUMNS).map((valueOf) => valueOf(piece, run));
   };
   const columns = Object.keys(COLUMNS);
-  await pipeline(rows, stringify({ header: true, columns, escape_formulas: true, record_delimiter: 'windows' }), to);
+  await pipeline(
+    rows,
+    stringify({ header: true, bom: true, columns, escape_formulas: true, record_delimiter: 'windows' }),
+    to,
+  );
 }

@@ -12,6 +12,7 @@ import type { Run } from '../../runs/runs.ts';
 import { listFiles, findBatch, printRun } from '../print.ts';
 import { recordFileHashes } from '../files.ts';
 import { streamBureau } from './bureau.ts';
+import { bureauInstructions } from './instructions.ts';
 
 const fulfilment = await openFulfilment('2026-11-23T04:30:00Z', {
   mailer: { id: '123456', serviceType: '310' },
@@ -80,6 +81,20 @@ test('a print house gets the pages and envelopes of a batch, and nothing with ou
     expect(zipped.get(name)?.toString()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   }
   expect(zipped.get('READ-ME.txt')?.toString()).toContain('pdf/letter-01-pages.pdf: 3 pieces');
+});
+
+test('the lists begin with a byte-order mark, by which spreadsheets know their alphabet', () => {
+  for (const name of ['addresses.csv', 'index.csv']) {
+    expect(zipped.get(name)?.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
+  }
+});
+
+test('a print house is told that the barcode is on the envelopes where it is, and that there is none where there is not', async () => {
+  expect(zipped.get('READ-ME.txt')?.toString()).toContain('Envelopes to the United States have the barcode already.');
+  const batch = { ...(await findBatch(db, run.id, 1)), mailerId: null };
+  const plain = bureauInstructions(run, batch, []);
+  expect(plain).toContain('The envelopes have no Intelligent Mail barcode.');
+  expect(plain).not.toContain('already');
 });
 
 test('every file has its checksum, the same as in our books', async () => {

@@ -11,8 +11,16 @@ const WHAT = {
   code_labels: 'labels, Avery 5160, one for each piece: on the edge of the last page of its letter',
 } as const satisfies Partial<Record<PrintFile['kind'], string>>;
 
+const WITH_BARCODES = [
+  'addresses.csv has each address, its ZIP+4 where it is known, and the digits and bars of its Intelligent Mail barcode.',
+  'Envelopes to the United States have the barcode already. Do not print another.',
+];
+const WITHOUT_BARCODES = [
+  'addresses.csv has each address, and its ZIP+4 where it is known. The envelopes have no Intelligent Mail barcode.',
+];
+
 /** What goes with the files, in the words of a print house. */
-export function bureauInstructions(run: Run, { number }: Batch, files: readonly PrintFile[]): string {
+export function bureauInstructions(run: Run, { number, mailerId }: Batch, files: readonly PrintFile[]): string {
   return [
     `The Dead Letter Club, ${runCode(run)}, batch ${number}`,
     `To the post on ${formatDate(run.handOverOn)}`,
@@ -26,8 +34,7 @@ export function bureauInstructions(run: Run, { number }: Batch, files: readonly 
     ),
     '',
     'index.csv says for each piece which pages of which file are its own, counted from 1.',
-    'addresses.csv has each address, its ZIP+4 where it is known, and the digits and bars of its Intelligent Mail barcode.',
-    'The barcode is on the envelopes already. Do not print another.',
+    ...(mailerId === null ? WITHOUT_BARCODES : WITH_BARCODES),
     'SHA256SUMS proves that every file is as we made it: sha256sum -c SHA256SUMS.',
     '',
     'Spoiled sheets and whatever is left over: destroy them. Names are on them.',

@@ -170,6 +170,12 @@ async function* withSeasons(
 
 /** As `manifest.csv`. */
 async function writeCsv(columns: readonly string[], rows: () => AsyncGenerator<Row>, to: Writable): Promise<void> {
-  const format = { header: true, columns: [...columns], escape_formulas: true, record_delimiter: 'windows' } as const;
+  const format = {
+    header: true,
+    bom: true,
+    columns: [...columns],
+    escape_formulas: true,
+    record_delimiter: 'windows',
+  } as const;
   await pipeline(rows, stringify(format), to);
 }
