@@ -18,7 +18,6 @@ export const PRINTABLE =
   '\\u1E00-\\u1EFF\\u2010-\\u2015\\u2018-\\u201E\\u2026\\u2032-\\u2033\\u20AC\\u2116' +
   '\\u3000-\\u3002\\u3005-\\u3011\\u3041-\\u3096\\u309D-\\u309E\\u30A1-\\u30FE\\u3400-\\u4DB5\\u4E00-\\u9FEA\\uFF01-\\uFF5E';
 
-/** What stands on paper for a character that the fonts lack. */
 const SUBSTITUTES: Readonly<Record<string, string>> = {
   '\u02BB': "'",
   '\u02BC': "'",
@@ -34,9 +33,8 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   '\uFB05': 'st',
   '\uFB06': 'st',
 };
-/** As ranges; addresses of before they were cleaned may have them. */
 const LEFT_OUT = '\\u00AD\\u034F\\u061C\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF';
-/** As `PRINTABLE`, with what is left out or written otherwise. */
+/** rules/fulfilment 86. */
 export const PRINTED = PRINTABLE + LEFT_OUT + Object.keys(SUBSTITUTES).join('');
 
 const LEFT_OUT_OR_OTHERWISE = new RegExp(`[${LEFT_OUT}${Object.keys(SUBSTITUTES).join('')}]`, 'gu');
@@ -54,7 +52,6 @@ export function unprintableIn(text: string): readonly string[] {
   return text.match(UNPRINTABLE) ?? [];
 }
 
-/** 'Line 2 has U+2153 ⅓, which our envelope face can’t print.', for each such character of an envelope. */
 export function unprintableInWords(address: Address): readonly string[] {
   return envelopeLines(address).flatMap((line, index) =>
     [...new Set(unprintableIn(line))].map((character) => {
@@ -68,7 +65,6 @@ function onPaper(line: string): string {
   return asPrinted(line).replace(UNPRINTABLE, '').replaceAll(/ +/g, ' ').trim();
 }
 
-/** What remains of an address on paper: an operator may send a letter without the rest. */
 export function printableAddress<A extends Omit<Address, 'country'>>(address: A): A {
   const { addressLine2, countryName } = address;
   return {

@@ -25,7 +25,6 @@ export const pieceReply = z.object({
   canReship: z.boolean(),
   address: postalAddress,
   envelope: z.array(z.string()),
-  /** Which characters keep its envelope from being printed. */
   unprintable: z.array(z.string()),
   changedAt: instant,
 });
