@@ -4,7 +4,7 @@ import { getAccount } from '../src/contract/account.ts';
 import { changeDelivery } from '../src/contract/subscriptions.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { expectAccessible } from './accessibility.ts';
-import { actionLinkIn, emailTo } from './mailbox.ts';
+import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
 import { enrol, signIn, stranger } from './users.ts';
 import { expectNotice, failAt, handOverLetter, shopperOf, subscribe } from './subscriber.ts';
 
@@ -57,20 +57,20 @@ test('a new email address is confirmed from both, and each click says where one 
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
   await expect(personal.getByLabel('Email')).toHaveValue(user.email);
-  const awaited = personal.getByText(`We have written to ${next}, and to the address you have now.`);
-  await expect(awaited).toContainText('once the links in both letters have been opened');
+  const awaited = personal.getByText(`We have emailed ${next}, and the address you have now.`);
+  await expect(awaited).toContainText('once you confirm it from both addresses');
   // Another save right away does not ask for the address again.
   await personal.getByLabel('Full name').fill('Ada M. Quill');
   await personal.getByRole('button', { name: 'Save Changes' }).click();
   await expectNotice(page, 'Personal information updated successfully!');
   const first = actionLinkIn(await emailTo(next, /Confirm your new email address/));
-  await page.goto(first);
+  await pressLink(page, first);
   await expect(page.getByRole('status').filter({ hasText: 'One of two confirmations received.' })).toBeVisible();
   await expectAccessible(page);
-  await page.goto(actionLinkIn(await emailTo(user.email, /Confirm the change of your email address/)));
+  await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm the change of your email address/)));
   await expect(personal.getByLabel('Email')).toHaveValue(next);
   await expect(page.getByText('One of two confirmations received.')).toHaveCount(0);
-  await page.goto(first);
+  await pressLink(page, first);
   await expect(page.getByRole('alert')).toContainText('it has done its work, and you are signed in already.');
 });
 

@@ -1,6 +1,6 @@
 import { expect, type Page, type Request, test } from '@playwright/test';
 import { Client } from 'pg';
-import { actionLinkIn, emailTo } from './mailbox.ts';
+import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
 import { atAccount, fillSignup, type TestUser, signUpByForm, stranger } from './users.ts';
 import { openServerBeside } from './shops.ts';
 
@@ -72,7 +72,7 @@ test('a sign-up that waits for its email is counted once, when the email’s lin
   try {
     await apply(known);
     await apply(user);
-    await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
+    await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/)));
     await atAccount(page);
     await page.reload();
     const visit = await visitOf(page);

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { goToPayment, payButton } from './checkout.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { goToGiftPayment } from './gift-form.ts';
-import { actionLinkIn, emailTo } from './mailbox.ts';
+import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
 import { openServerBeside } from './shops.ts';
 import { enrol, fillSignup, signIn, signUp, stranger } from './users.ts';
 
@@ -40,7 +40,7 @@ test.describe('the annual ticket leads to the annual plan', () => {
       await page.getByRole('button', { name: 'Create Account' }).click();
       await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
       const other = await elsewhere.newPage();
-      await other.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
+      await pressLink(other, actionLinkIn(await emailTo(user.email, /Confirm/)));
       await other.getByRole('button', { name: 'Continue' }).click();
       await expect(other).toHaveURL(/\/season-selection\?plan=annual$/);
       await goToPayment(other);

@@ -25,6 +25,15 @@ async function sentLink(): Promise<Sent> {
   return { email, accessToken, link: `/account#${fragment}` };
 }
 
+/** As a stranger writes it who has no key of ours; the refresh token stays. */
+function withForgedToken(link: string, claims: object): string {
+  return link.replace(/access_token=([^.]+)\.([^.]+)\./, (_all, header: string, payload: string) => {
+    const given = JSON.parse(Buffer.from(payload, 'base64url').toString()) as object;
+    const forged = Buffer.from(JSON.stringify({ ...given, ...claims })).toString('base64url');
+    return `access_token=${header}.${forged}.`;
+  });
+}
+
 async function statusOf(page: Page, accessToken: string): Promise<number> {
   const answer = await page.request.get('/auth/v1/user', { headers: { authorization: `Bearer ${accessToken}` } });
   return answer.status();
@@ -39,6 +48,31 @@ test.describe('a link that carries a session', () => {
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Continue' }).click();
     await atAccount(page);
+  });
+
+  test('shows the email that the server knows, and is refused before the question when its token is forged or expired', async ({
+    page,
+  }) => {
+    const { email, link } = await sentLink();
+    for (const claims of [{}, { exp: 1 }]) {
+      await page.goto('about:blank');
+      await page.goto(withForgedToken(link, { email: 'victim@example.com', ...claims }));
+      await expect(page.getByRole('alert')).toContainText('That link is invalid or has expired.');
+      await expect(page.getByRole('heading', { name: /^Continue as/ })).toHaveCount(0);
+      await expect(page).not.toHaveURL(/access_token/);
+    }
+    await page.goto('about:blank');
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: `Continue as ${email}?` })).toBeVisible();
+  });
+
+  test('whose forged token names the user signed in here changes nothing', async ({ page }) => {
+    const user = await enrol(page);
+    const { link } = await sentLink();
+    await page.goto('/');
+    await page.goto(withForgedToken(link, { sub: user.userId, email: user.email, exp: 1 }));
+    await page.goto('/account/profile');
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(user.email);
   });
 
   test('is refused by who it is not, and ends its session', async ({ page }) => {

@@ -2,7 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { actionLinkIn, emailsTo, emailTo } from './mailbox.ts';
+import { actionLinkIn, emailsTo, emailTo, pressLink } from './mailbox.ts';
 import { enrol, fillSignup, signIn, signUp, stranger } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { expectNotice } from './subscriber.ts';
@@ -119,7 +119,7 @@ test('an address that Google has not verified has to be confirmed first', async 
   await page.goto('/signin');
   await comeThroughGoogle(page, email, { verified: false });
   await expect(page.getByRole('alert')).toContainText('Google does not vouch for your e-mail address');
-  await page.goto(actionLinkIn(await emailTo(email, /Confirm/)));
+  await pressLink(page, actionLinkIn(await emailTo(email, /Confirm/)));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/season-selection$/);
   await page.evaluate(() => localStorage.clear());

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
-import { actionLinkIn, emailsTo, emailTo } from './mailbox.ts';
+import { actionLinkIn, emailsTo, emailTo, pressLink } from './mailbox.ts';
 import { atAccount, enrol, fillSignup, type TestUser, signIn, signUpByForm, stranger } from './users.ts';
 import { openServerBeside, type ServerBeside } from './shops.ts';
 
@@ -46,7 +46,7 @@ test.describe('with email confirmation on', () => {
     const user = stranger();
     await apply(page, user);
     const link = actionLinkIn(await emailTo(user.email, /Confirm/));
-    await page.goto(link);
+    await pressLink(page, link);
     await expect(page.getByRole('region', { name: 'Account Information' })).toContainText('Ada Quill');
     expect(page.url()).toBe(`${cautious.url}/account`);
     await page.goto('about:blank');
@@ -57,7 +57,7 @@ test.describe('with email confirmation on', () => {
   test('the address typed at signup is there at the shipping step', async ({ page }) => {
     const user = stranger();
     await apply(page, user);
-    await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
+    await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/)));
     await atAccount(page);
     await page.goto(`${cautious.url}/shipping?season=season-1`);
     await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
@@ -88,16 +88,16 @@ test.describe('with email confirmation on', () => {
     const user = stranger();
     await apply(page, user);
     const link = actionLinkIn(await emailTo(user.email, /Confirm/));
-    await page.goto(link);
+    await pressLink(page, link);
     await atAccount(page);
     const elsewhere = await (await browser.newContext()).newPage();
-    await elsewhere.goto(link);
+    await pressLink(elsewhere, link);
     await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');
     await expectAccessible(elsewhere);
     // A link that does not say where to lead ends at the front page, which knows where it belongs.
     const astray = new URL(link);
     astray.searchParams.delete('redirect_to');
-    await elsewhere.goto(astray.href);
+    await pressLink(elsewhere, astray.href);
     await expect(elsewhere).toHaveURL(/\/signin\?/);
     await expect(elsewhere.getByRole('alert')).toContainText('That link is invalid or has expired.');
     await signIn(elsewhere, user);

@@ -1,6 +1,6 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { Message } from '../fakes/mailbox/message.ts';
-import { receivedEmails } from '../test/clients/mailbox.ts';
+import { opensPage, receivedEmails } from '../test/clients/mailbox.ts';
 import { sharedShop } from './shops.ts';
 
 /** What the shop's mailbox has for an address so far, newest first. */
@@ -15,9 +15,15 @@ export async function emailTo(address: string, subject: RegExp, already = 0): Pr
   return (await matching())[0] as Message;
 }
 
-/** The link in it that does something at the identity server. */
+/** Opens an emailed link and presses the button of its page. */
+export async function pressLink(page: Page, link: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('main').getByRole('button').click();
+}
+
+/** The link in it that opens a page with a button. */
 export function actionLinkIn({ links, subject }: Message): string {
-  const link = links.find((link) => link.includes('/auth/v1/verify'));
+  const link = links.find(opensPage);
   if (link === undefined) throw new Error(`No link to follow in "${subject}"`);
   return link;
 }

@@ -119,7 +119,8 @@ async function followResetLink(page: Page, { email }: Session): Promise<void> {
   const { siteUrl } = shopOf(page);
   await callAuth(siteUrl, `/recover?redirect_to=${encodeURIComponent(`${siteUrl}/reset-password`)}`, { email });
   await page.evaluate(() => localStorage.clear());
-  await followLink(page, email, /\/auth\/v1\/verify\?/);
+  await followLink(page, email, /\/reset-link\?/);
+  await page.getByRole('main').getByRole('button').click();
   await field('New password')(page);
 }
 

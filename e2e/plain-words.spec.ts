@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { goToGiftPayment } from './gift-form.ts';
 import { CARDS, enterCard, expectThanks, payButton } from './checkout.ts';
-import { actionLinkIn, emailTo } from './mailbox.ts';
+import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
 import { openServerBeside } from './shops.ts';
 import { subscribe } from './subscriber.ts';
 import { atAccount, enrol, fillSignup, signIn, stranger } from './users.ts';
@@ -17,7 +17,7 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
     const expired = new URL(actionLinkIn(await emailTo(user.email, /Confirm/)));
     expired.searchParams.set('token', 'x'.repeat(43));
-    await page.goto(expired.href);
+    await pressLink(page, expired.href);
     const notice = page.getByRole('alert');
     await expect(notice).toContainText('If you have used it before, it has done its work: sign in as usual.');
     await expect(notice).toContainText('If you have not, sign in all the same, and ask there to have a new one sent.');
@@ -25,9 +25,9 @@ test('an expired confirmation link says what to do next, and it can be done on t
     await signIn(page, user);
     await page.getByRole('button', { name: 'Resend the email' }).click();
     await expect(page.getByText('Sent again. Each of the links works.')).toBeVisible();
-    await page.goto(actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
+    await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/, 1)));
     await atAccount(page);
-    await page.goto(expired.href);
+    await pressLink(page, expired.href);
     await expect(notice).toContainText('you are signed in already');
   } finally {
     await cautious.close();

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { CARDS, enterCard, expectThanks, subscriptionsAtStripe, goToPayment, payButton } from './checkout.ts';
-import { actionLinkIn, emailTo } from './mailbox.ts';
+import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
 import { enrol, fillSignup, stranger } from './users.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
 import { openServerBeside } from './shops.ts';
@@ -87,7 +87,7 @@ test('it comes along through the email that confirms an address, even to another
     await page.getByRole('button', { name: 'Create Account' }).click();
     await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
     const other = await elsewhere.newPage();
-    await other.goto(actionLinkIn(await emailTo(user.email, /Confirm/)));
+    await pressLink(other, actionLinkIn(await emailTo(user.email, /Confirm/)));
     await other.getByRole('button', { name: 'Continue' }).click();
     await expect(other).toHaveURL(/\/season-selection$/);
     await goToPayment(other);

@@ -3,7 +3,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test';
 import { goToPayment, payButton } from './checkout.ts';
 import { claimPath } from './gift-form.ts';
 import { comeThroughGoogle, newGoogleAddress } from './google-page.ts';
-import { actionLinkIn, emailTo } from './mailbox.ts';
+import { actionLinkIn, emailTo, pressLink } from './mailbox.ts';
 import { openServerBeside, SHARED_LOG, type ServerBeside } from './shops.ts';
 import { atAccount, enrol, fillSignup, signIn, stranger } from './users.ts';
 
@@ -48,7 +48,7 @@ async function linkTo(email: string, already = 0): Promise<string> {
 
 async function openElsewhere(browser: Browser, link: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
-  await page.goto(link);
+  await pressLink(page, link);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
   return page;
 }
@@ -78,7 +78,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     const other = await elsewhere.newPage();
     const referers: string[] = [];
     other.on('request', (request) => referers.push(request.headers()['referer'] ?? ''));
-    await other.goto(await linkTo(email));
+    await pressLink(other, await linkTo(email));
     await other.getByRole('button', { name: 'Continue', exact: true }).click();
     await expect(other).toHaveURL(cautious.url + claim);
     await expect(other.getByRole('button', { name: 'Open the Gift' })).toBeVisible();
@@ -118,16 +118,16 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     await page.getByRole('link', { name: 'Create an account' }).click();
     const user = await apply(page);
     const link = await linkTo(user.email);
-    await page.goto(link);
+    await pressLink(page, link);
     await expectAnnualGift(page);
     const other = await (await browser.newContext()).newPage();
-    await other.goto(link);
+    await pressLink(other, link);
     await expect(other.getByRole('alert')).toContainText('That link is invalid or has expired.');
     await signIn(other, user);
     await expectAnnualGift(other);
     await other.context().close();
     // Where its reader is signed in already, there is nothing left to do.
-    await page.goto(link);
+    await pressLink(page, link);
     await expectAnnualGift(page);
   });
 
@@ -139,7 +139,7 @@ test.describe('a stranger who has to confirm an address lands where the way led,
     // Nor does a link that a stranger has written over.
     const forged = new URL(link);
     forged.searchParams.set('redirect_to', `${cautious.url}/account?next=${encodeURIComponent('//evil.example/')}`);
-    await page.goto(forged.href);
+    await pressLink(page, forged.href);
     await atAccount(page);
     expect(new URL(page.url()).origin).toBe(cautious.url);
   });
@@ -155,7 +155,7 @@ test('an address that Google has not verified is confirmed in another browser, a
   await comeThroughGoogle(page, email, { verified: false });
   await expect(page.getByRole('alert')).toContainText('Google does not vouch for your e-mail address');
   const other = await (await browser.newContext()).newPage();
-  await other.goto(actionLinkIn(await emailTo(email, /Confirm/)));
+  await pressLink(other, actionLinkIn(await emailTo(email, /Confirm/)));
   await other.getByRole('button', { name: 'Continue', exact: true }).click();
   await expect(other).toHaveURL(claim);
   await other.context().close();
@@ -211,7 +211,7 @@ test('a forgotten password leads on to the claim link, in another browser too, a
   const other = await (await browser.newContext()).newPage();
   const referers: string[] = [];
   other.on('request', (request) => referers.push(request.headers()['referer'] ?? ''));
-  await other.goto(link);
+  await pressLink(other, link);
   const password = 'kelp-and-candles-8';
   await other.getByLabel('New password', { exact: true }).fill(password);
   await other.getByLabel('Confirm new password').fill(password);
@@ -221,7 +221,7 @@ test('a forgotten password leads on to the claim link, in another browser too, a
   await expect(other).toHaveURL(claim);
   expect(referers.join()).not.toContain(tokenOf(claim));
   // A link that has been used leads on as well.
-  await page.goto(link);
+  await pressLink(page, link);
   await page.getByRole('link', { name: 'Request a New Link' }).click();
   await page.getByRole('link', { name: 'Back to sign in' }).click();
   await expect(page).toHaveURL(toSignin);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { auditLog } from '../../src/server/identity/schema.ts';
-import { newestLinkTo } from '../../test/clients/mailbox.ts';
+import { newestLinkTo, pressLink } from '../../test/clients/mailbox.ts';
 import type { Shopper } from '../../test/clients/shopper.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { SeededRandom } from './seeded-random.ts';
@@ -105,7 +105,7 @@ async function worstQuarter({ ctx }: Shop, { userId }: Shopper): Promise<number>
 async function resetPasswordAndSignIn({ ctx, siteUrl }: Shop, { email }: Shopper): Promise<void> {
   const before = new Date();
   deepStrictEqual((await sendJson(`${siteUrl}/auth/v1/recover`, { email })).status, 200);
-  const landing = await fetch(await newestLinkTo(ctx, email), { redirect: 'manual' });
+  const landing = await pressLink(await newestLinkTo(ctx, email));
   const token = new URLSearchParams(new URL(landing.headers.get('location') ?? '').hash.slice(1)).get('access_token');
   const changed = await fetch(`${siteUrl}/auth/v1/user`, {
     method: 'PUT',

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { startGoogle } from '../../fakes/google/google.ts';
 import { REDIRECT_PAYLOADS } from '../../test/builders/redirect-payloads.ts';
 import { CookieJar } from '../../test/clients/cookie-jar.ts';
-import { newestLinkTo } from '../../test/clients/mailbox.ts';
+import { newestLinkTo, pressLink } from '../../test/clients/mailbox.ts';
 import { inParallel } from '../../test/load/in-parallel.ts';
 import { openBeside, type ServerBeside } from '../../test/server/beside.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
@@ -64,7 +64,8 @@ async function locationOf(url: string, send: typeof fetch = fetch): Promise<stri
 async function throughRecovery({ siteUrl, ctx }: ServerBeside, shop: Shop, payload: string): Promise<string> {
   const { email } = await shop.signUp();
   await sendJson(`${siteUrl}/auth/v1/recover?redirect_to=${encodeURIComponent(payload)}`, { email });
-  return await locationOf((await newestLinkTo(ctx, email)).replace(SITE, siteUrl));
+  const answer = await pressLink((await newestLinkTo(ctx, email)).replace(SITE, siteUrl));
+  return answer.headers.get('location') ?? '';
 }
 
 async function throughGoogle({ siteUrl }: ServerBeside, _shop: Shop, payload: string): Promise<string> {

@@ -20,13 +20,29 @@ export const FORM_PATHS = {
   waitConfirm: '/tell-me-when/confirm',
   waitConfirmed: '/tell-me-when/confirmed',
   waitExpired: '/tell-me-when/expired',
+  confirmEmail: '/confirm-email',
+  acceptInvitation: '/accept-invitation',
+  signinLink: '/signin-link',
+  resetLink: '/reset-link',
+  confirmEmailChange: '/confirm-email-change',
 } as const;
+
+/** The page that an emailed link opens, by the link's type (rules/accounts 72). */
+export const LINK_PATHS = {
+  signup: FORM_PATHS.confirmEmail,
+  invite: FORM_PATHS.acceptInvitation,
+  magiclink: FORM_PATHS.signinLink,
+  recovery: FORM_PATHS.resetLink,
+  email_change: FORM_PATHS.confirmEmailChange,
+} as const;
+export type LinkPath = (typeof LINK_PATHS)[keyof typeof LINK_PATHS];
 
 /** Those that take a POST. */
 export const FORM_ACTIONS: ReadonlySet<string> = new Set([
   FORM_PATHS.unsubscribe,
   FORM_PATHS.seasonWait,
   FORM_PATHS.waitConfirm,
+  ...Object.values(LINK_PATHS),
 ]);
 
 export const APP_PATHS = {

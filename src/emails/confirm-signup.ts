@@ -9,7 +9,7 @@ export interface ConfirmSignupData {
 export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your email address',
-    preview: 'One click opens your account with The Dead Letter Club.',
+    preview: 'Confirm that it is yours, and your account is open.',
     postmark: 'Confirm',
     heading: 'Is this your address?',
     salutation: null,
@@ -20,8 +20,8 @@ export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _
       ),
       button('Confirm my email address', confirmUrl),
       aside(
-        `The link works once, within ${inWords(validMinutes)}. If it was not you, do nothing: without that click ` +
-          'no account is opened. Unanswered letters are something we know how to live with.',
+        `The link works once, within ${inWords(validMinutes)}. If it was not you, do nothing: no account opens ` +
+          'until you confirm. Unanswered letters are something we know how to live with.',
       ),
     ],
     because: 'this address was typed into our sign-up form',

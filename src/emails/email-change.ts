@@ -7,7 +7,7 @@ export interface EmailChangeData {
 }
 
 const BOTH_NEEDED =
-  'We write to both addresses, being suspicious by trade: nothing changes until both links have been opened, in any order.';
+  'We write to both addresses, being suspicious by trade: nothing changes until you have confirmed from both, in any order.';
 
 /** To the account's present address (rules/auth-wire 50: both must be confirmed). */
 export function emailChangeCurrent(data: EmailChangeData, branding: EmailBranding): EmailContent {
@@ -24,7 +24,7 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
       paragraph(BOTH_NEEDED),
       button('Yes, change my address', data.confirmUrl),
       aside(
-        `The link works once, within ${inWords(data.validMinutes)}. If you did not ask for this, do not open it: ` +
+        `The link works once, within ${inWords(data.validMinutes)}. If you did not ask for this, do not confirm it: ` +
           'somebody else is signed in to your account. Change your password now, and they are shown out.',
       ),
       quietLink('Reset my password', `${branding.siteUrl}/forgot-password`),
@@ -37,7 +37,7 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
 export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your new email address',
-    preview: 'One click, and our letters about your letters arrive here.',
+    preview: 'Confirm it, and our emails arrive here.',
     postmark: 'Confirm',
     heading: 'Is this your new address?',
     salutation: null,

@@ -8,7 +8,7 @@ export interface RecoveryData {
 export function recovery({ resetUrl, validMinutes }: RecoveryData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Reset your password',
-    preview: 'A link to choose a new password. It works once.',
+    preview: 'A link to choose a new password.',
     postmark: 'Reset',
     heading: 'Choose a new password.',
     salutation: null,
@@ -18,9 +18,9 @@ export function recovery({ resetUrl, validMinutes }: RecoveryData, _branding: Em
       ),
       button('Choose a new password', resetUrl),
       aside(
-        `The link works once, within ${inWords(validMinutes)}. Please do not forward it: whoever holds it holds your account. ` +
-          'If you did not ask, leave it unopened. Your password stays as it is, and the link expires without a word, ' +
-          'as the best witnesses do.',
+        `The link works once. Save the new password within ${inWords(validMinutes)} of this email. If you asked more than once, ` +
+          'any of the links works, and using one ends the others. Don’t forward this email: anyone who has the link can get ' +
+          'into your account. If you didn’t ask, do nothing: your password stays as it is.',
       ),
     ],
     because: 'a password reset was asked for at our sign-in page',

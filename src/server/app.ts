@@ -8,6 +8,7 @@ import {
 } from './customers/addresses/addresses.ts';
 import { handleCheckAddress, handleCheckVisitorsAddress } from './customers/address-checks/check-address.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
+import { emailLinkForms } from './identity/email-links/link-forms.ts';
 import { authRoutes } from './identity/routes.ts';
 import { handleAdoptGoogle } from './identity/google/adoption.ts';
 import { explainAuthError, serve } from './identity/serve.ts';
@@ -89,6 +90,7 @@ export function createApp(ctx: Context): Routes {
   app.route('/', emailWebhook(ctx));
   app.route('/', accountChanges(ctx));
   app.route('/', browserReports(ctx));
+  app.route('/', emailLinkForms(ctx));
   app.route('/', unsubscribeForm(ctx));
   app.route('/', seasonWaitForms(ctx));
   app.route('/', letterPictures(ctx));

@@ -1,7 +1,6 @@
 import { type EmailData, type EmailKind, EMAILS } from '../../src/emails/catalogue.ts';
 
-export const LINK =
-  'https://deadletter.example/auth/v1/verify?token=c2VjcmV0&type=recovery&redirect_to=%2Freset-password';
+export const LINK = 'https://deadletter.example/reset-link?token=c2VjcmV0&redirect_to=%2Freset-password';
 const INSTANT = '2026-11-21T16:04:00Z';
 
 type Taker = { [K in EmailKind]: (data: EmailData<K>) => void }[EmailKind];

@@ -2,6 +2,7 @@ import { and, desc, eq, like } from 'drizzle-orm';
 import type { Message } from '../../fakes/mailbox/message.ts';
 import type { Stage } from '../../fakes/mailbox/refusals.ts';
 import type { Context } from '../../src/server/context.ts';
+import { LINK_PATHS } from '../../src/contract/site-paths.ts';
 import { openContents } from '../../src/server/platform/outbox/contents.ts';
 import { emailOutbox } from '../../src/server/platform/schema.ts';
 
@@ -35,6 +36,18 @@ export async function newestLinkTo(outbox: Outbox, recipient: string): Promise<s
   if (link === undefined)
     throw new Error(`No link in the newest email to ${recipient} (${email?.kind ?? 'no email'}).`);
   return link;
+}
+
+const LINK_PAGES: ReadonlySet<string> = new Set(Object.values(LINK_PATHS));
+
+/** Whether an emailed link opens a page whose button does what it is for. */
+export function opensPage(link: string): boolean {
+  return LINK_PAGES.has(new URL(link).pathname);
+}
+
+/** Opens an emailed link and presses the button of its page; GoTrue's links have none. */
+export async function pressLink(link: string, send: typeof fetch = fetch): Promise<Response> {
+  return await send(link, { method: opensPage(link) ? 'POST' : 'GET', redirect: 'manual' });
 }
 
 function isLink(value: unknown): value is string {

@@ -2,7 +2,7 @@ import { AuthClient } from '@supabase/auth-js';
 import type { Config } from '../../src/server/platform/config/config.ts';
 import { rateLimits } from '../../src/server/platform/schema.ts';
 import { CookieJar } from '../clients/cookie-jar.ts';
-import { newestLinkTo, queuedEmails } from '../clients/mailbox.ts';
+import { newestLinkTo, pressLink, queuedEmails } from '../clients/mailbox.ts';
 import { testDatabase } from './database.ts';
 import { openShop } from './open-shop.ts';
 
@@ -49,9 +49,11 @@ export async function startAuthServer(env: Readonly<Record<string, string>> = {}
     emails: async () => (await queuedEmails(ctx)).toReversed(),
     /** The link in the newest email to an address. */
     linkTo: (recipient: string) => newestLinkTo(ctx, recipient),
-    /** Opens a link, in that browser if one is named, and says where it leads. */
-    open: (link: string, { method = 'GET', browser }: { method?: string; browser?: Browser | undefined } = {}) =>
-      followLink(link, method, browser === undefined ? fetch : cookiesOf(browser).fetch),
+    /** Opens a link, in that browser if one is named, presses the button of its page, and says where it leads. */
+    open: async (link: string, { browser }: { browser?: Browser | undefined } = {}): Promise<URL> => {
+      const response = await pressLink(link, browser === undefined ? fetch : cookiesOf(browser).fetch);
+      return new URL(response.headers.get('location') ?? 'about:blank');
+    },
     /** Rate limits run by the machine's clock, not ours: this lets them have passed. */
     resetLimits: async () => void (await ctx.db.delete(rateLimits)),
     async close() {
@@ -59,11 +61,6 @@ export async function startAuthServer(env: Readonly<Record<string, string>> = {}
       await database.drop();
     },
   };
-}
-
-async function followLink(link: string, method: string, send: typeof fetch): Promise<URL> {
-  const response = await send(link, { method, redirect: 'manual' });
-  return new URL(response.headers.get('location') ?? 'about:blank');
 }
 
 async function callRaw(url: string, method: string, { body, headers = {} }: RawCall = {}) {

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
+import { LINK_PATHS } from '../../../src/contract/site-paths.ts';
 import { openContents } from '../../../src/server/platform/outbox/contents.ts';
 import { emailOutbox } from '../../../src/server/platform/schema.ts';
 import type { ServerBeside } from '../../../test/server/beside.ts';
@@ -33,12 +34,20 @@ export async function mailboxOf({ server: { ctx } }: Stage, recipient: string): 
   return emails.map(({ id, data }) => ({ id, data: openContents(ctx.keys, data) }));
 }
 
+/** GoTrue's address for what the page of an emailed link does. */
+function onTheWire({ origin, pathname, searchParams }: URL): URL | undefined {
+  const [type] = Object.entries(LINK_PATHS).find(([, path]) => path === pathname) ?? [];
+  if (type === undefined) return undefined;
+  const query = new URLSearchParams([...searchParams, ['type', type]]);
+  return new URL(`/auth/v1/verify?${query.toString()}`, origin);
+}
+
 /** The links and codes in an email, by what they are for. */
 export function linksIn({ data }: Received): { readonly verify?: URL; readonly undo?: string; readonly code?: string } {
   const links = Object.values(data).flatMap((value) =>
     typeof value === 'string' && URL.canParse(value) ? [new URL(value)] : [],
   );
-  const verify = links.find(({ pathname }) => pathname.endsWith('/auth/v1/verify'));
+  const verify = links.map(onTheWire).find((link) => link !== undefined);
   const undo = links.find(({ pathname }) => pathname === '/undo')?.searchParams.get('token');
   const code = data['code'];
   return {

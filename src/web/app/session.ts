@@ -31,7 +31,6 @@ if (IN_BROWSER) makeAddressReadable();
 const signedInBefore = storedSession()?.access_token ?? null;
 const authCode = IN_BROWSER ? takeAuthCode() : null;
 const ofLink = !IN_BROWSER || location.pathname === APP_PATHS.resetPassword ? null : tokensIn(location);
-const asksFirst = ofLink !== null && mustAskBeforeSession(ofLink.access_token, signedInBefore, false);
 
 export const auth = new GoTrueClient({
   ...AUTH_SERVER,
@@ -40,9 +39,8 @@ export const auth = new GoTrueClient({
   flowType: 'implicit',
   autoRefreshToken: IN_BROWSER,
   persistSession: IN_BROWSER,
-  // rules/auth-wire 2: the reset screen reads its two tokens itself.
-  detectSessionInUrl: ({ pathname, hash }) =>
-    !asksFirst && pathname !== APP_PATHS.resetPassword && hash.includes('access_token='),
+  // The client would end the session here for a link that is dead.
+  detectSessionInUrl: false,
 });
 
 if (IN_BROWSER) deleteTokensInAddress();
@@ -162,15 +160,38 @@ export async function answerOf<A extends { readonly error: Error | null }>(
 /** The session of a link or of Google's return takes its place here, after a question where it needs one. */
 async function arrive(): Promise<void> {
   if (authCode !== null) await offer(await exchange(authCode), true);
-  else if (ofLink !== null && asksFirst) await offer(ofLink, false);
+  else if (ofLink !== null) await offer(ofLink, false);
   if ((authCode !== null || ofLink !== null) && signedInBefore !== null) await endSessionLeftBehind(signedInBefore);
 }
 
 async function offer(tokens: ArrivingTokens, isOwnFlow: boolean): Promise<void> {
-  const isWanted = !mustAskBeforeSession(tokens.access_token, signedInBefore, isOwnFlow) || (await ask(tokens));
-  if (isWanted) await answerOf(auth.setSession(tokens));
+  // A token's own claims may be forged or expired.
+  const arriving = await ownerOf(tokens);
+  if (arriving === null) return refuseLink();
+  const mustAsk = mustAskBeforeSession(tokens.access_token, signedInBefore, isOwnFlow);
+  if (!mustAsk || (await ask(arriving.email))) await takeSession(tokens, arriving.id);
   // The link's session would stay open, unused.
   else await auth.admin.signOut(tokens.access_token, 'local');
+}
+
+/** Null for a token that the server refuses. @throws Error while the server is away */
+async function ownerOf({ access_token }: ArrivingTokens): Promise<{ id: string; email: string } | null> {
+  const headers = { ...AUTH_SERVER.headers, Authorization: `Bearer ${access_token}` };
+  const response = await fetch(`${AUTH_SERVER.url}/user`, { headers });
+  if (response.status >= 500) throw new Error('The server could not say whose session arrives.');
+  return response.ok ? ((await response.json()) as { id: string; email: string }) : null;
+}
+
+/** A link's two tokens may be of two users. */
+async function takeSession(tokens: ArrivingTokens, userId: string): Promise<void> {
+  const { data } = await answerOf(auth.setSession(tokens));
+  if (data.user?.id !== userId) await auth.signOut({ scope: 'local' });
+}
+
+function refuseLink(): void {
+  const address = new URL(location.href);
+  address.searchParams.set('failure', 'otp_expired');
+  location.replace(address);
 }
 
 async function exchange(code: object): Promise<ArrivingTokens> {
@@ -189,7 +210,7 @@ export interface SessionQuestion {
   readonly answer: (goesOn: boolean) => void;
 }
 
-async function ask({ access_token: token }: ArrivingTokens): Promise<boolean> {
+async function ask(email: string): Promise<boolean> {
   const signedInAs = signedInBefore === null ? null : String(claimsOf(signedInBefore).email);
   return await new Promise((resolve) => {
     const answer = (goesOn: boolean) => {
@@ -197,7 +218,7 @@ async function ask({ access_token: token }: ArrivingTokens): Promise<boolean> {
       for (const listener of listeners) listener();
       resolve(goesOn);
     };
-    question = { email: String(claimsOf(token).email), signedInAs, answer };
+    question = { email, signedInAs, answer };
     for (const listener of listeners) listener();
   });
 }

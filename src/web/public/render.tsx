@@ -2,7 +2,8 @@ import '../ui/base.css';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LETTER_PAGES, NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
-import { FORM_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { FORM_PATHS, type LinkPath, PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { EmailLinkPage, LINK_WORDS } from '../pages/legal/email-link-pages.tsx';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
 import { FoundLetterPage, LaterPage, LetterCamePage, LetterCodePage } from '../pages/legal/letter-code-pages.tsx';
 import { PrivacyPage } from '../pages/legal/privacy-page.tsx';
@@ -28,6 +29,12 @@ interface PublicPage {
   readonly path: string | null;
   readonly body: (facts: PublicPageFacts) => ReactNode;
   readonly data?: (facts: PublicPageFacts) => readonly object[];
+}
+
+function linkPage(path: LinkPath): PublicPage {
+  const { title, says } = LINK_WORDS[path];
+  const body = () => <EmailLinkPage path={path} />;
+  return { title: `${title} | The Dead Letter Club`, description: says, path: null, body };
 }
 
 const PAGES = {
@@ -137,6 +144,11 @@ const PAGES = {
     path: null,
     body: () => <WaitExpiredPage />,
   },
+  [FORM_PATHS.confirmEmail]: linkPage(FORM_PATHS.confirmEmail),
+  [FORM_PATHS.acceptInvitation]: linkPage(FORM_PATHS.acceptInvitation),
+  [FORM_PATHS.signinLink]: linkPage(FORM_PATHS.signinLink),
+  [FORM_PATHS.resetLink]: linkPage(FORM_PATHS.resetLink),
+  [FORM_PATHS.confirmEmailChange]: linkPage(FORM_PATHS.confirmEmailChange),
   [NOT_FOUND_PAGE]: {
     title: 'No such address | The Dead Letter Club',
     description: 'Nobody lives here.',

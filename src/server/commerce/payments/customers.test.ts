@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { newestLinkTo } from '../../../../test/clients/mailbox.ts';
+import { newestLinkTo, pressLink } from '../../../../test/clients/mailbox.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
@@ -31,7 +31,7 @@ async function moveTo(user: Shopper, email: string): Promise<void> {
   });
   expect(answer.status).toBe(200);
   for (const address of [user.email, email]) {
-    await fetch(await newestLinkTo(shop.ctx, address), { redirect: 'manual' });
+    await pressLink(await newestLinkTo(shop.ctx, address));
   }
 }
 

@@ -30,7 +30,7 @@ const PURPOSES: Record<string, readonly TokenPurpose[]> = {
 
 const FIRST_OF_TWO_CONFIRMED = 'Confirmation link accepted. Please proceed to confirm link sent to the other email';
 
-/** GET /verify: the link in an email (rules/auth-wire 38). */
+/** GET /verify: no email of ours leads here (rules/auth-wire 38). */
 export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Response> {
   // An email scanner asking for the head must not use the link up.
   if (call.req.method === 'HEAD') return call.body(null, 200);
@@ -41,7 +41,8 @@ export async function verifyLink(ctx: IdentityContext, call: Call): Promise<Resp
   return call.redirect(await followLink(ctx, call, { token, type, redirectTo }), 303);
 }
 
-async function followLink(
+/** @returns where the browser goes on */
+export async function followLink(
   ctx: IdentityContext,
   call: Call,
   { token, type, redirectTo }: { token: string; type: string; redirectTo: string },

@@ -1,3 +1,4 @@
+import { LINK_PATHS } from '../../../contract/site-paths.ts';
 import type { EmailData, EmailKind } from '../../../emails/catalogue.ts';
 import type { IdentityContext } from '../context.ts';
 import type { TokenPayload } from '../schema.ts';
@@ -7,13 +8,7 @@ import { audit } from '../audit/audit.ts';
 import { authBaseUrl } from '../keys/keys.ts';
 import { changeUser } from '../users/queries.ts';
 import { queueEmailToOwner } from './account-emails.ts';
-import {
-  type IssuedCode,
-  issueCode,
-  issueToken,
-  type IssuedToken,
-  type TokenPurpose,
-} from '../users/one-time-tokens.ts';
+import { type IssuedCode, issueCode, issueToken, type TokenPurpose } from '../users/one-time-tokens.ts';
 
 export interface LinkRequest {
   readonly userId: string;
@@ -42,6 +37,7 @@ export function tokenLifetimeSeconds(ctx: IdentityContext, purpose: TokenPurpose
   return purpose === 'reauthentication' ? Math.min(set, LIFETIME_SECONDS.reauthentication) : set;
 }
 
+/** For a service, which takes GoTrue's link. */
 export async function issueLinkAndCode(
   ctx: IdentityContext,
   tx: Transaction,
@@ -50,19 +46,20 @@ export async function issueLinkAndCode(
 ): Promise<IssuedCode & { readonly url: string }> {
   const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
   const issued = await issueCode(tx, { ...request, purpose, lifetimeSeconds }, ctx.clock.now());
-  return { ...issued, url: urlOf(ctx, purpose, issued, request) };
+  const query = new URLSearchParams({ token: issued.token, type: linkType(purpose), redirect_to: request.redirectTo });
+  return { ...issued, url: `${authBaseUrl(ctx.config)}/verify?${query.toString()}` };
 }
 
-function urlOf(ctx: IdentityContext, purpose: TokenPurpose, { token }: IssuedToken, { redirectTo }: LinkRequest) {
-  const query = new URLSearchParams({ token, type: linkType(purpose), redirect_to: redirectTo });
-  return `${authBaseUrl(ctx.config)}/verify?${query.toString()}`;
+function pageUrl({ config }: IdentityContext, purpose: TokenPurpose, token: string, redirectTo: string): string {
+  const query = new URLSearchParams({ token, redirect_to: redirectTo });
+  return `${config.siteUrl}${LINK_PATHS[linkType(purpose)]}?${query.toString()}`;
 }
 
 export function inMinutes(lifetimeSeconds: number): number {
   return Math.max(1, Math.floor(lifetimeSeconds / 60));
 }
 
-export function linkType(purpose: TokenPurpose) {
+export function linkType(purpose: TokenPurpose): keyof typeof LINK_PATHS {
   if (purpose === 'email_change_current' || purpose === 'email_change_new') return 'email_change';
   return purpose === 'reauthentication' || purpose === 'google_adoption' ? 'magiclink' : purpose;
 }
@@ -78,7 +75,8 @@ export async function queueLink<Kind extends EmailKind>(
   const lifetimeSeconds = tokenLifetimeSeconds(ctx, purpose);
   const issued = await issueToken(tx, { ...request, purpose, lifetimeSeconds }, ctx.clock.now());
   const validMinutes = inMinutes(lifetimeSeconds);
-  const data = { ...dataOf(urlOf(ctx, purpose, issued, request)), validMinutes } as EmailData<Kind>;
+  const url = pageUrl(ctx, purpose, issued.token, request.redirectTo);
+  const data = { ...dataOf(url), validMinutes } as EmailData<Kind>;
   const owner = { id: request.userId, email: request.email };
   await queueEmailToOwner(ctx, tx, owner, { kind, occasion: issued.id, data });
 }

@@ -51,7 +51,7 @@ describe('what three networks spend of emails', () => {
     const email = await enrol();
     await threeNetworks('/recover', {});
     expect((await from('192.0.2.9', '/recover', { email })).status).toBe(200);
-    expect(await server.linkTo(email)).toContain('type=recovery');
+    expect(await server.linkTo(email)).toContain('/reset-link?');
   });
 });
 

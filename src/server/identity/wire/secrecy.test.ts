@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
+import { pressLink } from '../../../../test/clients/mailbox.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { users } from '../schema.ts';
 import { serviceToken } from '../session/access-tokens.ts';
@@ -24,7 +25,7 @@ interface Followed {
 }
 
 async function follow(link: string): Promise<Followed> {
-  const { headers, status } = await fetch(link, { redirect: 'manual' });
+  const { headers, status } = await pressLink(link);
   const opened = new URLSearchParams(new URL(headers.get('location') ?? 'about:blank').hash.slice(1));
   const tokens = [new URL(link).searchParams.get('token'), opened.get('access_token'), opened.get('refresh_token')];
   return { link, headers, status, secrets: tokens.filter((token) => token !== null) };

@@ -5,7 +5,7 @@ import {
   type PublicPageFacts,
   type PublicPages,
 } from '../../../contract/public-pages.ts';
-import { FORM_PATHS, type FormPath, PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
+import { FORM_PATHS, type FormPath, LINK_PATHS, PUBLIC_PATHS, type PublicPath } from '../../../contract/site-paths.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import type { PlatformContext } from '../context.ts';
@@ -130,17 +130,12 @@ function representPage(ctx: PagesContext, documents: PublicPages, name: keyof Pu
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'public, max-age=0, must-revalidate',
     ...headersOf('page', ctx.config),
-    ...(isLetterPage(name) && { 'Referrer-Policy': 'no-referrer' }),
+    ...(SECRET_ADDRESSES.has(name) && { 'Referrer-Policy': 'no-referrer' }),
   };
   return represent({ body: Buffer.from(fillTyped(documents[name], '')) }, headers, name === NOT_FOUND_PAGE ? 404 : 200);
 }
 
-const LETTER_PAGE_NAMES: ReadonlySet<string> = new Set(Object.values(LETTER_PAGES));
-
-/** Its address is a secret. */
-function isLetterPage(name: string): boolean {
-  return LETTER_PAGE_NAMES.has(name);
-}
+const SECRET_ADDRESSES: ReadonlySet<string> = new Set([...Object.values(LETTER_PAGES), ...Object.values(LINK_PATHS)]);
 
 function representationOf(pages: Representations, name: keyof PublicPages): Representation {
   const page = pages.get(name);

@@ -21,8 +21,8 @@ function ContinueAs({ email, signedInAs, answer }: SessionQuestion) {
       >
         <p>
           {signedInAs === null
-            ? 'If you did not ask for it, somebody would like you to write your letters in their name.'
-            : `You are signed in as ${signedInAs}, and would be signed out here. If you did not ask for the link, somebody would like you to write your letters in their name.`}
+            ? 'If you didn’t ask for this link, don’t continue: it may open a stranger’s account.'
+            : `You are signed in as ${signedInAs}. If you continue, you are signed out of that account here. If you didn’t ask for this link, don’t continue: it may open a stranger’s account.`}
         </p>
         <Button onClick={() => answer(true)}>Continue</Button>
         <Button variant="secondary" onClick={() => answer(false)}>

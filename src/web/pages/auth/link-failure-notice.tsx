@@ -46,8 +46,7 @@ export function LinkFailureNotice({ code, otherwise = ASTRAY, signedIn = false }
 export function HalfWayNotice() {
   return (
     <Notice tone="info">
-      One of two confirmations received. Your address changes once you have followed the link in the other mailbox as
-      well.
+      One of two confirmations received. Your email changes once you confirm it from the other mailbox too.
     </Notice>
   );
 }

@@ -53,10 +53,10 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
 
 function AwaitedAddress() {
   const awaited = useQuery(userQuery).data?.new_email;
-  if (!awaited) return 'A new address counts once it and the old one have agreed.';
+  if (!awaited) return 'Your email changes once you confirm it from both addresses.';
   return (
-    `We have written to ${awaited}, and to the address you have now. ` +
-    'The new one takes over once the links in both letters have been opened, in any order.'
+    `We have emailed ${awaited}, and the address you have now. ` +
+    'Your email changes once you confirm it from both addresses, in any order.'
   );
 }
 
