@@ -18,7 +18,7 @@ export function recovery({ resetUrl, validMinutes }: RecoveryData, _branding: Em
       ),
       button('Choose a new password', resetUrl),
       aside(
-        `The link works once. Save the new password within ${inWords(validMinutes)} of this email. If you asked more than once, ` +
+        `The link works once, within ${inWords(validMinutes)} of this email; save the new password in that time. If you asked more than once, ` +
           'any of the links works, and using one ends the others. Don’t forward this email: anyone who has the link can get ' +
           'into your account. If you didn’t ask, do nothing: your password stays as it is.',
       ),
