@@ -27,6 +27,21 @@ describe('the content security policy', () => {
     expect(policyOf('page', STRIPE_ITSELF)).not.toMatch(/https?:|\*/);
   });
 
+  test('of a public page lets the button of an emailed link lead to hosts of the allow-list', () => {
+    const listed = [
+      'https://app.example/**',
+      'https://**.club.example/x',
+      'http://localhost:5173',
+      'https://a*.example/',
+    ];
+    const policy = headersOf('page', config('https://deadletter.example', STRIPE_ITSELF, listed))[
+      'Content-Security-Policy'
+    ];
+    expect(policy).toContain(
+      "form-action 'self' https://app.example https://*.club.example http://localhost:5173; base-uri",
+    );
+  });
+
   test("of the app lets in Stripe's hosts and no one else's", () => {
     const hosts = policyOf('app', STRIPE_ITSELF).match(/https:\/\/[\w.*-]+/g);
     expect(new Set(hosts)).toEqual(
@@ -69,7 +84,7 @@ function headers(kind: AnswerKind, siteUrl: string) {
   return headersOf(kind, config(siteUrl, STRIPE_ITSELF));
 }
 
-function config(siteUrl: string, { jsUrl, apiBase }: StripeHosts) {
+function config(siteUrl: string, { jsUrl, apiBase }: StripeHosts, redirectAllowList: readonly string[] = []) {
   const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1', testPayments: true };
-  return { siteUrl, stripe: { ...keys, jsUrl, apiBase } };
+  return { siteUrl, stripe: { ...keys, jsUrl, apiBase }, auth: { redirectAllowList } };
 }

@@ -3,7 +3,9 @@ import type { Config } from '../config/config.ts';
 
 export type AnswerKind = 'page' | 'app' | 'data' | 'worker';
 
-type HeaderConfig = Pick<Config, 'siteUrl' | 'stripe'>;
+type HeaderConfig = Pick<Config, 'siteUrl' | 'stripe'> & {
+  readonly auth: Pick<Config['auth'], 'redirectAllowList'>;
+};
 
 /** No policy allows inline script or style. */
 export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Record<string, string>> {
@@ -51,7 +53,11 @@ function reporting({ siteUrl }: HeaderConfig): Policy {
 }
 
 const POLICIES = {
-  page: (config) => ({ ...PAGE_POLICY, ...reporting(config) }),
+  page: (config) => ({
+    ...PAGE_POLICY,
+    'form-action': [...OWN, ...redirectHosts(config)],
+    ...reporting(config),
+  }),
   app: (config) => {
     const stripe = stripeHosts(config);
     return {
@@ -71,6 +77,12 @@ const POLICIES = {
   // What a worker may fetch is in its own policy.
   worker: () => ({ 'default-src': NOTHING, 'connect-src': OWN, 'base-uri': NOTHING, 'frame-ancestors': NOTHING }),
 } satisfies Record<AnswerKind, (config: HeaderConfig) => Policy>;
+
+/** Chrome holds a redirect after a form to the form's policy. */
+function redirectHosts({ auth }: HeaderConfig): readonly string[] {
+  const hosts = auth.redirectAllowList.map((pattern) => /^https?:\/\/(?:\*+\.)?[\w.:-]+(?=\/|$)/.exec(pattern)?.[0]);
+  return hosts.filter((host) => host !== undefined).map((host) => host.replace('**', '*'));
+}
 
 /** https://docs.stripe.com/security/guide#content-security-policy; the sandbox has one origin. */
 function stripeHosts({ stripe }: HeaderConfig): Record<'script' | 'frame' | 'connect', readonly string[]> {
