@@ -11,7 +11,7 @@ async function resetLinkTo(email: string): Promise<string> {
   return actionLinkIn(await emailTo(email, /Reset/));
 }
 
-test('a scanner that opens a reset link and runs its scripts uses nothing up, and the reader’s button works', async ({
+test('a scanner that opens a reset link and runs its scripts uses nothing up, and the owner’s button works', async ({
   page,
   browser,
 }) => {
@@ -19,16 +19,16 @@ test('a scanner that opens a reset link and runs its scripts uses nothing up, an
   const link = await resetLinkTo(email);
   const scanner = await (await browser.newContext()).newPage();
   for (let times = 0; times < 2; times++) await scanner.goto(link, { waitUntil: 'networkidle' });
-  const reader = await (await browser.newContext()).newPage();
-  await reader.goto(link);
-  await expect(reader.getByRole('heading', { level: 1 })).toHaveText('Choose a new password');
-  await expect(reader.getByRole('main').getByRole('button')).toHaveCount(1);
-  await expectAccessible(reader);
-  await reader.getByRole('button', { name: 'Choose a new password' }).press('Enter');
-  await expect(reader.getByLabel('New password', { exact: true })).toBeVisible();
-  await expect(reader).toHaveURL(/\/reset-password$/);
+  const owner = await (await browser.newContext()).newPage();
+  await owner.goto(link);
+  await expect(owner.getByRole('heading', { level: 1 })).toHaveText('Choose a new password');
+  await expect(owner.getByRole('main').getByRole('button')).toHaveCount(1);
+  await expectAccessible(owner);
+  await owner.getByRole('button', { name: 'Choose a new password' }).press('Enter');
+  await expect(owner.getByLabel('New password', { exact: true })).toBeVisible();
+  await expect(owner).toHaveURL(/\/reset-password$/);
   await scanner.context().close();
-  await reader.context().close();
+  await owner.context().close();
 });
 
 test('a change of address that scanners have opened from both mailboxes waits for both buttons', async ({ page }) => {

@@ -7,14 +7,14 @@ import { oneTimeTokens, sessions, users } from '../schema.ts';
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
 let email: string;
-let people = 0;
+let addresses = 0;
 
 beforeAll(async () => {
   server = await startAuthServer({ AUTH_AUTOCONFIRM: '0', AUTH_RATE_LIMIT_FACTOR: '100', AUTH_MAIL_GAP_SECONDS: '0' });
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  email = `person${++people}@example.com`;
+  email = `person${++addresses}@example.com`;
 });
 
 async function signUp(): Promise<string> {
