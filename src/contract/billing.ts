@@ -87,6 +87,8 @@ export const invoiceReply = z.object({
   seasonName: z.string(),
   planType,
   giftFor: z.nullable(z.string()),
+  /** It pays no month (rules/money 24). */
+  isAdjustment: z.boolean(),
 });
 export type InvoiceReply = z.output<typeof invoiceReply>;
 

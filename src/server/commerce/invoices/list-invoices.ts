@@ -19,7 +19,16 @@ function presentInvoice(own: OwnInvoice): InvoiceReply {
   const { invoice, ...row } = own;
   const { stripeInvoiceId: id, createdAt: issuedAt } = invoice;
   const seasonName = seasonInProse(own.seasonName);
-  return present(invoiceReply, { ...invoice, ...row, id, seasonName, issuedAt, status: publicInvoiceStatus(own) });
+  const isAdjustment = invoice.monthsBilled === 0;
+  return present(invoiceReply, {
+    ...invoice,
+    ...row,
+    id,
+    seasonName,
+    isAdjustment,
+    issuedAt,
+    status: publicInvoiceStatus(own),
+  });
 }
 
 /** A cancelled subscription owes nothing, also before Stripe has been told. */

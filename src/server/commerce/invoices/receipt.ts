@@ -8,6 +8,7 @@ import { PLANS } from '../../../domain/plans.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
+import { isPeriod } from '../subscriptions/months-paid.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
 import { findOwnInvoice, listRefundsOf, type OwnInvoice } from './queries.ts';
 
@@ -26,11 +27,11 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     status: publicInvoiceStatus(own),
     seller: { name: 'The Dead Letter Club', website: ctx.config.siteUrl, email: ctx.config.email.supportEmail },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
-    lines: invoice.lines.data.map(({ period, amount: cents }) => ({
-      description: descriptionOf(own),
-      from: newYorkDate(new Date(period.start * 1000)),
-      until: newYorkDate(new Date(period.end * 1000)),
-      cents,
+    lines: invoice.lines.data.map((line) => ({
+      description: descriptionOf(own, line),
+      from: newYorkDate(new Date(line.period.start * 1000)),
+      until: newYorkDate(new Date(line.period.end * 1000)),
+      cents: line.amount,
     })),
     subtotalCents: invoice.subtotal,
     discountCents: invoice.total_discount_amounts?.reduce((sum, { amount }) => sum + amount, 0) ?? 0,
@@ -41,9 +42,12 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
   };
 };
 
-function descriptionOf({ seasonName, planType, giftFor }: OwnInvoice): string {
+/** A line that pays no month keeps Stripe's words. */
+function descriptionOf({ seasonName, planType, giftFor }: OwnInvoice, line: Stripe.InvoiceLineItem): string {
+  if (!isPeriod(line)) return line.description ?? 'Other charge';
+  const copies = (line.quantity ?? 1) > 1 ? `${line.quantity} × ` : '';
   const gift = giftFor === null ? '' : `, a gift to ${giftFor}`;
-  return `${seasonInProse(seasonName)}, ${PLANS[planType].name} plan${gift}`;
+  return `${copies}${seasonInProse(seasonName)}, ${PLANS[planType].name} plan${gift}`;
 }
 
 async function readChargedCard(stripe: Stripe, invoice: string): Promise<ReceiptReply['card']> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Stripe } from 'stripe';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import { endingChangeFor } from '../subscriptions/align-ending.ts';
+import { nextChargeCents } from '../payments/next-charge.ts';
 import type { Comparable } from './queries.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
 import { stripeStateOf } from '../subscriptions/queries.ts';
@@ -25,7 +26,8 @@ function stateDiffers(listed: Stripe.Subscription, { row, stripe }: Comparable):
   const period = { start: instant(item.current_period_start), end: instant(item.current_period_end) };
   const snapshot = { subscription: listed, status: stripeStatus(listed), period, invoices: latestInvoiceOf(listed) };
   const isSame = isDeepStrictEqual({ ...stripe, ...stripeStateOf(listed, period) }, stripe);
-  return !isSame || endingChangeFor(row, snapshot).kind !== 'none';
+  const isSamePrice = nextChargeCents(listed, period.end) === stripe.nextChargeCents;
+  return !isSame || !isSamePrice || endingChangeFor(row, snapshot).kind !== 'none';
 }
 
 function latestInvoiceDiffers(listed: Stripe.Subscription, known: ReadonlyMap<string, string>): boolean {

@@ -15,7 +15,12 @@ const PAGE = 100;
 
 export async function reconcileSubscriptions(ctx: CommerceContext): Promise<void> {
   const running = new Set<string>();
-  const expand = ['data.latest_invoice', 'data.default_payment_method', 'data.customer'];
+  const expand = [
+    'data.latest_invoice',
+    'data.default_payment_method',
+    'data.customer',
+    'data.discounts.source.coupon',
+  ];
   // A subscription made meanwhile stands before the first page and is compared the next time.
   for await (const page of listPages((params) => ctx.stripe.subscriptions.list({ ...params, expand }))) {
     for (const { id } of page) running.add(id);

@@ -3,6 +3,7 @@ import { editAtStripe, letAMonthPass } from '../../../../test/builders/months.ts
 import { queuedEmails } from '../../../../test/clients/mailbox.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { API } from '../../../contract/api.ts';
 
 const shop = await startShop();
@@ -69,7 +70,39 @@ describe('a month is paid by an invoice of a period', () => {
   });
 });
 
+describe('what was charged besides the months', () => {
+  test('is listed as an adjustment, and its receipt has the words of Stripe', async () => {
+    const { user, stripeId } = await subscriber();
+    const extra = { edit: 'one_off_invoice', amount: 500, description: 'A second magnifying glass' };
+    await editAtStripe(shop, `subscriptions/${stripeId}`, extra);
+    const { invoices } = await user.call(API.listInvoices);
+    const [adjustment] = invoices.filter(({ isAdjustment }) => isAdjustment);
+    expect([invoices.length, adjustment?.totalCents]).toEqual([2, 500]);
+    const receipt = await user.call(API.getReceipt, { params: { id: adjustment?.id ?? '' } });
+    expect(receipt.lines).toMatchObject([{ description: 'A second magnifying glass', cents: 500 }]);
+  });
+
+  test('and the receipt of a month for several copies says how many', async () => {
+    const { user, stripeId } = await subscriber();
+    await editAtStripe(shop, `subscriptions/${stripeId}`, { edit: 'quantity', quantity: 2, proration: 'none' });
+    await letAMonthPass(shop, user);
+    const [newest] = (await user.call(API.listInvoices)).invoices;
+    const receipt = await user.call(API.getReceipt, { params: { id: newest?.id ?? '' } });
+    expect(receipt.lines).toMatchObject([{ description: '2 × Season One, Monthly plan', cents: 3000 }]);
+  });
+});
+
 describe('quantity and discounts set at Stripe', () => {
+  test('are found by comparing when no event told of them', async () => {
+    const { user, stripeId } = await subscriber();
+    shop.webhooks.hold();
+    await editAtStripe(shop, `subscriptions/${stripeId}`, { edit: 'quantity', quantity: 3, proration: 'none' });
+    shop.webhooks.lose();
+    shop.webhooks.pass();
+    await reconcile(shop.ctx);
+    expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ costCents: 4500 }]);
+  });
+
   test('are in what the next charge is said to be, and in what it takes', async () => {
     const { user, stripeId } = await subscriber();
     await editAtStripe(shop, `subscriptions/${stripeId}`, { edit: 'quantity', quantity: 2, proration: 'none' });

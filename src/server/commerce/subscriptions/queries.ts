@@ -85,7 +85,7 @@ export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<
 }
 
 /** A voided latest renewal leaves the running period unpaid too. */
-export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and (${invoices.status} in ('draft', 'open') or (${invoices.status} = 'void' and not exists (select 1 from ${invoices} later where later.subscription_id = ${invoices.subscriptionId} and later.created_at > ${invoices.createdAt})))`;
+export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and (${invoices.status} in ('draft', 'open') or (${invoices.status} = 'void' and not exists (select 1 from ${invoices} later where later.subscription_id = ${invoices.subscriptionId} and later.months_billed > 0 and later.created_at > ${invoices.createdAt})))`;
 
 /** By Stripe's clock. */
 export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Date | null> {
