@@ -24,6 +24,7 @@ import { notesSoak } from './notes.ts';
 import { outage } from './outage.ts';
 import { packing } from './packing.ts';
 import { pooler } from './pooler.ts';
+import { price } from './price.ts';
 import { printer } from './printer.ts';
 import { reconciler } from './reconciler.ts';
 import { redirects } from './redirects.ts';
@@ -62,6 +63,7 @@ export const SOAKS: readonly Soak[] = [
   outage,
   packing,
   pooler,
+  price,
   printer,
   reconciler,
   redirects,

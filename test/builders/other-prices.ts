@@ -2,22 +2,21 @@ import type { Shop } from '../server/open-shop.ts';
 import type { OrderOptions, Shopper } from '../clients/shopper.ts';
 
 /**
- * A season bought from a release with another monthly price: Stripe has its price, and our checkout names the subscription.
+ * A season bought from a release with another price of Stripe's; our checkout names the subscription.
  * @returns Stripe's subscription
  */
 export async function buyAtPrice(
   shop: Shop,
   user: Shopper,
-  priceCents: number,
+  price: string,
   options: OrderOptions = {},
 ): Promise<string> {
   const order = await user.order(options);
   const { subscriptionId } = await user.submit(order);
   const ordered = await shop.stripe.subscriptions.retrieve(subscriptionId);
-  const [item] = ordered.items.data;
   const made = await shop.stripe.subscriptions.create({
     customer: String(ordered.customer),
-    items: [{ price: await otherPrice(shop, String(item?.price.product), priceCents) }],
+    items: [{ price }],
     default_payment_method: order.paymentMethodId,
     payment_behavior: 'default_incomplete',
     payment_settings: { payment_method_types: ['card'], save_default_payment_method: 'on_subscription' },
@@ -30,10 +29,4 @@ export async function buyAtPrice(
   if (secret) await user.payer.confirm(secret, order.paymentMethodId);
   await shop.sandbox.webhooksDelivered();
   return made.id;
-}
-
-async function otherPrice({ stripe }: Shop, product: string, priceCents: number): Promise<string> {
-  const recurring = { interval: 'month' } as const;
-  const { id } = await stripe.prices.create({ product, currency: 'usd', unit_amount: priceCents, recurring });
-  return id;
 }

@@ -119,7 +119,9 @@ describe('a checkout that is open while the price changes', () => {
 test('the first email about a sale at another price names that price', async () => {
   const user = await shop.signUp();
   const promotionCodeId = await shop.promotion({ percent_off: 50, duration: 'once' });
-  await buyAtPrice(shop, user, 1200, { promotionCodeId });
+  const { monthly } = await setUpCatalogue(shop.stripe, { ...PLANS, monthly: { ...PLANS.monthly, priceCents: 1200 } });
+  await buyAtPrice(shop, user, monthly, { promotionCodeId });
+  await setUpCatalogue(shop.ctx.stripe);
   const [email] = await queuedEmails(shop.ctx, { recipient: user.email, dedupeKey: 'subscription-started:%' });
   expect(email?.data).toMatchObject({ amountPaidCents: 600, thenText: 'then $12.00 per month' });
   expect((await user.call(API.getAccount)).subscriptions).toMatchObject([{ costCents: 1200 }]);
