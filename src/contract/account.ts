@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LETTERS_HELD_BY } from '../domain/held-letters.ts';
 import { RETURN_REASONS, type ReturnReason } from '../domain/return-reasons.ts';
 import { email, text, calendarDate, instant, requiredText, uuid } from './fields.ts';
 import { addressReply } from './addresses.ts';
@@ -25,6 +26,10 @@ export const subscriptionReply = z.object({
   toCome: z.nullable(z.object({ first: z.int(), last: z.int() })),
   /** Refunded under the guarantee: neither charges nor letters follow. */
   refunded: z.boolean(),
+  /** Why no letter leaves; during a dispute nothing is charged either. */
+  held: z.nullable(z.enum(LETTERS_HELD_BY)),
+  /** By which a dispute has moved the end. */
+  missedMonths: z.int(),
   /** The next charge of a monthly plan, or the one of an annual plan, after discounts. */
   costCents: z.int(),
   startDate: calendarDate,

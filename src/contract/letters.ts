@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { LETTERS_HELD_BY } from '../domain/held-letters.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { addressInput, postalAddress } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
@@ -66,6 +67,8 @@ const lettersReply = z.object({
   /** The first that has not been posted, and where it goes; a sealed one keeps its address. */
   /** Address null: changes are closed, and the piece is not written yet (rules/fulfilment 80). */
   next: z.nullable(z.object({ letter: z.int(), address: z.nullable(postalAddress) })),
+  /** Why none of those to come is named; `gift`: its recipient is told nothing of the payment. */
+  held: z.nullable(z.enum([...LETTERS_HELD_BY, 'gift'])),
   /** The next report is decided by an operator (rules/fulfilment 27). */
   missingIsLookedInto: z.boolean(),
 });

@@ -6,9 +6,14 @@ import { stripeCancelAt, type SubscriptionStatus } from './subscription.ts';
 export interface EndingFacts {
   readonly planType: PlanType;
   readonly cancelRequested: boolean;
+  /** Refunded under the guarantee, or lost to a bank: it ends at once. */
   readonly refunded: boolean;
+  /** A dispute is open. */
+  readonly chargesPaused: boolean;
+  readonly stripePause: StripePause;
   readonly stripeStatus: StripeStatus;
   readonly anchor: Date;
+  readonly missedMonths: number;
   readonly currentPeriodEnd: Date;
   readonly stripeCancelAt: Date | null;
   readonly unpaid: 'nothing' | 'this_period' | 'earlier';
@@ -16,10 +21,18 @@ export interface EndingFacts {
   readonly requestRecorded: boolean;
 }
 
+/**
+ * Whether Stripe collects: not, because of a dispute; still, though a dispute had stopped it (an operator lifted the pause
+ * at Stripe); or not, for a reason that is not ours.
+ */
+export type StripePause = 'none' | 'dispute' | 'lifted' | 'other';
+
 export type EndingChange =
   | { readonly kind: 'none' }
   | { readonly kind: 'end_now' }
   | { readonly kind: 'drop_unpaid' }
+  | { readonly kind: 'pause_charges' }
+  | { readonly kind: 'resume_charges' }
   | { readonly kind: 'end_with_period' }
   | { readonly kind: 'record_request' }
   | { readonly kind: 'end_after_term'; readonly at: Date };
@@ -33,13 +46,24 @@ export function endingChange(facts: EndingFacts): EndingChange {
   if (ENDED.has(stripeStatus)) return { kind: unpaid === 'nothing' ? 'none' : 'drop_unpaid' };
   const runsUnpaid = OVERDUE.has(stripeStatus) || unpaid === 'this_period' || renewalVoided;
   if (refunded || (cancelRequested && runsUnpaid)) return { kind: 'end_now' };
+  const pause = pauseChange(facts);
+  if (pause !== null) return { kind: pause };
   if (cancelRequested && unpaid === 'earlier') return { kind: 'drop_unpaid' };
-  const term = facts.planType === 'monthly' && !cancelRequested ? stripeCancelAt(facts.anchor) : null;
+  const term =
+    facts.planType === 'monthly' && !cancelRequested ? stripeCancelAt(facts.anchor, facts.missedMonths) : null;
   const dueEnd = term ?? facts.currentPeriodEnd;
   if (facts.stripeCancelAt?.getTime() === dueEnd.getTime()) {
     return { kind: facts.requestRecorded === cancelRequested ? 'none' : 'record_request' };
   }
   return term === null ? { kind: 'end_with_period' } : { kind: 'end_after_term', at: term };
+}
+
+/** rules/money 44. An annual plan has no charge to stop. */
+function pauseChange({ planType, chargesPaused, stripePause, unpaid }: EndingFacts) {
+  if (planType === 'annual') return null;
+  if (!chargesPaused) return stripePause === 'dispute' || stripePause === 'lifted' ? 'resume_charges' : null;
+  if (stripePause === 'none') return 'pause_charges';
+  return stripePause === 'dispute' && unpaid !== 'nothing' ? 'drop_unpaid' : null;
 }
 
 export const RENEWAL = 'subscription_cycle';

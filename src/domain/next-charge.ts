@@ -4,7 +4,7 @@ import type { OwnedSubscription } from './subscription.ts';
 
 export interface NextChargeFacts extends Pick<
   OwnedSubscription,
-  'status' | 'planType' | 'costCents' | 'currentPeriodEnd' | 'cancelAt'
+  'status' | 'planType' | 'costCents' | 'currentPeriodEnd' | 'cancelAt' | 'chargesStopped'
 > {
   readonly pastDue: boolean;
 }
@@ -12,7 +12,7 @@ export interface NextChargeFacts extends Pick<
 /** rules/subscriptions 40. */
 export function nextChargeWords(facts: NextChargeFacts): string | null {
   const { status, planType, pastDue, currentPeriodEnd, cancelAt, costCents } = facts;
-  if (status !== 'active' || planType !== 'monthly' || pastDue) return null;
+  if (status !== 'active' || planType !== 'monthly' || pastDue || facts.chargesStopped) return null;
   if (cancelAt !== null && currentPeriodEnd > cancelAt) return null;
   return `${formatUsd(costCents)} on ${formatDate(currentPeriodEnd)}`;
 }

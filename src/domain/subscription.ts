@@ -20,13 +20,21 @@ export function publicStatus(status: SubscriptionStatus): PublicStatus | null {
   return SHOWN_AS[status];
 }
 
-export function cancelAt(planType: PlanType, anchor: Date): Date | null {
-  return planType === 'monthly' ? addUtcMonths(anchor, MONTHS_PER_SEASON - 1) : null;
+/** @param missedMonths not charged because of a dispute; they follow at the end */
+export function cancelAt(planType: PlanType, anchor: Date, missedMonths = 0): Date | null {
+  return planType === 'monthly' ? addUtcMonths(anchor, MONTHS_PER_SEASON - 1 + missedMonths) : null;
 }
 
 /** Stripe counts months in UTC. Twelve after the anchor; a second later it would charge a 13th. */
-export function stripeCancelAt(anchor: Date): Date {
-  return addUtcMonths(anchor, MONTHS_PER_SEASON);
+export function stripeCancelAt(anchor: Date, missedMonths = 0): Date {
+  return addUtcMonths(anchor, MONTHS_PER_SEASON + missedMonths);
+}
+
+/** Months begun between two instants. */
+export function monthsBegun(from: Date, to: Date): number {
+  let months = 0;
+  while (addUtcMonths(from, months) < to) months++;
+  return months;
 }
 
 /** Whether New York calls every charge by the first one's day of the month (rules/subscriptions 33). */
@@ -59,6 +67,8 @@ export interface ShownSubscription {
   readonly updatedAt: Date;
   /** Of a gift: the day on which its months end, counted from its start (rules/gifts 14). */
   readonly giftEndsOn?: CalendarDate | null;
+  /** While a dispute is open. */
+  readonly chargesStopped?: boolean;
 }
 
 export type BillingText =
@@ -165,7 +175,7 @@ function totalCents(subscriptions: readonly Pick<OwnedSubscription, 'costCents'>
 }
 
 export function nextDate(subscription: ShownSubscription, now: Date): NextDate | null {
-  if (subscription.status !== 'active') return null;
+  if (subscription.status !== 'active' || subscription.chargesStopped) return null;
   const chargesAreOver = subscription.cancelAt !== null && subscription.cancelAt <= now;
   const expires = subscription.planType === 'annual' || chargesAreOver;
   return expires ? { kind: 'expiry', on: endOf(subscription) } : { kind: 'billing', on: subscription.currentPeriodEnd };

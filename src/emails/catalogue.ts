@@ -14,6 +14,7 @@ import type { EmailBranding, EmailContent } from './content.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentActionRequired } from './payment-action-required.ts';
+import { paymentDisputed } from './payment-disputed.ts';
 import { paymentFailed } from './payment-failed.ts';
 import { reauthenticationCode } from './reauthentication-code.ts';
 import { recovery } from './recovery.ts';
@@ -51,6 +52,7 @@ export const EMAILS = {
   'renewal-receipt': { about: 'money', secret: false, usefulForHours: 14 * 24, write: renewalReceipt },
   'payment-failed': { about: 'money', secret: false, usefulForHours: 72, write: paymentFailed },
   'payment-action-required': { about: 'money', secret: false, usefulForHours: 72, write: paymentActionRequired },
+  'payment-disputed': { about: 'money', secret: false, usefulForHours: 14 * 24, write: paymentDisputed },
   'subscription-cancelled': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionCancelled },
   'subscription-resumed': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionResumed },
   'card-expiring': { about: 'money', secret: false, usefulForHours: 72, write: cardExpiring },

@@ -45,6 +45,8 @@ const EVERYTHING = {
   code: '493018',
   validMinutes: 1440,
   left: 9,
+  outcome: 'open',
+  monthly: true,
   ...everyOne(LINK, 'claimUrl', 'confirmUrl', 'resetUrl', 'acceptUrl', 'undoUrl', 'connectUrl', 'waitUrl', 'signinUrl'),
   ...everyOne(
     INSTANT,

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
 import { invoices, subscriptionId, userId } from './schema.ts';
 import { instant } from '../platform/db/columns.ts';
@@ -53,10 +54,43 @@ export const disputes = pgTable(
     amountCents: integer('amount_cents').notNull(),
     reason: text('reason').notNull(),
     status: text('status').notNull(),
+    /** Until when Stripe takes a response. */
+    dueBy: instant('due_by'),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at').notNull(),
   },
-  (t) => [index('disputes_subscription_idx').on(t.subscriptionId)],
+  (t) => [
+    index('disputes_subscription_idx').on(t.subscriptionId),
+    index('disputes_unanswered_idx')
+      .on(t.dueBy)
+      .where(sql`${t.status} in ('needs_response', 'warning_needs_response')`),
+  ],
+);
+
+/** Early fraud warnings and reviews of Stripe Radar (rules/money 46). */
+export const paymentWarnings = pgTable(
+  'payment_warnings',
+  {
+    /** Stripe's: `issfr_…` or `prv_…`. */
+    id: text('id').primaryKey(),
+    kind: text('kind', { enum: ['early_fraud_warning', 'review'] }).notNull(),
+    subscriptionId: subscriptionId(),
+    stripeChargeId: text('stripe_charge_id'),
+    amountCents: integer('amount_cents').notNull(),
+    reason: text('reason').notNull(),
+    /** `open`, or why it is closed, in the words of a review's `closed_reason`. */
+    status: text('status').notNull(),
+    createdAt: instant('created_at').notNull(),
+    readAt: instant('read_at').notNull(),
+    /** An operator lets the letters go on. */
+    releasedAt: instant('released_at'),
+  },
+  (t) => [
+    index('payment_warnings_subscription_idx').on(t.subscriptionId),
+    index('payment_warnings_open_idx')
+      .on(t.createdAt)
+      .where(sql`${t.releasedAt} is null`),
+  ],
 );
 
 /** Intents whose secret a browser has, with the account and network that asked (rules/money 38). */
@@ -92,6 +126,6 @@ export const cardFailures = pgTable(
 );
 
 export const comparedUntil = pgTable('compared_until', {
-  list: text('list', { enum: ['refunds', 'disputes'] }).primaryKey(),
+  list: text('list', { enum: ['refunds', 'disputes', 'early_fraud_warnings', 'reviews'] }).primaryKey(),
   until: instant('until').notNull(),
 });

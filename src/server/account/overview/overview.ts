@@ -3,7 +3,7 @@ import type {
   cancelSubscription as cancelEndpoint,
   resumeSubscription as resumeEndpoint,
 } from '../../../contract/subscriptions.ts';
-import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { addUtcMonths, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
@@ -17,6 +17,7 @@ import type { CommerceCall, CommerceContext, CommerceHandler } from '../../comme
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { presentProfile } from '../../customers/profile/profile.ts';
 import { type AccountSubscription, readAccount } from './queries.ts';
+import { hasEndedForGood, lettersHeldBy } from '../../commerce/subscriptions/queries.ts';
 import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 
 export const handleGetAccount: CommerceHandler<typeof getAccount> = async ({ ctx, user }) => {
@@ -69,13 +70,15 @@ async function presentSubscription(
     seasonId: subscription.seasonId,
     seasonName: seasonInProse(subscription.seasonName),
     currentPeriodStart: stripe.currentPeriodStart.toISOString(),
-    currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
+    currentPeriodEnd: shownPeriodEnd(row).toISOString(),
     cancelAt: subscription.cancelAt?.toISOString() ?? null,
     sameDay: chargesOnSameDay(stripe.billingCycleAnchor),
     resumableUntil: deadlines.resumableUntil?.toISOString() ?? null,
     resumableIfCancelled: deadlines.resumableIfCancelled?.toISOString() ?? null,
     toCome: isOwnCancelled(subscription) ? await ctx.ledger.lettersToCome(ctx.db, subscription, now) : null,
     refunded: subscription.refundRequestedAt !== null,
+    held: subscription.refundRequestedAt === null ? lettersHeldBy(subscription) : null,
+    missedMonths: subscription.missedMonths,
     costCents: costOf(subscription.planType, stripe.nextChargeCents, row.yearPaidCents),
     startDate: subscription.serviceStart,
     monthsPaid: row.monthsPaid,
@@ -91,13 +94,19 @@ async function presentSubscription(
   };
 }
 
+/** A dispute moves the end of an annual plan, which Stripe ends after its year all the same. */
+function shownPeriodEnd({ subscription, stripe }: AccountSubscription): Date {
+  const missed = subscription.planType === 'annual' ? subscription.missedMonths : 0;
+  return addUtcMonths(stripe.currentPeriodEnd, missed);
+}
+
 function presentReturn(cameBack: AccountSubscription['cameBack']): SubscriptionReply['cameBack'] {
   if (cameBack === null) return null;
   return { letter: cameBack.letter, why: isReturnReason(cameBack.reason) ? cameBack.reason : null };
 }
 
-function isOwnCancelled({ status, giftId, refundRequestedAt }: AccountSubscription['subscription']): boolean {
-  return status === 'cancelled' && giftId === null && refundRequestedAt === null;
+function isOwnCancelled(row: AccountSubscription['subscription']): boolean {
+  return row.status === 'cancelled' && row.giftId === null && !hasEndedForGood(row);
 }
 
 function costOf(planType: PlanType, nextChargeCents: number | null, yearPaidCents: number): number {

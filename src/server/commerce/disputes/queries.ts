@@ -1,30 +1,74 @@
-import { and, eq, inArray, isNotNull, isNull, notInArray, sql } from 'drizzle-orm';
-import type { Db } from '../../platform/db/database.ts';
+import { and, eq, exists, inArray, isNotNull, isNull, not, notInArray, or, type SQL } from 'drizzle-orm';
+import type { Db, Transaction } from '../../platform/db/database.ts';
 import { users } from '../../identity/schema.ts';
-import { disputes } from '../billing-schema.ts';
+import { disputes, paymentWarnings } from '../billing-schema.ts';
 import { subscriptions } from '../schema.ts';
 
 export const SETTLED = ['won', 'warning_closed', 'prevented'];
 const CLOSED = [...SETTLED, 'lost'];
 
+export const IS_OPEN_DISPUTE = notInArray(disputes.status, CLOSED);
+export const NEEDS_RESPONSE = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
+
+/** Stripe's words for a warning or a review that leaves an operator nothing to decide; a refund leaves the subscription. */
+const DECIDED = ['approved', 'acknowledged', 'disputed', 'canceled', 'payment_never_settled'];
+
+export const IS_OPEN_WARNING = and(isNull(paymentWarnings.releasedAt), notInArray(paymentWarnings.status, DECIDED));
+
 export async function listOpenDisputes(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ id: disputes.stripeDisputeId })
-    .from(disputes)
-    .where(notInArray(disputes.status, CLOSED))
-    .limit(1000);
+  const rows = await db.select({ id: disputes.stripeDisputeId }).from(disputes).where(IS_OPEN_DISPUTE).limit(1000);
   return rows.map(({ id }) => id);
 }
 
-export async function listStaleDisputeHolds(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ id: subscriptions.stripeSubscriptionId })
+export async function listOpenWarnings(db: Db) {
+  const { id, kind } = paymentWarnings;
+  return await db.select({ id, kind }).from(paymentWarnings).where(IS_OPEN_WARNING).limit(1000);
+}
+
+/** Subscriptions whose letters or charges are stopped otherwise than their disputes and warnings say. */
+export async function listStaleHolds(db: Db): Promise<string[]> {
+  const isHeldForNothing = and(
+    isNotNull(subscriptions.disputeHeldAt),
+    isNull(users.deletedAt),
+    or(hasDispute(db), hasWarning(db)),
+    not(hasDispute(db, notInArray(disputes.status, SETTLED))),
+    not(hasWarning(db, IS_OPEN_WARNING)),
+  );
+  const id = subscriptions.stripeSubscriptionId;
+  const held = await db
+    .select({ id })
+    .from(subscriptions)
+    .innerJoin(users, eq(users.id, subscriptions.userId))
+    .where(isHeldForNothing)
+    .limit(1000);
+  const lost = await db
+    .selectDistinct({ id })
     .from(disputes)
     .innerJoin(subscriptions, eq(subscriptions.id, disputes.subscriptionId))
-    .innerJoin(users, eq(users.id, subscriptions.userId))
-    .where(and(isNotNull(subscriptions.disputeHeldAt), isNull(users.deletedAt)))
-    .groupBy(subscriptions.id)
-    .having(sql`bool_and(${inArray(disputes.status, SETTLED)})`)
+    .where(and(eq(disputes.status, 'lost'), isNull(subscriptions.disputeLostAt)))
     .limit(1000);
-  return rows.map(({ id }) => id);
+  return [...held, ...lost].map((row) => row.id);
+}
+
+function hasDispute(db: Db, which?: SQL): SQL {
+  const ofSubscription = eq(disputes.subscriptionId, subscriptions.id);
+  return exists(db.select().from(disputes).where(and(ofSubscription, which)));
+}
+
+function hasWarning(db: Db, which?: SQL): SQL {
+  const ofSubscription = eq(paymentWarnings.subscriptionId, subscriptions.id);
+  return exists(db.select().from(paymentWarnings).where(and(ofSubscription, which)));
+}
+
+/** What holds the letters of a subscription, and has ended it. */
+export async function readHolds(tx: Transaction, subscriptionId: string, userId: string) {
+  const { status, stripeDisputeId: id, amountCents } = disputes;
+  const all = await tx.select({ status, id, amountCents }).from(disputes).where(eq(disputes.subscriptionId, subscriptionId));
+  const isTheirs = eq(paymentWarnings.subscriptionId, subscriptionId);
+  return {
+    open: all.filter((dispute) => !CLOSED.includes(dispute.status)),
+    lost: all.filter((dispute) => dispute.status === 'lost'),
+    warnings: await tx.$count(paymentWarnings, and(isTheirs, IS_OPEN_WARNING)),
+    isErased: (await tx.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))) > 0,
+  };
 }

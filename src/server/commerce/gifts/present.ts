@@ -111,7 +111,7 @@ export async function findEndings(
   rows: readonly PaidGift[],
 ): Promise<ReadonlyMap<string, GiftEnding>> {
   const cancelled = rows.filter(
-    ({ subscription: { status, refundRequestedAt } }) => status === 'cancelled' && refundRequestedAt === null,
+    ({ subscription }) => subscription.status === 'cancelled' && subscription.refundRequestedAt === null,
   );
   const spans = await ledger.lettersToComeOf(
     db,

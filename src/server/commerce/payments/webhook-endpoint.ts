@@ -24,6 +24,10 @@ export const WEBHOOK_EVENTS = [
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
+  'radar.early_fraud_warning.created',
+  'radar.early_fraud_warning.updated',
+  'review.opened',
+  'review.closed',
 ] as const satisfies readonly EventName[];
 
 export interface WebhookSetup {

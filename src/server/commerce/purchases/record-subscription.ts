@@ -10,7 +10,7 @@ import { type Checkout, closeCheckout, lockCheckoutOf } from './queries.ts';
 import type { CommerceContext } from '../context.ts';
 import { type Gift, lockGift, moveStart } from '../gifts/queries.ts';
 import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
-import { alignEnding } from '../subscriptions/align-ending.ts';
+import { alignEnding, countMissedMonths } from '../subscriptions/align-ending.ts';
 import { queueBillingEmails } from '../subscriptions/billing-emails.ts';
 import { monthsBilled, monthsPaidBy } from '../subscriptions/months-paid.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
@@ -19,6 +19,7 @@ import {
   insertSubscription,
   insertUserSeason,
   lockSubscriptionOf,
+  setTerm,
   type Subscription,
   updateStatus,
   upsertInvoices,
@@ -68,12 +69,13 @@ async function applySnapshot(recording: Recording): Promise<Subscription | 'pend
   if (typeof before === 'string') return before;
   const newest = await upsertStripeState(tx, before.id, snapshot);
   const changed = await upsertInvoices(tx, before.id, snapshot.invoices, newest);
+  const row = await extendTerm(recording, before);
   if (changed.some((invoice) => isLateRenewal(invoice, before.cancelRequestedAt))) {
     await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: before.id });
   }
   const status = newest ? await followStripeStatus(recording, before) : before.status;
   await queueBillingEmails(recording, { before, status, changed });
-  return before;
+  return row;
 }
 
 /** Ours by its checkout, whatever its price (rules/money 43). */
@@ -98,6 +100,16 @@ async function beginIfPaid(recording: Recording): Promise<Subscription | 'pendin
 function soldPlan({ subscription }: StripeSnapshot, checkout: Checkout): PlanType {
   const written = subscription.metadata['plan_type'];
   return PLAN_TYPES.find((type) => type === written) ?? checkout.planType;
+}
+
+/** Months that a dispute has stopped are charged at the end (rules/money 44). @returns the row as it is then */
+async function extendTerm({ tx, snapshot }: Recording, row: Subscription): Promise<Subscription> {
+  const missedMonths = countMissedMonths(snapshot);
+  if (row.planType === 'annual' || missedMonths <= row.missedMonths) return row;
+  const anchor = instant(snapshot.subscription.billing_cycle_anchor);
+  const term = { missedMonths, cancelAt: cancelAt(row.planType, anchor, missedMonths) };
+  await setTerm(tx, row.id, term);
+  return { ...row, ...term };
 }
 
 async function abandonIfEnded(recording: Recording, checkout: Checkout): Promise<void> {

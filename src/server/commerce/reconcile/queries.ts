@@ -1,7 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { cardsOnFile, comparedUntil, disputes, refunds } from '../billing-schema.ts';
+import { cardsOnFile, comparedUntil, disputes, paymentWarnings, refunds } from '../billing-schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
 import { monthsPaidValue } from '../subscriptions/months-paid.ts';
 import { userProfiles } from '../../customers/schema.ts';
@@ -33,6 +33,8 @@ const STATUS_COLUMNS = {
   invoices: { table: invoices, id: invoices.stripeInvoiceId, status: invoices.status },
   refunds: { table: refunds, id: refunds.stripeRefundId, status: refunds.status },
   disputes: { table: disputes, id: disputes.stripeDisputeId, status: disputes.status },
+  early_fraud_warnings: { table: paymentWarnings, id: paymentWarnings.id, status: paymentWarnings.status },
+  reviews: { table: paymentWarnings, id: paymentWarnings.id, status: paymentWarnings.status },
 } as const;
 
 export async function listStoredStatuses(

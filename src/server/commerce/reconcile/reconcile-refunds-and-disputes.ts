@@ -1,7 +1,9 @@
 import type { Stripe } from 'stripe';
 import type { CommerceContext } from '../context.ts';
-import { listOpenDisputes, listStaleDisputeHolds } from '../disputes/queries.ts';
-import { recordDispute, releaseDisputeHold } from '../disputes/record-dispute.ts';
+import { correctHolds } from '../disputes/hold.ts';
+import { listOpenDisputes, listOpenWarnings, listStaleHolds } from '../disputes/queries.ts';
+import { recordDispute } from '../disputes/record-dispute.ts';
+import { recordFraudWarning, recordReview } from '../disputes/record-warning.ts';
 import { listPages } from '../payments/stripe-client.ts';
 import { listPendingRefunds, listUnfinishedRefunds } from '../refunds/queries.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
@@ -15,23 +17,53 @@ import { type ComparedList, findComparedUntil, listStoredStatuses, setComparedUn
 const OVERLAP_MS = 3_600_000;
 
 export async function reconcileRefunds(ctx: CommerceContext): Promise<void> {
-  await compareList(ctx, 'refunds', (params) => ctx.stripe.refunds.list(params), recordRefund);
+  await compareList(ctx, 'refunds', (params: ListParams) => ctx.stripe.refunds.list(params), recordRefund, isSameStatus);
   for (const id of await listPendingRefunds(ctx.db)) await logErrors(ctx, id, () => recordRefund(ctx, id));
   for (const id of await listUnfinishedRefunds(ctx.db)) await logErrors(ctx, id, () => finishRefund(ctx, id));
   await logErrors(ctx, 'late renewals', () => refundLateRenewals(ctx));
 }
 
 export async function reconcileDisputes(ctx: CommerceContext): Promise<void> {
-  await compareList(ctx, 'disputes', (params) => ctx.stripe.disputes.list(params), recordDispute);
+  await compareList(ctx, 'disputes', (params: ListParams) => ctx.stripe.disputes.list(params), recordDispute, isSameStatus);
   for (const id of await listOpenDisputes(ctx.db)) await logErrors(ctx, id, () => recordDispute(ctx, id));
-  for (const id of await listStaleDisputeHolds(ctx.db)) await logErrors(ctx, id, () => releaseDisputeHold(ctx, id));
+  await reconcileWarnings(ctx);
+  for (const id of await listStaleHolds(ctx.db)) await logErrors(ctx, id, () => correctHolds(ctx, id));
 }
 
-async function compareList<T extends { readonly id: string; readonly status: string | null }>(
+const RECORD_WARNING = { early_fraud_warning: recordFraudWarning, review: recordReview } as const;
+
+/** Of the lists only what is new counts: a warning's state is read below. */
+async function reconcileWarnings(ctx: CommerceContext): Promise<void> {
+  const { radar, reviews } = ctx.stripe;
+  const listWarnings: Lister<Stripe.Radar.EarlyFraudWarning> = (params) => radar.earlyFraudWarnings.list(params);
+  await compareList(ctx, 'early_fraud_warnings', listWarnings, recordFraudWarning, isStored);
+  await compareList(ctx, 'reviews', (params: ListParams) => reviews.list(params), recordReview, isStored);
+  for (const { id, kind } of await listOpenWarnings(ctx.db)) {
+    await logErrors(ctx, id, () => RECORD_WARNING[kind](ctx, id));
+  }
+}
+
+interface ListParams {
+  readonly limit: number;
+  readonly created?: { readonly gte: number };
+}
+
+type Lister<T> = (params: ListParams) => Promise<Stripe.ApiList<T>>;
+
+function isStored(_listed: object, stored: string | undefined): boolean {
+  return stored !== undefined;
+}
+
+function isSameStatus({ status }: { readonly status: string | null }, stored: string | undefined): boolean {
+  return status === stored;
+}
+
+async function compareList<T extends { readonly id: string }>(
   ctx: CommerceContext,
   name: ComparedList,
-  list: (params: { limit: number; created?: { gte: number } }) => Promise<Stripe.ApiList<T>>,
+  list: Lister<T>,
   record: (ctx: CommerceContext, id: string) => Promise<void>,
+  isCurrent: (listed: T, stored: string | undefined) => boolean,
 ): Promise<void> {
   const startedAt = ctx.clock.now();
   const comparedUntil = await findComparedUntil(ctx.db, name);
@@ -43,10 +75,10 @@ async function compareList<T extends { readonly id: string; readonly status: str
       name,
       page.map(({ id }) => id),
     );
-    for (const { id, status } of page) {
-      if (stored.get(id) === status) continue;
+    for (const listed of page) {
+      if (isCurrent(listed, stored.get(listed.id))) continue;
       publish('drift', { what: name });
-      isComplete = (await logErrors(ctx, id, () => record(ctx, id))) && isComplete;
+      isComplete = (await logErrors(ctx, listed.id, () => record(ctx, listed.id))) && isComplete;
     }
   }
   if (isComplete) await setComparedUntil(ctx.db, name, startedAt);

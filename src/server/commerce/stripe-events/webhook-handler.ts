@@ -3,6 +3,7 @@ import { Stripe } from 'stripe';
 import { adoptCard, isCardUpdate, readSetupIntent } from '../cards/update-card.ts';
 import { refreshCardsOnFile } from '../cards/card-on-file.ts';
 import { recordDispute } from '../disputes/record-dispute.ts';
+import { recordFraudWarning, recordReview } from '../disputes/record-warning.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
 import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -80,6 +81,14 @@ export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Pro
     case 'charge.dispute.updated':
     case 'charge.dispute.closed':
       await recordDispute(ctx, event.data.object.id, stamp);
+      return;
+    case 'radar.early_fraud_warning.created':
+    case 'radar.early_fraud_warning.updated':
+      await recordFraudWarning(ctx, event.data.object.id, stamp);
+      return;
+    case 'review.opened':
+    case 'review.closed':
+      await recordReview(ctx, event.data.object.id, stamp);
       return;
     case 'payment_intent.payment_failed':
     case 'setup_intent.setup_failed':

@@ -1,8 +1,8 @@
 import type { Stripe } from 'stripe';
-import { type EndingChange, endingChange, type EndingFacts, RENEWAL } from '../../../domain/ending.ts';
+import { type EndingChange, endingChange, type EndingFacts, RENEWAL, type StripePause } from '../../../domain/ending.ts';
 import type { CommerceContext } from '../context.ts';
 import { askStripe, isAccepted } from '../payments/stripe-client.ts';
-import type { Subscription } from './queries.ts';
+import { hasEndedForGood, type Subscription } from './queries.ts';
 import { instant, type StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Our row comes first (rules/money 18). @returns whether Stripe was changed @throws ApiError payments_unavailable */
@@ -17,6 +17,10 @@ export async function alignEnding(ctx: CommerceContext, row: Subscription, snaps
     case 'drop_unpaid':
       await voidUnpaid(ctx.stripe, snapshot);
       return true;
+    case 'pause_charges':
+    case 'resume_charges':
+      await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, PAUSE_PARAMS[change.kind]));
+      return true;
     default:
       await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, endingParams(row, change)));
       return true;
@@ -24,14 +28,20 @@ export async function alignEnding(ctx: CommerceContext, row: Subscription, snaps
 }
 
 export function endingChangeFor(
-  row: Pick<Subscription, 'planType' | 'cancelRequestedAt' | 'refundRequestedAt'>,
+  row: Pick<
+    Subscription,
+    'planType' | 'cancelRequestedAt' | 'refundRequestedAt' | 'disputeLostAt' | 'chargesPausedAt' | 'missedMonths'
+  >,
   { subscription, status, period, invoices }: Pick<StripeSnapshot, 'subscription' | 'status' | 'period' | 'invoices'>,
 ): EndingChange {
   const { cancel_at: cancelAt, cancel_at_period_end: withPeriod } = subscription;
   return endingChange({
     planType: row.planType,
     cancelRequested: row.cancelRequestedAt !== null,
-    refunded: row.refundRequestedAt !== null,
+    refunded: hasEndedForGood(row),
+    chargesPaused: row.chargesPausedAt !== null,
+    stripePause: stripePauseOf(subscription),
+    missedMonths: row.missedMonths,
     stripeStatus: status,
     anchor: instant(subscription.billing_cycle_anchor),
     currentPeriodEnd: period.end,
@@ -40,6 +50,24 @@ export function endingChangeFor(
     renewalVoided: isVoidRenewal(invoices.at(-1)),
     requestRecorded: subscription.metadata['cancelled_by'] === 'user',
   });
+}
+
+/** Tells our pauses from those that an operator makes at Stripe, and that a dispute has paused it once. */
+const PAUSE_MARK = 'charges_paused';
+
+const PAUSE_PARAMS = {
+  pause_charges: { pause_collection: { behavior: 'void' }, metadata: { [PAUSE_MARK]: 'dispute' } },
+  resume_charges: { pause_collection: '', metadata: { [PAUSE_MARK]: 'dispute_over' } },
+} as const satisfies Record<string, Stripe.SubscriptionUpdateParams>;
+
+function stripePauseOf({ pause_collection: pause, metadata }: Stripe.Subscription): StripePause {
+  if (metadata[PAUSE_MARK] === 'dispute') return pause === null ? 'lifted' : 'dispute';
+  return pause === null ? 'none' : 'other';
+}
+
+/** Renewals that Stripe has voided since a dispute first stopped the charges. */
+export function countMissedMonths({ subscription, invoices }: Pick<StripeSnapshot, 'subscription' | 'invoices'>): number {
+  return subscription.metadata[PAUSE_MARK] === undefined ? 0 : invoices.filter(isVoidRenewal).length;
 }
 
 function unpaidOf(invoices: readonly Stripe.Invoice[]): EndingFacts['unpaid'] {
@@ -74,7 +102,7 @@ function endingParams(
 
 async function endNow(stripe: Stripe, row: Subscription, snapshot: StripeSnapshot): Promise<void> {
   const isVoided = await voidUnpaid(stripe, snapshot);
-  if (!isVoided && row.refundRequestedAt === null) return;
+  if (!isVoided && !hasEndedForGood(row)) return;
   const { stripeSubscriptionId, cancelRequestedAt } = row;
   await isAccepted(
     stripe.subscriptions.cancel(stripeSubscriptionId, {

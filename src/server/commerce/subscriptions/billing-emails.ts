@@ -3,7 +3,7 @@ import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts
 import type { Overdue } from '../payments/overdue-renewal.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
 import { monthsPaidBy } from './months-paid.ts';
-import { findRecipientName, type InvoiceRow, type Subscription } from './queries.ts';
+import { findRecipientName, hasEndedForGood, type InvoiceRow, type Subscription } from './queries.ts';
 import type { Recording, StripeSnapshot } from './stripe-snapshot.ts';
 
 interface Changes {
@@ -74,7 +74,7 @@ async function queueOverdue(
 
 /** An end without a request is always news: the failed charge may have passed unseen. */
 function hasEndedUnasked({ before, status }: Changes): boolean {
-  const isAsked = before.cancelRequestedAt !== null || before.refundRequestedAt !== null;
+  const isAsked = before.cancelRequestedAt !== null || hasEndedForGood(before);
   return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;
 }
 

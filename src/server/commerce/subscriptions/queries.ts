@@ -13,6 +13,17 @@ export type Subscription = typeof subscriptions.$inferSelect;
 export type InvoiceRow = typeof invoices.$inferSelect;
 export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
 
+/** Nothing is charged or mailed any more: refunded under the guarantee, or lost to a bank. */
+export function hasEndedForGood(row: Pick<Subscription, 'refundRequestedAt' | 'disputeLostAt'>): boolean {
+  return row.refundRequestedAt !== null || row.disputeLostAt !== null;
+}
+
+export function lettersHeldBy(row: Pick<Subscription, 'disputeHeldAt' | 'chargesPausedAt' | 'disputeLostAt'>) {
+  if (row.disputeLostAt !== null) return 'lost';
+  if (row.chargesPausedAt !== null) return 'dispute';
+  return row.disputeHeldAt === null ? null : 'payment_check';
+}
+
 export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): Promise<Subscription | null> {
   return await findRow(db, subscriptions, eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
 }
@@ -78,6 +89,14 @@ export async function setCancelRequested(tx: Transaction, id: string, at: Date |
 
 export async function setRefundRequested(tx: Transaction, id: string, at: Date): Promise<void> {
   await tx.update(subscriptions).set({ refundRequestedAt: at }).where(eq(subscriptions.id, id));
+}
+
+export async function setTerm(
+  tx: Transaction,
+  id: string,
+  term: Pick<Subscription, 'missedMonths' | 'cancelAt'>,
+): Promise<void> {
+  await tx.update(subscriptions).set(term).where(eq(subscriptions.id, id));
 }
 
 export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<boolean> {

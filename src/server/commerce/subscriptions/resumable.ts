@@ -2,10 +2,10 @@ import { resumableIfCancelled, resumableUntil } from '../../../domain/ending.ts'
 import { isStripeStatus } from '../../../domain/subscription-status.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { findStripeState, hasUnpaidRenewal, type StripeState, type Subscription } from './queries.ts';
+import { findStripeState, hasEndedForGood, hasUnpaidRenewal, type StripeState, type Subscription } from './queries.ts';
 
 interface ResumeRows {
-  readonly row: Pick<Subscription, 'status' | 'cancelRequestedAt' | 'refundRequestedAt'>;
+  readonly row: Pick<Subscription, 'status' | 'cancelRequestedAt' | 'refundRequestedAt' | 'disputeLostAt'>;
   readonly stripe: Pick<StripeState, 'rawStatus' | 'currentPeriodEnd'>;
   readonly renewalUnpaid: boolean;
 }
@@ -30,7 +30,7 @@ export function resumeDeadlines({ row, stripe, renewalUnpaid }: ResumeRows, now:
   const facts = {
     status: row.status,
     cancelRequested: row.cancelRequestedAt !== null,
-    refunded: row.refundRequestedAt !== null,
+    refunded: hasEndedForGood(row),
     stripeStatus: stripe.rawStatus,
     currentPeriodEnd: stripe.currentPeriodEnd,
     renewalUnpaid,

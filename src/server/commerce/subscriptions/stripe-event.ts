@@ -1,15 +1,12 @@
 import { eventFromStripe, type StripeStatus, type SubscriptionEvent } from '../../../domain/subscription-status.ts';
-import type { Subscription } from './queries.ts';
+import { hasEndedForGood, type Subscription } from './queries.ts';
 
-export function eventOf(
-  { cancelRequestedAt, refundRequestedAt }: Subscription,
-  stripeStatus: StripeStatus,
-  monthsPaid: number,
-): SubscriptionEvent {
+export function eventOf(row: Subscription, stripeStatus: StripeStatus, monthsPaid: number): SubscriptionEvent {
   return eventFromStripe({
-    stripeStatus,
+    // What was overdue is dropped while a dispute stops the charges.
+    stripeStatus: row.chargesPausedAt !== null && stripeStatus === 'past_due' ? 'active' : stripeStatus,
     monthsPaid,
-    cancelRequested: cancelRequestedAt !== null,
-    refunded: refundRequestedAt !== null,
+    cancelRequested: row.cancelRequestedAt !== null,
+    refunded: hasEndedForGood(row),
   });
 }

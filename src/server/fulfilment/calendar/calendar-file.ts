@@ -5,17 +5,18 @@ import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
-import { readOwnLetters } from './calendar.ts';
+import { readOwnLetters, shownCalendar } from './calendar.ts';
 import type { LetterCopy } from './copies.ts';
 
 export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = async ({ ctx, user, params }) => {
-  const { subscription, calendar, copies } = await readOwnLetters(ctx, user.userId, params.id);
+  const letters = await readOwnLetters(ctx, user.userId, params.id);
+  const { subscription, copies } = letters;
   const now = ctx.clock.now();
   const isCut = subscription.giftId !== null && subscription.status === 'cancelled';
   const host = new URL(ctx.config.siteUrl).hostname;
   const { createEvents } = await import('ics');
   const { error, value } = createEvents(
-    calendar.map((row) => {
+    shownCalendar(letters).map((row) => {
       const copy = copies.find(({ letter }) => letter === row.letter);
       return { uid: `${subscription.id}-${row.letter}@${host}`, created: now.getTime(), ...eventOf(row, copy, isCut) };
     }),

@@ -17,7 +17,7 @@ import type { FrozenAddress } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
-import type { Subscription } from '../../commerce/subscriptions/queries.ts';
+import { hasEndedForGood, lettersHeldBy, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { againOf, copiesOf, type LetterAgain, type LetterCopy } from './copies.ts';
 import {
   findReadLetterFacts,
@@ -85,8 +85,8 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
   const { serviceStart, status } = subscription;
   const { monthsPaid } = read;
   const overrides = read.holidays;
-  // After a refund nothing is mailed, sent again or reported missing.
-  const isRefunded = subscription.refundRequestedAt !== null;
+  // After a refund or a lost dispute nothing is mailed, sent again or reported missing.
+  const isRefunded = hasEndedForGood(subscription);
   const facts = {
     serviceStart,
     country: usualAddress.country,
@@ -99,7 +99,7 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
     monthsPaid: status === 'cancelled' ? monthsPaid : MONTHS_PER_SEASON,
   };
   const planned = letterCalendar(facts);
-  const calendar = isRefunded ? planned.filter(({ state }) => state !== 'planned').map(withoutReport) : planned;
+  const calendar = isRefunded ? planned.filter(hasLeft).map(withoutReport) : planned;
   const unheld = holds.length === 0 || isRefunded ? calendar : letterCalendar({ ...facts, holds: [] });
   const paid = { monthsPaid, serviceThrough: serviceThrough(serviceStart, monthsPaid) };
   const copyFacts = {
@@ -139,10 +139,26 @@ function withoutReport(letter: CalendarLetter): CalendarLetter {
   return { ...letter, canReportMissing: false };
 }
 
+/** A printed envelope of a subscription that is stopped is pulled out of the pile. */
+function hasLeft({ handedOverOn }: CalendarLetter): boolean {
+  return handedOverOn !== null;
+}
+
+/** While letters are held, none to come has a day on which it leaves. */
+export function shownCalendar({ subscription, calendar }: Letters): readonly CalendarLetter[] {
+  return subscription.disputeHeldAt === null ? calendar : calendar.filter(hasLeft);
+}
+
+function heldOf({ subscription }: Letters): LettersReply['held'] {
+  if (subscription.refundRequestedAt !== null) return null;
+  const held = lettersHeldBy(subscription);
+  return held !== null && subscription.giftId !== null ? 'gift' : held;
+}
+
 function presentLetters(letters: Letters): LettersReply {
-  const { calendar, copies, again } = letters;
+  const { copies, again } = letters;
   return {
-    letters: calendar.map((row) => {
+    letters: shownCalendar(letters).map((row) => {
       const copy = copies.find(({ letter }) => letter === row.letter);
       const lost = again.find(({ letter }) => letter === row.letter);
       return present(calendarLetter, {
@@ -154,6 +170,7 @@ function presentLetters(letters: Letters): LettersReply {
     }),
     ...standingChanges(letters),
     next: nextLetter(letters),
+    held: heldOf(letters),
     missingIsLookedInto: letters.isSentAgain,
   };
 }
@@ -180,7 +197,7 @@ function sightingOf({ pieces }: Letters, { letter, state }: CalendarLetter): Sig
 
 /** rules/subscriptions 29. */
 function nextLetter(letters: Letters): LettersReply['next'] {
-  const next = letters.calendar.find(({ handedOverOn }) => handedOverOn === null);
+  const next = shownCalendar(letters).find((letter) => !hasLeft(letter));
   if (next === undefined) return null;
   const isWritten = letters.pieces.some(({ letter }) => letter === next.letter);
   if (!isWritten && next.addressChangeUntil === null) return { letter: next.letter, address: null };

@@ -13,6 +13,7 @@ import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
 import { AccountHead, OVERVIEW_PANELS } from './account-static-frame.tsx';
 import { AddressStopped } from './address-stopped.tsx';
+import { LettersHeld } from './letters-held.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { NextLetters } from './next-letter.tsx';
 import { numbered, toOwned } from './owned-subscription.ts';
@@ -53,6 +54,9 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       {subscriptions.map((subscription) => (
         <AddressStopped key={subscription.id} subscription={subscription} />
+      ))}
+      {[...new Set(subscriptions.map(({ held }) => held))].map((held) => (
+        <LettersHeld key={held} by={held === 'lost' ? null : held} />
       ))}
       <NextLetters subscriptions={own} received={received} />
       <AccountInformation profile={profile} />

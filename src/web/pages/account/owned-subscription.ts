@@ -18,7 +18,8 @@ export function toOwned(reply: SubscriptionReply): AccountSubscription {
     cancelAt: reply.cancelAt === null ? null : new Date(reply.cancelAt),
     updatedAt: new Date(reply.updatedAt),
     isGift: reply.isGift,
-    giftEndsOn: reply.isGift ? giftEndsOn(calendarDate(reply.startDate), MONTHS_PER_SEASON) : null,
+    giftEndsOn: reply.isGift ? giftEndsOn(calendarDate(reply.startDate), MONTHS_PER_SEASON + reply.missedMonths) : null,
+    chargesStopped: reply.held === 'dispute',
     costCents: reply.costCents,
   };
 }

@@ -54,7 +54,9 @@ function Figures({ subscriptions }: FiguresProps) {
     <Stack>
       {subscriptions.some(({ reply }) => reply.pastDue) && <PastDue />}
       <DefinitionList layout="figures" items={[...counts, ...shownItems(summary.shown)]} />
-      {summary.shown && <p>{billingWords(summary.shown.billing, summary.shown.subscription.reply.sameDay)}</p>}
+      {summary.shown && !summary.shown.subscription.chargesStopped && (
+        <p>{billingWords(summary.shown.billing, summary.shown.subscription.reply.sameDay)}</p>
+      )}
     </Stack>
   );
 }

@@ -43,7 +43,7 @@ function reply(sealed: number, next: LettersReply['next'], elsewhere: readonly n
   const [fromLetter = 0, toLetter = 0] = [elsewhere[0], elsewhere.at(-1)];
   const temporary = { id: 'one', fromLetter, toLetter, letters: [...elsewhere], address: LIGHTHOUSE };
   const temporaryAddresses = elsewhere.length === 0 ? [] : [temporary];
-  return { letters, holds: [], temporaryAddresses, next, missingIsLookedInto: false };
+  return { letters, holds: [], temporaryAddresses, next, held: null, missingIsLookedInto: false };
 }
 
 describe('the letter from which a changed address applies', () => {

@@ -9,6 +9,7 @@ import { lettersQuery } from '../../app/queries.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { LettersHeld } from '../account/letters-held.tsx';
 import styles from './calendar.module.css';
 import { LetterList } from './letter-list.tsx';
 import { changeable } from './letter-words.ts';
@@ -59,9 +60,12 @@ function DownloadCalendar({ id }: { readonly id: string }) {
 }
 
 function Letters({ id, isGift, reply }: PersonalCalendarProps & { readonly reply: LettersReply }) {
-  if (reply.letters.length === 0) return <p>No letter is left to come. The postman has been told.</p>;
+  if (reply.letters.length === 0 && reply.held === null) {
+    return <p>No letter is left to come. The postman has been told.</p>;
+  }
   return (
     <>
+      <LettersHeld by={reply.held} />
       <LetterList subscriptionId={id} isGift={isGift} letters={reply.letters} />
       {!isGift && <DeliveryChangeList subscriptionId={id} letters={reply} />}
       {changeable(reply).length > 0 && <Away subscriptionId={id} />}

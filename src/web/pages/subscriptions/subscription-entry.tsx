@@ -11,6 +11,7 @@ import { Stack } from '../../ui/sheet.tsx';
 import { deliveryQuery } from '../../app/queries.ts';
 import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';
 import { AddressStopped } from '../account/address-stopped.tsx';
+import { LettersHeld } from '../account/letters-held.tsx';
 import { PastDue } from '../account/past-due.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
 import { UsualAddress } from '../letters/usual-address.tsx';
@@ -36,7 +37,8 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
       </header>
       {reply.pastDue && <PastDue />}
       <AddressStopped subscription={reply} />
-      <p>{billingWords(billingText(subscription, now), reply.sameDay)}</p>
+      <LettersHeld by={reply.held} />
+      {!subscription.chargesStopped && <p>{billingWords(billingText(subscription, now), reply.sameDay)}</p>}
       <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <Facts subscription={subscription} />
       {status !== 'completed' && <DeliveryChangesOf subscriptionId={reply.id} />}
@@ -77,11 +79,8 @@ function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const resumed = `${reply.seasonName} is active again. We had kept your place at the table.`;
   return (
     <Stack>
-      {reply.refunded ? (
-        <p>Ended under the 30-day guarantee. No further letters follow.</p>
-      ) : (
-        <LettersToCome subscription={subscription} />
-      )}
+      {reply.refunded && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
+      {!reply.refunded && reply.held === null && <LettersToCome subscription={subscription} />}
       <Resume
         subscription={reply}
         button="Resume subscription"

@@ -1,0 +1,30 @@
+/** Why no letter of a subscription leaves, whatever its calendar says. */
+export const LETTERS_HELD_BY = ['dispute', 'payment_check', 'lost'] as const;
+export type LettersHeldBy = (typeof LETTERS_HELD_BY)[number];
+
+interface Words {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** What its payer reads on every screen. */
+export const HELD_WORDS = {
+  dispute: {
+    title: 'Letters are on hold: your bank opened a dispute about a payment.',
+    text: 'Until your bank decides, we mail no letters and charge nothing. If it decides for us, letters and charges go on, and no letter is lost. If it takes the payment back, the subscription ends. If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute.',
+  },
+  payment_check: {
+    title: 'Letters are on hold while we check a payment.',
+    text: 'We look into it within two business days. Then the letters go on, and no letter is lost. Your billing doesn’t change.',
+  },
+  lost: {
+    title: 'This subscription has ended: your bank took a payment back.',
+    text: 'We charge nothing more and mail no more letters. If you have paid for letters that have not come, write to us.',
+  },
+} as const satisfies Record<LettersHeldBy, Words>;
+
+/** The recipient of a gift is told nothing of its payment. */
+export const GIFT_HELD_WORDS: Words = {
+  title: 'The letters of this gift are on hold.',
+  text: 'No letter leaves at present. The letters that came stay yours. Ask the person who gave you the gift, or write to us.',
+};

@@ -1,0 +1,106 @@
+import { formatUsd } from '../domain/money.ts';
+import {
+  type Block,
+  button,
+  facts,
+  paragraph,
+  salutation,
+  type EmailBranding,
+  type EmailContent,
+} from './content.ts';
+import { giftFact, inSentence, yourOrder } from './gift-words.ts';
+
+export interface PaymentDisputedData {
+  readonly name: string | null;
+  readonly seasonName: string;
+  /** The recipient of a gift. */
+  readonly giftFor: string | null;
+  readonly outcome: 'open' | 'won' | 'lost';
+  /** Disputed; zero once it is settled for us. */
+  readonly amountCents: number;
+  /** Charges follow, unless it has ended. */
+  readonly monthly: boolean;
+}
+
+export function paymentDisputed(data: PaymentDisputedData, branding: EmailBranding): EmailContent {
+  const { amountCents, seasonName, giftFor } = data;
+  const disputed = amountCents === 0 ? [] : [['Disputed', formatUsd(amountCents)] as const];
+  const { blocks, ...words } = WORDS[data.outcome](data, branding);
+  return {
+    ...words,
+    salutation: salutation(data.name),
+    because: `a payment for ${inSentence(yourOrder(giftFor))} was disputed`,
+    blocks: [
+      ...blocks,
+      facts(...giftFact(giftFor), ['Season', seasonName], ...disputed),
+      button('See your account', `${branding.siteUrl}/account/subscription`),
+    ],
+  };
+}
+
+type Words = Pick<EmailContent, 'subject' | 'preview' | 'postmark' | 'heading'> & { readonly blocks: readonly Block[] };
+
+const WORDS = { open: onHold, won: goesOn, lost: ended } as const satisfies Record<
+  PaymentDisputedData['outcome'],
+  (data: PaymentDisputedData, branding: EmailBranding) => Words
+>;
+
+function onHold({ amountCents, giftFor, monthly }: PaymentDisputedData, { supportEmail }: EmailBranding): Words {
+  const letters = giftFor ? `The letters to ${giftFor}` : 'Your letters';
+  return {
+    subject: `${letters} are on hold: your bank opened a dispute`,
+    preview: 'We mail nothing and charge nothing until your bank decides.',
+    postmark: 'On hold',
+    heading: `${letters} are on hold.`,
+    blocks: [
+      paragraph(
+        `Your bank has opened a dispute about your payment of ${formatUsd(amountCents)} to us. Until it decides, we mail no letters` +
+          `${monthly ? ' and charge nothing' : ''}.`,
+      ),
+      paragraph(
+        `If your bank decides for us, letters${monthly ? ' and charges' : ''} go on where they stopped, and no letter is lost. ` +
+          `If it takes the payment back, ${inSentence(yourOrder(giftFor))} ends.`,
+      ),
+      paragraph(
+        `If you didn't mean to dispute the payment, ask your bank to withdraw the dispute. If something is wrong with your order, write to us at ${supportEmail}.`,
+      ),
+    ],
+  };
+}
+
+function goesOn({ giftFor, monthly }: PaymentDisputedData): Words {
+  const letters = giftFor ? `The letters to ${giftFor}` : 'Your letters';
+  return {
+    subject: `${letters} go on`,
+    preview: 'The dispute about your payment is over.',
+    postmark: 'Goes on',
+    heading: `${letters} go on.`,
+    blocks: [
+      paragraph(
+        'The dispute about your payment is over, and the payment stays with us. The next letter leaves on the next mailing day; your account names it.',
+      ),
+      paragraph(
+        monthly
+          ? 'Monthly charges go on, too. A month that began during the dispute was not charged; it is added at the end.'
+          : 'Nothing more is charged.',
+      ),
+    ],
+  };
+}
+
+function ended({ amountCents, giftFor }: PaymentDisputedData, { supportEmail }: EmailBranding): Words {
+  const order = yourOrder(giftFor);
+  return {
+    subject: `${order} has ended: your bank took the payment back`,
+    preview: 'No further charge, and no further letter.',
+    postmark: 'Closed',
+    heading: `${order} has ended.`,
+    blocks: [
+      paragraph(
+        `Your bank decided the dispute about your payment for you and took ${formatUsd(amountCents)} back from us. ` +
+          `We have therefore ended ${inSentence(order)}. We charge nothing more and mail no more letters. A letter that was mailed before may still arrive.`,
+      ),
+      paragraph(`If you have paid for letters that have not come, write to us at ${supportEmail}.`),
+    ],
+  };
+}

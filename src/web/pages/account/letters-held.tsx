@@ -1,0 +1,19 @@
+import type { SubscriptionReply } from '../../../contract/account.ts';
+import { GIFT_HELD_WORDS, HELD_WORDS } from '../../../domain/held-letters.ts';
+import type { LettersReply } from '../../../contract/letters.ts';
+import { Notice } from '../../ui/notice.tsx';
+
+interface LettersHeldProps {
+  readonly by: SubscriptionReply['held'] | LettersReply['held'];
+}
+
+/** rules/money 45. */
+export function LettersHeld({ by }: LettersHeldProps) {
+  if (by === null) return null;
+  const { title, text } = by === 'gift' ? GIFT_HELD_WORDS : HELD_WORDS[by];
+  return (
+    <Notice tone="warning" title={title}>
+      <p>{text}</p>
+    </Notice>
+  );
+}
