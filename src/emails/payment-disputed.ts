@@ -1,13 +1,5 @@
 import { formatUsd } from '../domain/money.ts';
-import {
-  type Block,
-  button,
-  facts,
-  paragraph,
-  salutation,
-  type EmailBranding,
-  type EmailContent,
-} from './content.ts';
+import { type Block, button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 
 export interface PaymentDisputedData {

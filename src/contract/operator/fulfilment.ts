@@ -5,6 +5,7 @@ import { calendarDate, code, instant, optionalText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
 import {
+  attentionLine,
   batchReply,
   emailAlarm,
   eventReply,
@@ -39,7 +40,11 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
       /** Not seen by the post for too long, and on the way back. */
       quiet: z.int(),
       comingBack: z.int(),
+      /** Disputes that need a response, and warnings of Stripe Radar that hold letters. */
+      toAnswer: z.int(),
     }),
+    /** The most urgent of them. */
+    attention: z.array(attentionLine),
   }),
 });
 export type TodayReply = z.output<typeof getToday.reply>;

@@ -123,7 +123,30 @@ export const disputeLine = z.object({
   status: z.string(),
   reason: z.string(),
   amountCents: z.int(),
+  /** Until when Stripe takes a response. */
+  dueBy: z.nullable(instant),
   createdAt: instant,
+});
+
+const warningKind = z.enum(['early_fraud_warning', 'review']);
+
+/** Of Stripe Radar, and not answered yet. */
+export const warningLine = z.object({
+  id: z.string(),
+  kind: warningKind,
+  reason: z.string(),
+  status: z.string(),
+  amountCents: z.int(),
+  createdAt: instant,
+});
+
+/** What an operator has to answer: a dispute that needs a response, or a warning that holds letters. */
+export const attentionLine = z.object({
+  ...warningLine.shape,
+  kind: z.enum(['dispute', 'early_fraud_warning', 'review']),
+  subscriptionId: uuid,
+  owner: z.string(),
+  dueBy: z.nullable(instant),
 });
 
 export const batchReply = z.object({

@@ -14,6 +14,7 @@ import {
   pieceReply,
   subscriberHit,
   subscriptionSummary,
+  warningLine,
 } from './replies.ts';
 
 export type SubscriberHit = z.output<typeof subscriberHit>;
@@ -94,6 +95,8 @@ export type InvoiceLine = z.output<typeof invoiceLine>;
 
 export type DisputeLine = z.output<typeof disputeLine>;
 
+export type WarningLine = z.output<typeof warningLine>;
+
 const subscriptionDetail = z.object({
   summary: subscriptionSummary,
   ownerId: uuid,
@@ -106,6 +109,7 @@ const subscriptionDetail = z.object({
   cancelRequestedAt: z.nullable(instant),
   refundRequestedAt: z.nullable(instant),
   disputeHeldAt: z.nullable(instant),
+  disputeLostAt: z.nullable(instant),
   guarantee,
   address: z.array(z.string()),
   /** Temporary addresses of letters that have not left; for each letter the last counts. */
@@ -114,6 +118,10 @@ const subscriptionDetail = z.object({
   paidCents: z.int(),
   hold: z.nullable(z.object({ fromLetter: z.int(), resumeOn: calendarDate })),
   disputes: z.int(),
+  /** They hold the letters until an operator releases them. */
+  warnings: z.array(warningLine),
+  /** Codes of envelopes that are printed and not handed over. */
+  printed: z.array(z.string()),
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;
 
@@ -153,8 +161,25 @@ export const refundSubscription = operatorEndpoint('POST /api/operator/subscript
   summary: 'Gives a season back under the 30-day guarantee, and ends it.',
   params: byId,
   body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
-  reply: z.object({ refundedCents: z.int() }),
+  reply: z.object({
+    refundedCents: z.int(),
+    /** Codes of envelopes to pull out of the pile before the hand-over. */
+    printed: z.array(z.string()),
+  }),
   errors: ['not_found', 'wrong_state', 'payments_unavailable'],
+});
+
+export type RefundReply = z.output<typeof refundSubscription.reply>;
+
+export const releaseLetters = operatorEndpoint('POST /api/operator/subscriptions/:id/release-letters', {
+  summary: 'Lets letters go on that an early fraud warning or a review holds.',
+  params: byId,
+  body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
+  reply: z.object({
+    /** A dispute holds them all the same. */
+    held: z.boolean(),
+  }),
+  errors: ['not_found', 'wrong_state'],
 });
 
 const actOnUser = (name: string, summary: string) =>

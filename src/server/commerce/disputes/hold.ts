@@ -30,7 +30,8 @@ export async function applyHolds(ctx: CommerceContext, tx: Transaction, row: Sub
   await tx.update(subscriptions).set(after).where(eq(subscriptions.id, row.id));
   await queueDisputeEmail(ctx, tx, { before: row, after, holds });
   const hasLost = row.disputeLostAt === null && after.disputeLostAt !== null;
-  if (hasLost && (row.status === 'active' || row.status === 'past_due')) await updateStatus(tx, row.id, 'cancelled', now);
+  if (hasLost && (row.status === 'active' || row.status === 'past_due'))
+    await updateStatus(tx, row.id, 'cancelled', now);
   const mustTell = hasLost || (row.chargesPausedAt === null) !== (after.chargesPausedAt === null);
   if (mustTell) {
     const data = { stripeSubscriptionId: row.stripeSubscriptionId };

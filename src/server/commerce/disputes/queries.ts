@@ -1,7 +1,8 @@
-import { and, eq, exists, inArray, isNotNull, isNull, not, notInArray, or, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, exists, inArray, isNotNull, isNull, not, notInArray, or, type SQL } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { users } from '../../identity/schema.ts';
 import { disputes, paymentWarnings } from '../billing-schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
 import { subscriptions } from '../schema.ts';
 
 export const SETTLED = ['won', 'warning_closed', 'prevented'];
@@ -14,6 +15,22 @@ export const NEEDS_RESPONSE = inArray(disputes.status, ['needs_response', 'warni
 const DECIDED = ['approved', 'acknowledged', 'disputed', 'canceled', 'payment_never_settled'];
 
 export const IS_OPEN_WARNING = and(isNull(paymentWarnings.releasedAt), notInArray(paymentWarnings.status, DECIDED));
+
+/** Of a subscription that has ended for good there is nothing left to release. */
+const IS_UNANSWERED_WARNING = and(
+  IS_OPEN_WARNING,
+  isNull(subscriptions.refundRequestedAt),
+  isNull(subscriptions.disputeLostAt),
+);
+
+const warningColumns = {
+  id: paymentWarnings.id,
+  kind: paymentWarnings.kind,
+  amountCents: paymentWarnings.amountCents,
+  reason: paymentWarnings.reason,
+  status: paymentWarnings.status,
+  createdAt: paymentWarnings.createdAt,
+};
 
 export async function listOpenDisputes(db: Db): Promise<string[]> {
   const rows = await db.select({ id: disputes.stripeDisputeId }).from(disputes).where(IS_OPEN_DISPUTE).limit(1000);
@@ -63,7 +80,10 @@ function hasWarning(db: Db, which?: SQL): SQL {
 /** What holds the letters of a subscription, and has ended it. */
 export async function readHolds(tx: Transaction, subscriptionId: string, userId: string) {
   const { status, stripeDisputeId: id, amountCents } = disputes;
-  const all = await tx.select({ status, id, amountCents }).from(disputes).where(eq(disputes.subscriptionId, subscriptionId));
+  const all = await tx
+    .select({ status, id, amountCents })
+    .from(disputes)
+    .where(eq(disputes.subscriptionId, subscriptionId));
   const isTheirs = eq(paymentWarnings.subscriptionId, subscriptionId);
   return {
     open: all.filter((dispute) => !CLOSED.includes(dispute.status)),
@@ -71,4 +91,47 @@ export async function readHolds(tx: Transaction, subscriptionId: string, userId:
     warnings: await tx.$count(paymentWarnings, and(isTheirs, IS_OPEN_WARNING)),
     isErased: (await tx.$count(users, and(eq(users.id, userId), isNotNull(users.deletedAt)))) > 0,
   };
+}
+
+export async function countToAnswer(db: Db): Promise<number> {
+  const [warned] = await db
+    .select({ warnings: count() })
+    .from(paymentWarnings)
+    .innerJoin(subscriptions, eq(subscriptions.id, paymentWarnings.subscriptionId))
+    .where(IS_UNANSWERED_WARNING);
+  return (await db.$count(disputes, NEEDS_RESPONSE)) + (warned?.warnings ?? 0);
+}
+
+/** Disputes that need a response, by the day on which it is due; then warnings, the oldest first. */
+export async function listToAnswer(db: Db, limit: number) {
+  const ofSubscription = { subscriptionId: subscriptions.id, owner: userProfiles.email };
+  const { stripeDisputeId, amountCents, reason, status, dueBy, createdAt } = disputes;
+  const due = await db
+    .select({ id: stripeDisputeId, amountCents, reason, status, dueBy, createdAt, ...ofSubscription })
+    .from(disputes)
+    .innerJoin(subscriptions, eq(subscriptions.id, disputes.subscriptionId))
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .where(NEEDS_RESPONSE)
+    .orderBy(asc(dueBy), asc(stripeDisputeId))
+    .limit(limit);
+  const warned = await db
+    .select({ ...warningColumns, ...ofSubscription })
+    .from(paymentWarnings)
+    .innerJoin(subscriptions, eq(subscriptions.id, paymentWarnings.subscriptionId))
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .where(IS_UNANSWERED_WARNING)
+    .orderBy(asc(paymentWarnings.createdAt), asc(paymentWarnings.id))
+    .limit(limit);
+  return [
+    ...due.map((row) => ({ ...row, kind: 'dispute' as const })),
+    ...warned.map((row) => ({ ...row, dueBy: null })),
+  ].slice(0, limit);
+}
+
+export async function listWarningsOf(db: Db, subscriptionId: string) {
+  return await db
+    .select(warningColumns)
+    .from(paymentWarnings)
+    .where(and(eq(paymentWarnings.subscriptionId, subscriptionId), IS_OPEN_WARNING))
+    .orderBy(asc(paymentWarnings.createdAt));
 }

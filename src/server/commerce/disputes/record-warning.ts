@@ -60,7 +60,8 @@ async function recordWarning(
     await applyHolds(ctx, tx, row);
   });
   const { id, kind, reason, status } = warning;
-  if (subscription !== null) ctx.log.warn({ id, kind, reason, status, subscriptionId: subscription.id }, 'a payment is warned of');
+  if (subscription !== null)
+    ctx.log.warn({ id, kind, reason, status, subscriptionId: subscription.id }, 'a payment is warned of');
 }
 
 async function upsertWarning(tx: Transaction, row: typeof paymentWarnings.$inferInsert): Promise<void> {

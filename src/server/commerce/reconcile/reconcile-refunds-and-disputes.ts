@@ -17,14 +17,26 @@ import { type ComparedList, findComparedUntil, listStoredStatuses, setComparedUn
 const OVERLAP_MS = 3_600_000;
 
 export async function reconcileRefunds(ctx: CommerceContext): Promise<void> {
-  await compareList(ctx, 'refunds', (params: ListParams) => ctx.stripe.refunds.list(params), recordRefund, isSameStatus);
+  await compareList(
+    ctx,
+    'refunds',
+    (params: ListParams) => ctx.stripe.refunds.list(params),
+    recordRefund,
+    isSameStatus,
+  );
   for (const id of await listPendingRefunds(ctx.db)) await logErrors(ctx, id, () => recordRefund(ctx, id));
   for (const id of await listUnfinishedRefunds(ctx.db)) await logErrors(ctx, id, () => finishRefund(ctx, id));
   await logErrors(ctx, 'late renewals', () => refundLateRenewals(ctx));
 }
 
 export async function reconcileDisputes(ctx: CommerceContext): Promise<void> {
-  await compareList(ctx, 'disputes', (params: ListParams) => ctx.stripe.disputes.list(params), recordDispute, isSameStatus);
+  await compareList(
+    ctx,
+    'disputes',
+    (params: ListParams) => ctx.stripe.disputes.list(params),
+    recordDispute,
+    isSameStatus,
+  );
   for (const id of await listOpenDisputes(ctx.db)) await logErrors(ctx, id, () => recordDispute(ctx, id));
   await reconcileWarnings(ctx);
   for (const id of await listStaleHolds(ctx.db)) await logErrors(ctx, id, () => correctHolds(ctx, id));

@@ -1,5 +1,11 @@
 import type { Stripe } from 'stripe';
-import { type EndingChange, endingChange, type EndingFacts, RENEWAL, type StripePause } from '../../../domain/ending.ts';
+import {
+  type EndingChange,
+  endingChange,
+  type EndingFacts,
+  RENEWAL,
+  type StripePause,
+} from '../../../domain/ending.ts';
 import type { CommerceContext } from '../context.ts';
 import { askStripe, isAccepted } from '../payments/stripe-client.ts';
 import { hasEndedForGood, type Subscription } from './queries.ts';
@@ -66,7 +72,10 @@ function stripePauseOf({ pause_collection: pause, metadata }: Stripe.Subscriptio
 }
 
 /** Renewals that Stripe has voided since a dispute first stopped the charges. */
-export function countMissedMonths({ subscription, invoices }: Pick<StripeSnapshot, 'subscription' | 'invoices'>): number {
+export function countMissedMonths({
+  subscription,
+  invoices,
+}: Pick<StripeSnapshot, 'subscription' | 'invoices'>): number {
   return subscription.metadata[PAUSE_MARK] === undefined ? 0 : invoices.filter(isVoidRenewal).length;
 }
 

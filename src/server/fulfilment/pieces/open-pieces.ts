@@ -2,7 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { monthsPaidOf } from '../../commerce/subscriptions/months-paid.ts';
 import { isPaidFor } from '../planning/due.sql.ts';
-import type { Run } from '../runs/runs.ts';
+import { findRun, type Run } from '../runs/runs.ts';
+import { pieceCode } from './pieces.ts';
 
 /**
  * Pieces whose renewal has been paid join the end of the pile.
@@ -91,6 +92,17 @@ export async function listRecalledPieces(
       and p.state = 'frozen' and p.number > ${after} and ${stoppedBefore(until)}
     order by p.number limit ${limit}`);
   return rows;
+}
+
+/** Codes of printed envelopes of a subscription that have not been handed over. */
+export async function listPrintedCodes(db: Db, subscriptionId: string): Promise<string[]> {
+  const { rows } = await db.execute<{ run_id: string; letter: number; number: number }>(sql`
+    select p.run_id, p.letter, p.number
+    from mailing_pieces p
+    join mailing_batches b on b.run_id = p.run_id and p.number between b.first_number and b.last_number
+    where p.subscription_id = ${subscriptionId} and p.state = 'frozen' and b.handed_over_at is null
+    order by p.letter, p.number`);
+  return await Promise.all(rows.map(async ({ run_id: id, ...piece }) => pieceCode(await findRun(db, id), piece)));
 }
 
 /** What is not ready comes with its subscriber's next mailing day. */

@@ -1,12 +1,15 @@
-import { disputeLine, invoiceLine } from '../../../contract/operator/replies.ts';
+import { disputeLine, invoiceLine, warningLine } from '../../../contract/operator/replies.ts';
 import type { SubscriptionDetail } from '../../../contract/operator/subscribers.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
+import { listWarningsOf } from '../../commerce/disputes/queries.ts';
+import { releaseLetters } from '../../commerce/disputes/release-letters.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
 import { findStripeState, findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds, listTemporaryAddresses } from '../../fulfilment/calendar/queries.ts';
+import { listPrintedCodes } from '../../fulfilment/pieces/open-pieces.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/errors/api-error.ts';
@@ -32,7 +35,7 @@ export const subscriptionHandlers = {
     const row = await requireSubscription(db, id);
     const { subscription } = row;
     const summary = presentSummary(row);
-    const [stripe, address, elsewhere, guarantee, hold, paidCents, disputes] = await Promise.all([
+    const [stripe, address, elsewhere, guarantee, hold, paidCents, disputes, warnings, printed] = await Promise.all([
       findStripeState(db, id),
       findAddressById(db, subscription.shippingAddressId),
       listTemporaryAddresses(db, id),
@@ -40,6 +43,8 @@ export const subscriptionHandlers = {
       openHoldOf(db, id, clock.now()),
       sumPaid(db, id),
       countDisputesOf(db, id),
+      listWarningsOf(db, id),
+      listPrintedCodes(db, id),
     ]);
     return {
       summary,
@@ -55,6 +60,7 @@ export const subscriptionHandlers = {
       cancelRequestedAt: subscription.cancelRequestedAt?.toISOString() ?? null,
       refundRequestedAt: subscription.refundRequestedAt?.toISOString() ?? null,
       disputeHeldAt: subscription.disputeHeldAt?.toISOString() ?? null,
+      disputeLostAt: subscription.disputeLostAt?.toISOString() ?? null,
       guarantee,
       address: address === null ? [] : [...envelopeLines(storedAddress(address))],
       elsewhere: elsewhere
@@ -67,6 +73,8 @@ export const subscriptionHandlers = {
       paidCents,
       hold,
       disputes,
+      warnings: warnings.map((row) => present(warningLine, row)),
+      printed,
     };
   },
 
@@ -103,11 +111,16 @@ export const subscriptionHandlers = {
   async refundSubscription({ ctx, params: { id }, body: { note }, act }) {
     if ((await findSubscription(ctx.db, id)) === null) throw notFound('subscription');
     try {
-      return { refundedCents: await refundUnderGuarantee(ctx, id, { ...act, note }) };
+      const refundedCents = await refundUnderGuarantee(ctx, id, { ...act, note });
+      return { refundedCents, printed: await listPrintedCodes(ctx.db, id) };
     } catch (error) {
       if (error instanceof OperatorError) throw new ApiError('wrong_state', error.message);
       throw error;
     }
+  },
+
+  async releaseLetters({ ctx, params: { id }, body: { note }, act }) {
+    return await releaseLetters(ctx, id, { ...act, note });
   },
 } satisfies Partial<OperatorHandlers>;
 

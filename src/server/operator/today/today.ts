@@ -1,10 +1,13 @@
 import { and, eq, gte } from 'drizzle-orm';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { attentionLine } from '../../../contract/operator/replies.ts';
+import { countToAnswer, listToAnswer } from '../../commerce/disputes/queries.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces, reships } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findEmailAlarm } from '../../platform/outbox/alarm.ts';
 import { emailOutbox } from '../../platform/schema.ts';
+import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { presentAlarm } from '../outbox/emails.ts';
 import { countWatched } from '../pieces/pieces.ts';
@@ -12,6 +15,7 @@ import { IS_HELD, IS_OVERDUE } from '../subscribers/search-queries.ts';
 
 const DAY_MS = 86_400_000;
 const TROUBLE_DAYS = 30;
+const ATTENTION_LIMIT = 50;
 
 export const todayHandlers = {
   async getToday({ ctx: { db, clock } }) {
@@ -20,6 +24,7 @@ export const todayHandlers = {
       today: newYorkDate(now),
       emailAlarm: presentAlarm(await findEmailAlarm(db)),
       waiting: await countWaiting(db, new Date(now.getTime() - TROUBLE_DAYS * DAY_MS)),
+      attention: (await listToAnswer(db, ATTENTION_LIMIT)).map((row) => present(attentionLine, row)),
     };
   },
 } satisfies Partial<OperatorHandlers>;
@@ -27,7 +32,7 @@ export const todayHandlers = {
 async function countWaiting(db: Db, since: Date) {
   const isRecent = gte(mailingPieces.updatedAt, since);
   const isRecentFailure = and(eq(emailOutbox.status, 'failed'), gte(emailOutbox.createdAt, since));
-  const [setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed, quiet, comingBack] =
+  const [setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed, quiet, comingBack, toAnswer] =
     await Promise.all([
       db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
       db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
@@ -38,6 +43,7 @@ async function countWaiting(db: Db, since: Date) {
       db.$count(subscriptions, IS_HELD),
       countWatched(db, 'quiet'),
       countWatched(db, 'coming_back'),
+      countToAnswer(db),
     ]);
-  return { setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed, quiet, comingBack };
+  return { setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed, quiet, comingBack, toAnswer };
 }

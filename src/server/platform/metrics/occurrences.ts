@@ -12,7 +12,9 @@ export interface Occurrences {
   job: { readonly queue: string; readonly outcome: 'completed' | 'failed'; readonly seconds: number };
   email: { readonly kind: string; readonly outcome: 'sent' | 'failed' | 'suppressed' | 'retried' };
   webhook: { readonly lagSeconds: number };
-  drift: { readonly what: 'subscription' | 'card' | 'customer' | 'refunds' | 'disputes' | 'early_fraud_warnings' | 'reviews' };
+  drift: {
+    readonly what: 'subscription' | 'card' | 'customer' | 'refunds' | 'disputes' | 'early_fraud_warnings' | 'reviews';
+  };
   'reconcile-failure': Readonly<Record<string, never>>;
   'browser-report': { readonly kind: string };
 }

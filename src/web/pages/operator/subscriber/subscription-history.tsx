@@ -7,6 +7,8 @@ import {
   listSubscriptionInvoices,
   listSubscriptionPieces,
   refundSubscription,
+  type RefundReply,
+  releaseLetters,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
@@ -23,6 +25,7 @@ import { HistorySheet, ListSheet, Pages } from '../parts/pages.tsx';
 import { LogEntry } from '../parts/log-entry.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
+import styles from '../parts/console.module.css';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
 
 interface DetailProps {
@@ -39,6 +42,7 @@ export function Subscription({ detail }: DetailProps) {
         <Sheet title="Where it stands">
           <Stack>
             <DefinitionList items={factsOf(detail)} />
+            {detail.warnings.length > 0 && <Warnings detail={detail} />}
             {detail.guarantee.open && detail.refundRequestedAt === null && <Refund detail={detail} />}
           </Stack>
         </Sheet>
@@ -93,7 +97,6 @@ export function Subscription({ detail }: DetailProps) {
 
 function factsOf(detail: SubscriptionDetail) {
   const { summary, stripe, address, elsewhere } = detail;
-  const held = detail.disputeHeldAt === null ? 'Goes out' : `Held since ${instantInWords(detail.disputeHeldAt)}`;
   return [
     {
       term: 'Paid for by',
@@ -106,7 +109,8 @@ function factsOf(detail: SubscriptionDetail) {
       term: `But ${lettersFromTo(own.fromLetter, own.toLetter)} to`,
       detail: <AddressLines lines={own.address} />,
     })),
-    { term: 'Mail', detail: detail.refundRequestedAt === null ? held : 'Ended with the refund' },
+    { term: 'Mail', detail: mailInWords(detail) },
+    detail.printed.length === 0 ? null : { term: 'Printed, not handed over', detail: detail.printed.join(', ') },
     { term: '30-day guarantee', detail: guaranteeInWords(detail) },
     {
       term: 'At the provider',
@@ -123,6 +127,12 @@ function factsOf(detail: SubscriptionDetail) {
   ];
 }
 
+function mailInWords({ refundRequestedAt, disputeLostAt, disputeHeldAt }: SubscriptionDetail): string {
+  if (refundRequestedAt !== null) return 'Ended with the refund';
+  if (disputeLostAt !== null) return `Ended with the dispute lost on ${instantInWords(disputeLostAt)}`;
+  return disputeHeldAt === null ? 'Goes out' : `Held since ${instantInWords(disputeHeldAt)}`;
+}
+
 function guaranteeInWords({ refundRequestedAt, guarantee: { open, lastDay } }: SubscriptionDetail): string {
   if (refundRequestedAt !== null) return `Used on ${instantInWords(refundRequestedAt)}`;
   if (lastDay === null) return 'Open; nothing has been mailed yet';
@@ -136,11 +146,53 @@ function Refund({ detail }: DetailProps) {
         label="Give It Back"
         title="Give this season back?"
         yes="Give It Back"
-        consequence={`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. This cannot be taken back.`}
+        consequence={`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. ${pullInWords(detail.printed)}This cannot be taken back.`}
         mutation={(note) => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
-        said={({ refundedCents }) => `${formatUsd(refundedCents)} given back. No charge and no letter follows.`}
+        said={refundedInWords}
       />
     </div>
+  );
+}
+
+function refundedInWords({ refundedCents, printed }: RefundReply): string {
+  const refunded = `${formatUsd(refundedCents)} given back. No charge follows`;
+  return printed.length === 0
+    ? `${refunded}, and no letter.`
+    : `${refunded}. ${pullInWords(printed)}No other letter follows.`;
+}
+
+/** The hand-over records an envelope as withdrawn, whether or not it lies in the pile. */
+function pullInWords(printed: readonly string[]): string {
+  if (printed.length === 0) return '';
+  return `Already printed, pull it out of the pile before the hand-over: ${printed.join(', ')}. `;
+}
+
+const KINDS = { early_fraud_warning: 'early fraud warning', review: 'review' } as const;
+
+function Warnings({ detail }: DetailProps) {
+  return (
+    <section aria-labelledby="warnings">
+      <h3 id="warnings">Warnings from Stripe</h3>
+      <ul className={styles.list}>
+        {detail.warnings.map(({ id, kind, reason, status, amountCents, createdAt }) => (
+          <li key={id} className={styles.entry}>
+            <Entry
+              title={`${formatUsd(amountCents)}, ${KINDS[kind]}, ${eventInWords(reason).toLowerCase()}`}
+              notes={[`${id}, ${instantInWords(createdAt)}`]}
+              mark={eventInWords(status).toLowerCase()}
+            />
+          </li>
+        ))}
+      </ul>
+      <QuestionWithNote
+        label="Release letters"
+        title="Release the letters?"
+        yes="Release letters"
+        consequence="Letters that these warnings hold go on with the next mailing. If you don’t trust the payment, refund it instead."
+        mutation={(note) => call(releaseLetters, { params: { id: detail.summary.id }, body: { note } })}
+        said={({ held }) => (held ? 'Released. A dispute still holds the letters.' : 'Released. The letters go on.')}
+      />
+    </section>
   );
 }
 
@@ -154,11 +206,14 @@ function Invoice({ id, number, status, totalCents, refundedCents, createdAt }: I
   );
 }
 
-function Dispute({ id, status, reason, amountCents, createdAt }: DisputeLine) {
+function Dispute({ id, status, reason, amountCents, dueBy, createdAt }: DisputeLine) {
   return (
     <Entry
       title={`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}
-      notes={[`${id}, ${instantInWords(createdAt)}`]}
+      notes={[
+        `${id}, ${instantInWords(createdAt)}`,
+        status.endsWith('needs_response') && dueBy !== null ? `respond in Stripe by ${instantInWords(dueBy)}` : null,
+      ]}
       mark={eventInWords(status).toLowerCase()}
     />
   );

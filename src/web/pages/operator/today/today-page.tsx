@@ -4,12 +4,12 @@ import { type TodayReply, getToday } from '../../../../contract/operator/fulfilm
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
-import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
-import { alarmInWords } from '../outbox/alarm-words.ts';
 import { Pages } from '../parts/pages.tsx';
 import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
-import { counted, weekdayInWords } from '../parts/words.ts';
+import { weekdayInWords } from '../parts/words.ts';
+import { NeedsAttention } from './needs-attention.tsx';
 
 export function TodayPage() {
   return (
@@ -22,23 +22,21 @@ export function TodayPage() {
   );
 }
 
-function Today({ today, waiting, emailAlarm }: TodayReply) {
+function Today({ today, waiting, attention, emailAlarm }: TodayReply) {
+  const isAsked = waiting.toAnswer + waiting.reshipsAsked > 0 || emailAlarm !== null;
   return (
     <>
-      {emailAlarm !== null && (
+      {isAsked && (
         <Sheet title="Needs attention">
-          <ul className={styles.list}>
-            <li className={styles.entry}>
-              <Link to={CONSOLE_PATHS.emails} search={{ status: 'queued' }} className={styles.title}>
-                {alarmInWords(emailAlarm)}
-              </Link>
-              <span className={styles.step}>They are tried again by themselves, for three days.</span>
-            </li>
-          </ul>
+          <NeedsAttention waiting={waiting} attention={attention} emailAlarm={emailAlarm} />
         </Sheet>
       )}
       <Sheet title="To do" kicker={weekdayInWords(today)}>
-        <Todo today={today} reshipsAsked={waiting.reshipsAsked} />
+        <Runs
+          which="todo"
+          today={today}
+          empty={isAsked || needsAttention(waiting) ? 'No mailing is due.' : 'Nothing needs attention.'}
+        />
       </Sheet>
       <Sheet title="Coming by itself">
         <Runs
@@ -57,24 +55,10 @@ function Today({ today, waiting, emailAlarm }: TodayReply) {
   );
 }
 
-function Todo({ today, reshipsAsked }: { readonly today: string; readonly reshipsAsked: number }) {
-  if (reshipsAsked === 0) {
-    const empty = 'Nothing. What can be posted is with the post, and nobody waits for an answer.';
-    return <Runs which="todo" today={today} empty={empty} />;
-  }
-  return (
-    <Stack>
-      <Runs which="todo" today={today} empty="No mailing waits for you. Readers do:" />
-      <ul className={styles.list}>
-        <li className={styles.entry}>
-          <Link to={CONSOLE_PATHS.trouble} search={{ kind: 'reships' }} className={styles.title}>
-            {`${counted(reshipsAsked, 'reader')} asked for a letter again`}
-          </Link>
-          <span className={styles.step}>Send it again, or refuse.</span>
-        </li>
-      </ul>
-    </Stack>
-  );
+/** A subscription with letters held waits for a bank, unless an answer is due; a lost letter is on its way again. */
+function needsAttention(waiting: Waiting): boolean {
+  const { toAnswer, reshipsAsked, setAside, pastDue, quiet, comingBack, returned, emailsFailed } = waiting;
+  return toAnswer + reshipsAsked + setAside + pastDue + quiet + comingBack + returned + emailsFailed > 0;
 }
 
 interface RunsProps {
