@@ -58,7 +58,7 @@ export function endingChange(facts: EndingFacts): EndingChange {
   return term === null ? { kind: 'end_with_period' } : { kind: 'end_after_term', at: term };
 }
 
-/** rules/money 44. An annual plan has no charge to stop. */
+/** rules/money 50. An annual plan has no charge to stop. */
 function pauseChange({ planType, chargesPaused, stripePause, unpaid }: EndingFacts) {
   if (planType === 'annual') return null;
   if (!chargesPaused) return stripePause === 'dispute' || stripePause === 'lifted' ? 'resume_charges' : null;

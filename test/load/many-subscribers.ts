@@ -136,6 +136,8 @@ function recordRows({ first, last, isGift }: Range & typeof MONTHLY): string[] {
      select 'pm_' || n, ${sqlId('user')}, 'visa', '4242', 12, 2034, true from ${each}`,
     `insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, read_at)
      select 'dp_' || n, ${sqlId('subscription')}, 1500, 'fraudulent', 'lost', now(), now() from ${each} where n % 20 = 0`,
+    `insert into payment_warnings (id, kind, subscription_id, amount_cents, reason, status, created_at, read_at, released_at)
+     select 'prv_' || n, 'review', ${sqlId('subscription')}, 1500, 'rule', 'open', now(), now(), now() from ${each} where n % 20 = 0`,
     `insert into delivery_holds (id, subscription_id, from_letter, resume_on, created_at)
      select ${sqlId('change')}, ${sqlId('subscription')}, 8, '2027-03-01', now() from ${each}`,
     `insert into temporary_addresses (id, subscription_id, from_letter, to_letter, address, created_at)

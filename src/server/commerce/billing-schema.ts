@@ -67,7 +67,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** Early fraud warnings and reviews of Stripe Radar (rules/money 46). */
+/** Early fraud warnings and reviews of Stripe Radar (rules/money 52). */
 export const paymentWarnings = pgTable(
   'payment_warnings',
   {

@@ -152,9 +152,9 @@ export const subscriptions = pgTable(
     /** By Stripe's clock, since Stripe's charges are compared with it. */
     cancelRequestedAt: instant('cancel_requested_at'),
     refundRequestedAt: instant('refund_requested_at'),
-    /** Letters are held: a dispute, an early fraud warning or a review (rules/money 35, 46). */
+    /** Letters are held: a dispute, an early fraud warning or a review (rules/money 35, 52). */
     disputeHeldAt: instant('dispute_held_at'),
-    /** Stripe is to charge nothing while a dispute is open (rules/money 44). */
+    /** Stripe is to charge nothing while a dispute is open (rules/money 50). */
     chargesPausedAt: instant('charges_paused_at'),
     disputeLostAt: instant('dispute_lost_at'),
     /** Months that a dispute has taken out of the term, and that follow at its end. */

@@ -137,7 +137,10 @@ describe('a refund under the guarantee', () => {
       elsewhere: [{ fromLetter: 2, toLetter: 3, address: expect.arrayContaining(['2 Lighthouse Lane']) }],
     });
     const body = { note: 'It frightened the dog.' };
-    expect(await clerk.call(CONSOLE.refundSubscription, { params, body })).toEqual({ refundedCents: 1500 });
+    expect(await clerk.call(CONSOLE.refundSubscription, { params, body })).toEqual({
+      refundedCents: 1500,
+      printed: [],
+    });
     const after = await clerk.call(CONSOLE.getSubscription, { params });
     expect(after).toMatchObject({
       summary: { status: 'cancelled', refunded: true },

@@ -11,6 +11,7 @@ import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { refundUnderGuarantee } from '../refunds/refund-under-guarantee.ts';
 import { paymentWarnings } from '../billing-schema.ts';
 import { findSubscription } from '../subscriptions/queries.ts';
+import { countToAnswer, listToAnswer } from './queries.ts';
 import { releaseLetters } from './release-letters.ts';
 
 const shop = await startShop();
@@ -299,4 +300,26 @@ describe('a warning of Stripe Radar', () => {
     await control(`reviews/${ofBad?.id}`, { reason: 'refunded_as_fraud' });
     expect(await held(bad)).toBe(true);
   });
+});
+
+test('a dispute names no day for a letter to come and no charge, and an operator has to answer it', async () => {
+  const one = await subscriber();
+  const { id } = await rowOf(shop, one.subscriptionId);
+  expect((await one.user.call(API.getLetters, { params: { id } })).next).not.toBeNull();
+  const opened = await disputeNewest(one);
+  expect(await shown(one)).toMatchObject({ status: 'active', held: 'dispute' });
+  expect(await one.user.call(API.getLetters, { params: { id } })).toMatchObject({
+    letters: [],
+    next: null,
+    held: 'dispute',
+  });
+  const file = await one.user.call(API.getCalendarFile, { params: { id } });
+  expect(file.content).not.toContain('BEGIN:VEVENT');
+  const { db } = shop.ctx;
+  const before = await countToAnswer(db);
+  const line = (await listToAnswer(db, 50)).find((each) => each.id === opened);
+  expect(line).toMatchObject({ kind: 'dispute', subscriptionId: id, owner: one.user.email, amountCents: 1500 });
+  expect(line?.dueBy).toBeInstanceOf(Date);
+  await decide(opened, 'under_review');
+  expect(await countToAnswer(db)).toBe(before - 1);
 });

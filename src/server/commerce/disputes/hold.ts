@@ -13,7 +13,7 @@ const JOB_DELAY_SECONDS = 5;
 type Stops = Pick<Subscription, 'disputeHeldAt' | 'chargesPausedAt' | 'disputeLostAt' | 'missedMonths'>;
 
 /**
- * Makes a subscription stop and go on as its disputes and warnings say (rules/money 44, 46). The caller has the row's lock, which
+ * Makes a subscription stop and go on as its disputes and warnings say (rules/money 50, 52). The caller has the row's lock, which
  * serialises disputes of one subscription and waits for an erasure under way.
  * @returns whether Stripe has to be told; a job does so unless the caller does
  */

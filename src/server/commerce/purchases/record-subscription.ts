@@ -102,7 +102,7 @@ function soldPlan({ subscription }: StripeSnapshot, checkout: Checkout): PlanTyp
   return PLAN_TYPES.find((type) => type === written) ?? checkout.planType;
 }
 
-/** Months that a dispute has stopped are charged at the end (rules/money 44). @returns the row as it is then */
+/** Months that a dispute has stopped are charged at the end (rules/money 50). @returns the row as it is then */
 async function extendTerm({ tx, snapshot }: Recording, row: Subscription): Promise<Subscription> {
   const missedMonths = countMissedMonths(snapshot);
   if (row.planType === 'annual' || missedMonths <= row.missedMonths) return row;
