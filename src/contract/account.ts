@@ -28,7 +28,6 @@ export const subscriptionReply = z.object({
   refunded: z.boolean(),
   /** Why no letter leaves; during a dispute nothing is charged either. */
   held: z.nullable(z.enum(LETTERS_HELD_BY)),
-  /** By which a dispute has moved the end. */
   missedMonths: z.int(),
   /** The next charge of a monthly plan, or the one of an annual plan, after discounts. */
   costCents: z.int(),

@@ -8,7 +8,6 @@ export interface EndingFacts {
   readonly cancelRequested: boolean;
   /** Refunded under the guarantee, or lost to a bank: it ends at once. */
   readonly refunded: boolean;
-  /** A dispute is open. */
   readonly chargesPaused: boolean;
   readonly stripePause: StripePause;
   readonly stripeStatus: StripeStatus;
@@ -21,10 +20,7 @@ export interface EndingFacts {
   readonly requestRecorded: boolean;
 }
 
-/**
- * Whether Stripe collects: not, because of a dispute; still, though a dispute had stopped it (an operator lifted the pause
- * at Stripe); or not, for a reason that is not ours.
- */
+/** `lifted`: ours, taken back by an operator at Stripe; `other`: not ours. */
 export type StripePause = 'none' | 'dispute' | 'lifted' | 'other';
 
 export type EndingChange =

@@ -1,4 +1,3 @@
-/** Why no letter of a subscription leaves, whatever its calendar says. */
 export const LETTERS_HELD_BY = ['dispute', 'payment_check', 'lost'] as const;
 export type LettersHeldBy = (typeof LETTERS_HELD_BY)[number];
 
@@ -7,7 +6,6 @@ interface Words {
   readonly text: string;
 }
 
-/** What its payer reads on every screen. */
 export const HELD_WORDS = {
   dispute: {
     title: 'Letters are on hold: your bank opened a dispute about a payment.',

@@ -30,7 +30,6 @@ export function stripeCancelAt(anchor: Date, missedMonths = 0): Date {
   return addUtcMonths(anchor, MONTHS_PER_SEASON + missedMonths);
 }
 
-/** Months begun between two instants. */
 export function monthsBegun(from: Date, to: Date): number {
   let months = 0;
   while (addUtcMonths(from, months) < to) months++;

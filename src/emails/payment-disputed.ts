@@ -5,12 +5,10 @@ import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 export interface PaymentDisputedData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The recipient of a gift. */
   readonly giftFor: string | null;
   readonly outcome: 'open' | 'won' | 'lost';
   /** Disputed; zero once it is settled for us. */
   readonly amountCents: number;
-  /** Charges follow, unless it has ended. */
   readonly monthly: boolean;
 }
 

@@ -40,10 +40,8 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
       /** Not seen by the post for too long, and on the way back. */
       quiet: z.int(),
       comingBack: z.int(),
-      /** Disputes that need a response, and warnings of Stripe Radar that hold letters. */
       toAnswer: z.int(),
     }),
-    /** The most urgent of them. */
     attention: z.array(attentionLine),
   }),
 });

@@ -130,7 +130,6 @@ export const disputeLine = z.object({
 
 const warningKind = z.enum(['early_fraud_warning', 'review']);
 
-/** Of Stripe Radar, and not answered yet. */
 export const warningLine = z.object({
   id: z.string(),
   kind: warningKind,
@@ -140,7 +139,6 @@ export const warningLine = z.object({
   createdAt: instant,
 });
 
-/** What an operator has to answer: a dispute that needs a response, or a warning that holds letters. */
 export const attentionLine = z.object({
   ...warningLine.shape,
   kind: z.enum(['dispute', 'early_fraud_warning', 'review']),

@@ -118,7 +118,6 @@ const subscriptionDetail = z.object({
   paidCents: z.int(),
   hold: z.nullable(z.object({ fromLetter: z.int(), resumeOn: calendarDate })),
   disputes: z.int(),
-  /** They hold the letters until an operator releases them. */
   warnings: z.array(warningLine),
   /** Codes of envelopes that are printed and not handed over. */
   printed: z.array(z.string()),
@@ -163,8 +162,8 @@ export const refundSubscription = operatorEndpoint('POST /api/operator/subscript
   body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
   reply: z.object({
     refundedCents: z.int(),
-    /** Codes of envelopes to pull out of the pile before the hand-over. */
-    printed: z.array(z.string()),
+    /** Codes of envelopes to pull out of the pile. */
+    printed: z.optional(z.array(z.string())),
   }),
   errors: ['not_found', 'wrong_state', 'payments_unavailable'],
 });

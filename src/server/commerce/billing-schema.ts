@@ -82,7 +82,6 @@ export const paymentWarnings = pgTable(
     status: text('status').notNull(),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at').notNull(),
-    /** An operator lets the letters go on. */
     releasedAt: instant('released_at'),
   },
   (t) => [

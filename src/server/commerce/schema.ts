@@ -157,7 +157,6 @@ export const subscriptions = pgTable(
     /** Stripe is to charge nothing while a dispute is open (rules/money 50). */
     chargesPausedAt: instant('charges_paused_at'),
     disputeLostAt: instant('dispute_lost_at'),
-    /** Months that a dispute has taken out of the term, and that follow at its end. */
     missedMonths: smallint('missed_months').notNull().default(0),
     endedAt: instant('ended_at'),
     createdAt,

@@ -10,7 +10,6 @@ interface Change {
   readonly holds: Awaited<ReturnType<typeof readHolds>>;
 }
 
-/** Once for each time that disputes stop a subscription, let it go on, or end it. */
 export async function queueDisputeEmail(ctx: CommerceContext, tx: Transaction, change: Change): Promise<void> {
   const news = await newsOf(ctx, tx, change);
   if (news === null) return;

@@ -243,11 +243,11 @@ test('events of a dispute in any order and number come to one end', async () => 
   expect(await emailCounts(shop, one.user)).toMatchObject({ 'payment-disputed': 1 });
 });
 
-describe('a warning of Stripe Radar', () => {
-  const held = async ({ subscriptionId }: Subscriber) => (await rowOf(shop, subscriptionId)).disputeHeldAt !== null;
-  const release = async ({ subscriptionId }: Subscriber) =>
-    releaseLetters(shop.ctx, (await rowOf(shop, subscriptionId)).id, OPERATOR);
+const held = async ({ subscriptionId }: Subscriber) => (await rowOf(shop, subscriptionId)).disputeHeldAt !== null;
+const release = async ({ subscriptionId }: Subscriber) =>
+  releaseLetters(shop.ctx, (await rowOf(shop, subscriptionId)).id, OPERATOR);
 
+describe('a warning of Stripe Radar', () => {
   test('of fraud holds the letters and not the charges, until an operator releases them', async () => {
     const one = await subscriber();
     const [charge] = await chargesOf(one);
@@ -282,7 +282,7 @@ describe('a warning of Stripe Radar', () => {
     const [charge] = await chargesOf(one);
     await control(`charges/${charge}/early_fraud_warning`);
     const id = await disputeNewest(one);
-    await expect(release(one)).rejects.toThrow();
+    await expect(release(one)).rejects.toThrow('No warning and no review');
     await decide(id, 'won');
     expect(await held(one)).toBe(false);
   });

@@ -12,11 +12,7 @@ const JOB_DELAY_SECONDS = 5;
 
 type Stops = Pick<Subscription, 'disputeHeldAt' | 'chargesPausedAt' | 'disputeLostAt' | 'missedMonths'>;
 
-/**
- * Makes a subscription stop and go on as its disputes and warnings say (rules/money 50, 52). The caller has the row's lock, which
- * serialises disputes of one subscription and waits for an erasure under way.
- * @returns whether Stripe has to be told; a job does so unless the caller does
- */
+/** The caller has the row’s lock (rules/money 50, 52). @returns whether Stripe has to be told; a job does so, too */
 export async function applyHolds(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<boolean> {
   const now = ctx.clock.now();
   const holds = await readHolds(tx, row.id, row.userId);
@@ -45,7 +41,6 @@ function missedYearly({ planType, chargesPausedAt }: Subscription, isOver: boole
   return planType === 'annual' && chargesPausedAt !== null && isOver ? monthsBegun(chargesPausedAt, now) : 0;
 }
 
-/** After a failure the job of `applyHolds` or the reconciler tells Stripe. */
 export async function tellStripe(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
   try {
     await recordSubscription(ctx, stripeSubscriptionId);

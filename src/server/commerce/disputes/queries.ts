@@ -11,12 +11,11 @@ const CLOSED = [...SETTLED, 'lost'];
 export const IS_OPEN_DISPUTE = notInArray(disputes.status, CLOSED);
 export const NEEDS_RESPONSE = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
 
-/** Stripe's words for a warning or a review that leaves an operator nothing to decide; a refund leaves the subscription. */
+/** A refund leaves the subscription to decide about. */
 const DECIDED = ['approved', 'acknowledged', 'disputed', 'canceled', 'payment_never_settled'];
 
 export const IS_OPEN_WARNING = and(isNull(paymentWarnings.releasedAt), notInArray(paymentWarnings.status, DECIDED));
 
-/** Of a subscription that has ended for good there is nothing left to release. */
 const IS_UNANSWERED_WARNING = and(
   IS_OPEN_WARNING,
   isNull(subscriptions.refundRequestedAt),
@@ -42,7 +41,7 @@ export async function listOpenWarnings(db: Db) {
   return await db.select({ id, kind }).from(paymentWarnings).where(IS_OPEN_WARNING).limit(1000);
 }
 
-/** Subscriptions whose letters or charges are stopped otherwise than their disputes and warnings say. */
+/** Subscriptions that are not stopped as their disputes and warnings say. */
 export async function listStaleHolds(db: Db): Promise<string[]> {
   const isHeldForNothing = and(
     isNotNull(subscriptions.disputeHeldAt),
@@ -77,7 +76,6 @@ function hasWarning(db: Db, which?: SQL): SQL {
   return exists(db.select().from(paymentWarnings).where(and(ofSubscription, which)));
 }
 
-/** What holds the letters of a subscription, and has ended it. */
 export async function readHolds(tx: Transaction, subscriptionId: string, userId: string) {
   const { status, stripeDisputeId: id, amountCents } = disputes;
   const all = await tx
@@ -102,7 +100,6 @@ export async function countToAnswer(db: Db): Promise<number> {
   return (await db.$count(disputes, NEEDS_RESPONSE)) + (warned?.warnings ?? 0);
 }
 
-/** Disputes that need a response, by the day on which it is due; then warnings, the oldest first. */
 export async function listToAnswer(db: Db, limit: number) {
   const ofSubscription = { subscriptionId: subscriptions.id, owner: userProfiles.email };
   const { stripeDisputeId, amountCents, reason, status, dueBy, createdAt } = disputes;

@@ -44,7 +44,6 @@ export async function reconcileDisputes(ctx: CommerceContext): Promise<void> {
 
 const RECORD_WARNING = { early_fraud_warning: recordFraudWarning, review: recordReview } as const;
 
-/** Of the lists only what is new counts: a warning's state is read below. */
 async function reconcileWarnings(ctx: CommerceContext): Promise<void> {
   const { radar, reviews } = ctx.stripe;
   const listWarnings: Lister<Stripe.Radar.EarlyFraudWarning> = (params) => radar.earlyFraudWarnings.list(params);

@@ -94,7 +94,6 @@ export async function listRecalledPieces(
   return rows;
 }
 
-/** Codes of printed envelopes of a subscription that have not been handed over. */
 export async function listPrintedCodes(db: Db, subscriptionId: string): Promise<string[]> {
   const { rows } = await db.execute<{ run_id: string; letter: number; number: number }>(sql`
     select p.run_id, p.letter, p.number

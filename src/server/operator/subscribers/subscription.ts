@@ -112,7 +112,8 @@ export const subscriptionHandlers = {
     if ((await findSubscription(ctx.db, id)) === null) throw notFound('subscription');
     try {
       const refundedCents = await refundUnderGuarantee(ctx, id, { ...act, note });
-      return { refundedCents, printed: await listPrintedCodes(ctx.db, id) };
+      const printed = await listPrintedCodes(ctx.db, id);
+      return { refundedCents, ...(printed.length > 0 && { printed }) };
     } catch (error) {
       if (error instanceof OperatorError) throw new ApiError('wrong_state', error.message);
       throw error;

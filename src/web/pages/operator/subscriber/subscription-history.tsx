@@ -154,7 +154,7 @@ function Refund({ detail }: DetailProps) {
   );
 }
 
-function refundedInWords({ refundedCents, printed }: RefundReply): string {
+function refundedInWords({ refundedCents, printed = [] }: RefundReply): string {
   const refunded = `${formatUsd(refundedCents)} given back. No charge follows`;
   return printed.length === 0
     ? `${refunded}, and no letter.`

@@ -55,7 +55,6 @@ function Today({ today, waiting, attention, emailAlarm }: TodayReply) {
   );
 }
 
-/** A subscription with letters held waits for a bank, unless an answer is due; a lost letter is on its way again. */
 function needsAttention(waiting: Waiting): boolean {
   const { toAnswer, reshipsAsked, setAside, pastDue, quiet, comingBack, returned, emailsFailed } = waiting;
   return toAnswer + reshipsAsked + setAside + pastDue + quiet + comingBack + returned + emailsFailed > 0;
