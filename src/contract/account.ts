@@ -26,7 +26,6 @@ export const subscriptionReply = z.object({
   toCome: z.nullable(z.object({ first: z.int(), last: z.int() })),
   /** Refunded under the guarantee: neither charges nor letters follow. */
   refunded: z.boolean(),
-  /** Why no letter leaves; during a dispute nothing is charged either. */
   held: z.nullable(z.enum(LETTERS_HELD_BY)),
   missedMonths: z.int(),
   /** The next charge of a monthly plan, or the one of an annual plan, after discounts. */

@@ -123,7 +123,6 @@ export const disputeLine = z.object({
   status: z.string(),
   reason: z.string(),
   amountCents: z.int(),
-  /** Until when Stripe takes a response. */
   dueBy: z.nullable(instant),
   createdAt: instant,
 });

@@ -54,7 +54,6 @@ export const disputes = pgTable(
     amountCents: integer('amount_cents').notNull(),
     reason: text('reason').notNull(),
     status: text('status').notNull(),
-    /** Until when Stripe takes a response. */
     dueBy: instant('due_by'),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at').notNull(),

@@ -11,7 +11,6 @@ const CLOSED = [...SETTLED, 'lost'];
 export const IS_OPEN_DISPUTE = notInArray(disputes.status, CLOSED);
 export const NEEDS_RESPONSE = inArray(disputes.status, ['needs_response', 'warning_needs_response']);
 
-/** A refund leaves the subscription to decide about. */
 const DECIDED = ['approved', 'acknowledged', 'disputed', 'canceled', 'payment_never_settled'];
 
 export const IS_OPEN_WARNING = and(isNull(paymentWarnings.releasedAt), notInArray(paymentWarnings.status, DECIDED));
@@ -41,7 +40,6 @@ export async function listOpenWarnings(db: Db) {
   return await db.select({ id, kind }).from(paymentWarnings).where(IS_OPEN_WARNING).limit(1000);
 }
 
-/** Subscriptions that are not stopped as their disputes and warnings say. */
 export async function listStaleHolds(db: Db): Promise<string[]> {
   const isHeldForNothing = and(
     isNotNull(subscriptions.disputeHeldAt),

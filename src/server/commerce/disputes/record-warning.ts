@@ -10,7 +10,6 @@ import { applyHolds } from './hold.ts';
 
 type Warning = Omit<typeof paymentWarnings.$inferInsert, 'subscriptionId' | 'readAt' | 'releasedAt'>;
 
-/** Reads an early fraud warning from Stripe and stores it. @throws ApiError payments_unavailable */
 export async function recordFraudWarning(ctx: CommerceContext, id: string, event?: EventStamp): Promise<void> {
   const readAt = ctx.clock.now();
   const warning = await askStripe(ctx.stripe.radar.earlyFraudWarnings.retrieve(id, { expand: ['charge'] }));
@@ -25,7 +24,6 @@ export async function recordFraudWarning(ctx: CommerceContext, id: string, event
   });
 }
 
-/** Reads a Radar review from Stripe and stores it. @throws ApiError payments_unavailable */
 export async function recordReview(ctx: CommerceContext, id: string, event?: EventStamp): Promise<void> {
   const readAt = ctx.clock.now();
   const review = await askStripe(ctx.stripe.reviews.retrieve(id, { expand: ['charge'] }));

@@ -85,7 +85,6 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
   const { serviceStart, status } = subscription;
   const { monthsPaid } = read;
   const overrides = read.holidays;
-  // After a refund or a lost dispute nothing is mailed, sent again or reported missing.
   const isRefunded = hasEndedForGood(subscription);
   const facts = {
     serviceStart,
@@ -139,12 +138,10 @@ function withoutReport(letter: CalendarLetter): CalendarLetter {
   return { ...letter, canReportMissing: false };
 }
 
-/** A printed envelope of a subscription that is stopped is pulled out of the pile. */
 function hasLeft({ handedOverOn }: CalendarLetter): boolean {
   return handedOverOn !== null;
 }
 
-/** While letters are held, none to come has a day on which it leaves. */
 export function shownCalendar({ subscription, calendar }: Letters): readonly CalendarLetter[] {
   return subscription.disputeHeldAt === null ? calendar : calendar.filter(hasLeft);
 }

@@ -161,7 +161,6 @@ function refundedInWords({ refundedCents, printed = [] }: RefundReply): string {
     : `${refunded}. ${pullInWords(printed)}No other letter follows.`;
 }
 
-/** The hand-over records an envelope as withdrawn, whether or not it lies in the pile. */
 function pullInWords(printed: readonly string[]): string {
   if (printed.length === 0) return '';
   return `Already printed, pull it out of the pile before the hand-over: ${printed.join(', ')}. `;
