@@ -139,7 +139,6 @@ describe('a refund under the guarantee', () => {
     const body = { note: 'It frightened the dog.' };
     expect(await clerk.call(CONSOLE.refundSubscription, { params, body })).toEqual({
       refundedCents: 1500,
-      printed: [],
     });
     const after = await clerk.call(CONSOLE.getSubscription, { params });
     expect(after).toMatchObject({
