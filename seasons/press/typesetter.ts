@@ -20,7 +20,8 @@ export async function typeset(orders: Orders): Promise<Made[]> {
 
 function runChild(orders: Orders): Promise<Made[]> {
   const { path, execArgv } = program();
-  const child = fork(path, { serialization: 'advanced', execArgv, timeout: LONGEST_MS });
+  // It needs no secret of the server's environment.
+  const child = fork(path, { serialization: 'advanced', execArgv, timeout: LONGEST_MS, env: {} });
   const made: Made[] = [];
   return new Promise((resolve, reject) => {
     child.on('message', (message: { made?: Made; failed?: string }) => {

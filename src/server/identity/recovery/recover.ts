@@ -15,13 +15,13 @@ const recoverBody = z.object({ email: z.optional(z.string()), ...pkceFields });
 
 /** POST /recover (rules/auth-wire 37). */
 export async function recover(ctx: IdentityContext, call: Call): Promise<Response> {
+  await limitCaller(ctx, 'account', call.var.client);
   const body = await readBody(call, recoverBody);
   return await inConstantTime(() => requestRecovery(ctx, call, body));
 }
 
 async function requestRecovery(ctx: IdentityContext, call: Call, body: z.infer<typeof recoverBody>): Promise<Response> {
   const { client } = call.var;
-  await limitCaller(ctx, 'account', client);
   if (!body.email) throw invalid('Password recovery requires an email');
   const email = parseEmail(body.email);
   const codeChallenge = codeChallengeIn(body);

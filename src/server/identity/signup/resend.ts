@@ -33,13 +33,13 @@ const RESENDERS: Record<string, Resender> = { signup: resendConfirmation, email_
 
 /** POST /resend: the same response whether an email is sent (rules/auth-wire 42). */
 export async function resend(ctx: IdentityContext, call: Call): Promise<Response> {
+  await limitCaller(ctx, 'account', call.var.client);
   const body = await readBody(call, resendBody);
   return await inConstantTime(() => resendEmail(ctx, call, body));
 }
 
 async function resendEmail(ctx: IdentityContext, call: Call, body: z.infer<typeof resendBody>): Promise<Response> {
   const { client } = call.var;
-  await limitCaller(ctx, 'account', client);
   if (isAboutPhone(body.type)) {
     refusePhone(body, 'login');
     throw invalid('Type provided requires a phone number');

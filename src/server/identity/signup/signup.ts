@@ -45,6 +45,7 @@ interface SignUp extends Omit<SignUpRequest, 'password'>, Application {}
 
 /** POST /signup (rules/auth-wire 21). */
 export async function signUp(ctx: IdentityContext, call: Call): Promise<Response> {
+  await limitCaller(ctx, 'account', call.var.client);
   const body = await readBody(call, signUpBody);
   if (ctx.config.auth.autoconfirm) return call.json(await signUpAtOnce(ctx, await check(ctx, call, body)));
   return await inConstantTime(async () => call.json(await signUpByEmail(ctx, await check(ctx, call, body))));
@@ -55,7 +56,6 @@ async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof sign
   const { email, password } = body;
   if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   const { client } = call.var;
-  await limitCaller(ctx, 'account', client);
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }

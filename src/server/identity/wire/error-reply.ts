@@ -51,7 +51,7 @@ function speaksModern(version: string | undefined): boolean {
 function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof ApiError && error.code === 'too_large') {
-    return new AuthError(413, 'request_entity_too_large', 'Request body is larger than 1 MiB');
+    return new AuthError(413, 'request_entity_too_large', 'Request body is larger than 64 kB');
   }
   if (error instanceof HTTPException && error.status === 408) {
     return new AuthError(408, 'request_timeout', 'The request did not arrive in time, please retry.');
