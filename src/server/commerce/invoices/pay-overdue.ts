@@ -8,6 +8,7 @@ import {
   recordIssuedIntent,
   refuseAtLimit,
 } from '../payments/card-limits.ts';
+import { isOverdue } from '../payments/overdue-renewal.ts';
 import { askStripe, isRefusal, mapOutage } from '../payments/stripe-client.ts';
 import { listOverdueSubscriptions } from '../subscriptions/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
@@ -27,7 +28,7 @@ export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor):
   for (const id of await listOverdueSubscriptions(ctx.db, actor.userId)) {
     const expand = ['data.confirmation_secret'];
     const open = ctx.stripe.invoices.list({ subscription: id, status: 'open', limit: 10, expand });
-    for (const invoice of (await askStripe(open)).data.toReversed()) {
+    for (const invoice of (await askStripe(open)).data.filter(isOverdue).toReversed()) {
       const tried = await payInvoice(ctx, actor, invoice);
       if (tried !== NOTHING_DUE) outcome = tried;
       if (isUnpaid(outcome)) break;

@@ -10,8 +10,13 @@ export interface Overdue {
   readonly card: CardName | null;
 }
 
+/** An invoice that an operator made by hand is no renewal. */
+export function isOverdue({ status, billing_reason: reason }: Stripe.Invoice): boolean {
+  return status === 'open' && reason !== 'manual';
+}
+
 export async function readOverdue(stripe: Stripe, invoices: readonly Stripe.Invoice[]): Promise<Overdue | null> {
-  const open = invoices.toSorted((a, b) => b.created - a.created).find(({ status }) => status === 'open');
+  const open = invoices.toSorted((a, b) => b.created - a.created).find(isOverdue);
   if (open?.id === undefined) return null;
   const { next_payment_attempt: nextAttempt } = open;
   const expand = ['data.payment.payment_intent'];
