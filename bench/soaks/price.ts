@@ -41,7 +41,7 @@ export const price: Soak = {
   name: 'price',
   proves:
     'A price that is raised twice in a year leaves running, past due, cancelled, refunded and gift subscriptions at the price they were sold at, all recorded and ended as asked',
-  fullSize: 100,
+  fullSize: 20,
   smallSize: 8,
   /** @param size subscribers at each price */
   async run(shop, { size, report }) {
