@@ -7,7 +7,6 @@ const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), 'Contain
 /** Lone surrogates cannot be encoded as UTF-8. */
 const wellFormed = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), 'Contains half of a character.');
 
-/** rules/checkout 56. */
 function cleaned(clean: (typed: string) => string, max: number) {
   const atMost = z.maxLength(max, `At most ${max} characters, please.`);
   return z.string().check(withoutNul, wellFormed, z.overwrite(clean), atMost);
@@ -40,7 +39,6 @@ export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const isUuid = (text: string) => UUID.test(text.toLowerCase());
 export const uuid = pattern(UUID, 'Not an id we issue.');
 const NO_EMAIL = 'Please enter a valid email address.';
-/** rules/checkout 57. */
 export const email = z.string().check(
   z.overwrite((typed) => emailAddressOf(typed) ?? typed),
   z.refine((address) => emailAddressOf(address) !== null, NO_EMAIL),

@@ -67,7 +67,6 @@ const progress = {
   startDate: calendarDate,
   firstLetter: z.nullable(z.object({ earliest: calendarDate, latest: calendarDate })),
   lettersReceived: z.int(),
-  /** rules/gifts 39. */
   totalLetters: z.int(),
   /** Address and start, by the giver; null: no longer. */
   changeableUntil: z.nullable(instant),

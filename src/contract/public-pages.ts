@@ -23,7 +23,6 @@ export interface PublicPageAssets {
 
 export const NOT_FOUND_PAGE = 'not-found';
 
-/** rules/fulfilment 58. */
 export const LETTER_PAGES = {
   code: 'letter-code',
   came: 'letter-came',

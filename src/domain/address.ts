@@ -172,7 +172,6 @@ function postalCodeNoun({ label }: PostalCodeFormat): string {
   return label.startsWith('Post') ? label.toLowerCase() : label;
 }
 
-/** rules/checkout 12. */
 export const SIGNUP_ADDRESS_LABEL = 'Home';
 const FIRST_ADDRESS_LABEL = 'Primary';
 

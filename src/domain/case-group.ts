@@ -1,4 +1,3 @@
-/** rules/case-file 13. */
 export const MOST_SEATS = 6;
 
 export const INVITATION_DAYS = 14;

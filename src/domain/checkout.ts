@@ -40,7 +40,6 @@ const STATE_OF = {
 
 const REFUSED: CheckoutDecision = { action: 'refuse', code: 'already_subscribed' };
 
-/** rules/checkout 15. */
 export function decideCheckout({ requested, open, ownsSeason, buySecond }: CheckoutFacts): CheckoutDecision {
   if (ownsSeason && !buySecond) return REFUSED;
   const state = open === null ? 'closed' : STATE_OF[open.stripeStatus];

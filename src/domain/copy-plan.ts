@@ -10,7 +10,6 @@ export interface CopyFacts {
   readonly overrides: HolidayOverrides;
 }
 
-/** rules/fulfilment 51. */
 export function copyLeavesOn({ way, decidedAt, today, heldUntil, overrides }: CopyFacts): CalendarDate {
   const from = laterOf(today, heldUntil ?? today);
   if (way === 'now') return businessDayFrom(laterOf(from, addDays(newYorkDate(decidedAt), 1)), overrides);

@@ -123,7 +123,6 @@ export function resumableIfCancelled(
   return resumableUntil({ ...facts, status: 'cancelled', cancelRequested: true, refunded: false }, now);
 }
 
-/** rules/gifts 14. */
 export function resumeDayInWords(until: string, isGift: boolean): string {
   const day = formatDate(new Date(until));
   return isGift ? `${day}, counted from the payment` : day;

@@ -34,7 +34,6 @@ const SUBSTITUTES: Readonly<Record<string, string>> = {
   '\uFB06': 'st',
 };
 const LEFT_OUT = '\\u00AD\\u034F\\u061C\\u200B-\\u200F\\u202A-\\u202E\\u2060-\\u206F\\uFE00-\\uFE0F\\uFEFF';
-/** rules/fulfilment 86. */
 export const PRINTED = PRINTABLE + LEFT_OUT + Object.keys(SUBSTITUTES).join('');
 
 const LEFT_OUT_OR_OTHERWISE = new RegExp(`[${LEFT_OUT}${Object.keys(SUBSTITUTES).join('')}]`, 'gu');

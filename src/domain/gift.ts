@@ -8,7 +8,6 @@ export const GIFT_MESSAGE_LIMIT = 5000;
 
 const GIFT_MONTHS_AHEAD = 12;
 
-/** rules/gifts 6. */
 export function giftStartWindow(today: CalendarDate): DateWindow {
   return { earliest: today, latest: addMonths(today, GIFT_MONTHS_AHEAD) };
 }
@@ -95,7 +94,6 @@ export function mayPrintCertificate(state: GiftState): boolean {
   return GIVER_MAY[state].announce;
 }
 
-/** rules/gifts 18. */
 export function isAnnounced(announcedAt: Date | null, startDate: CalendarDate): boolean {
   return announcedAt !== null && newYorkDate(announcedAt) >= startDate;
 }

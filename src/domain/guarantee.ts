@@ -1,6 +1,5 @@
 import { addDays, type CalendarDate, formatDate } from './calendar-date.ts';
 
-/** rules/money 32. */
 export const GUARANTEE_DAYS = 30;
 
 /** Null while nothing has been mailed: the guarantee still covers the season. */

@@ -46,7 +46,6 @@ export interface CalendarLetter extends Pick<
   readonly state: LetterState;
   readonly addressChangeUntil: CalendarDate | null;
   readonly handedOverOn: CalendarDate | null;
-  /** rules/fulfilment 78. */
   readonly early: string | null;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;
@@ -71,7 +70,6 @@ interface WaitingFirstLetter {
   readonly dueOn: CalendarDate | null;
 }
 
-/** rules/gifts 40. */
 export function firstLetterLeaves(
   { serviceStart, dueOn }: WaitingFirstLetter,
   today: CalendarDate,

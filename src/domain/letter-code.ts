@@ -3,7 +3,6 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BITS = 80n;
 const CHARACTERS = 16;
 
-/** rules/fulfilment 56. */
 export function writeLetterCode(bits: bigint): string {
   let code = '';
   for (let shift = BITS - 5n; shift >= 0n; shift -= 5n) code += ALPHABET[Number((bits >> shift) & 31n)];

@@ -39,7 +39,6 @@ export function mailingDecision(facts: MailingFacts, friday: CalendarDate): Mail
   return { due: true, letter: facts.mailedCount + 1 };
 }
 
-/** rules/fulfilment 9. */
 export function isPaidFor(
   letter: number,
   mailingDay: CalendarDate,

@@ -33,7 +33,6 @@ export function lettersAre({ first, last }: LetterSpan): string {
   return `${capital(lettersFromTo(first, last))} ${first === last ? 'is' : 'are'}`;
 }
 
-/** rules/gifts 39. */
 export function stillToCome(toCome: LetterSpan | null): string {
   return toCome === null ? 'Every letter of it has been posted.' : `${lettersAre(toCome)} still to come.`;
 }
@@ -42,7 +41,6 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** rules/fulfilment 50. */
 export const LOOKED_INTO =
   'somebody looks into it within two business days, and the answer then stands beside the letter';
 

@@ -104,7 +104,6 @@ export function serviceThrough(serviceStart: CalendarDate, monthsPaid: number): 
   return addMonths(serviceStart, monthsPaid);
 }
 
-/** rules/gifts 27. */
 export function giftEndsOn(start: CalendarDate, monthsPaid: number): CalendarDate {
   const second = addDays(firstLetterWindow(start).latest, DAYS_AFTER_FIRST_LETTER);
   const last = nextMailingDays(second, LETTERS_PER_MONTH * monthsPaid - 1).at(-1) ?? start;

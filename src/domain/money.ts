@@ -7,7 +7,6 @@ export function formatUsd(cents: number): string {
   return usd().format(cents / 100);
 }
 
-/** rules/money 4. */
 export function formatPercent(percent: number): string {
   return `${Number(percent.toFixed(2))}%`;
 }
@@ -25,7 +24,6 @@ export function priceAfterDiscount(priceCents: number, percentOff: number): numb
   return priceCents - discountCents(priceCents, percentOff);
 }
 
-/** rules/money 9. */
 export type Discount =
   | { readonly percentOff: number; readonly duration: 'once' | 'forever' }
   | { readonly percentOff: number; readonly duration: 'repeating'; readonly months: number };

@@ -9,7 +9,6 @@ export interface NextChargeFacts extends Pick<
   readonly pastDue: boolean;
 }
 
-/** rules/subscriptions 40. */
 export function nextChargeWords(facts: NextChargeFacts): string | null {
   const { status, planType, pastDue, currentPeriodEnd, cancelAt, costCents } = facts;
   if (status !== 'active' || planType !== 'monthly' || pastDue || facts.chargesStopped) return null;

@@ -1,4 +1,3 @@
-/** rules/accounts 19. */
 export type PasswordForm = 'signup' | 'account' | 'reset';
 
 export const SERVER_PASSWORD_MINIMUM = 6;

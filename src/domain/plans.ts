@@ -1,4 +1,3 @@
-/** rules/money 2. */
 export const PLAN_TYPES = ['monthly', 'annual'] as const;
 export type PlanType = (typeof PLAN_TYPES)[number];
 

@@ -1,6 +1,5 @@
 import type { CalendarDate } from './calendar-date.ts';
 
-/** rules/fulfilment 53. */
 export interface PostageRate {
   readonly zone: string;
   /** None: every country abroad that no other zone names. */

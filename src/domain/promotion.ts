@@ -32,7 +32,6 @@ export interface PromotionPurchase {
 export const INVALID_PROMO_CODE = 'Invalid promo code';
 export const FIRST_TIME_ONLY = 'It is for first-time customers only.';
 
-/** rules/money 10, 47. */
 export function promotionProblem(code: PromotionCode, purchase: PromotionPurchase): string | null {
   const reason = ownReason(code, purchase) ?? planReason(code, purchase) ?? firstTimeReason(code, purchase);
   return reason === null ? null : `${INVALID_PROMO_CODE}. ${reason}`;

@@ -1,9 +1,7 @@
-/** rules/subscriptions 5. */
 export const LETTERS_PER_SEASON = 24;
 export const MONTHS_PER_SEASON = 12;
 export const LETTERS_PER_MONTH = 2;
 
-/** rules/pages 9. */
 export const RECOMMENDED_AGE = 14;
 export const MINIMUM_AGE = 13;
 

@@ -7,7 +7,6 @@ export interface Sighting {
   readonly on: CalendarDate;
 }
 
-/** rules/fulfilment 73. */
 export const QUIET_DAYS = { afterWindow: 3, sinceSeen: 5 } as const;
 
 export interface QuietFacts {
@@ -23,7 +22,6 @@ export function isQuiet({ arrivesBy, confirmed, lastSeenOn, nearDelivery }: Quie
   return lastSeenOn === null || lastSeenOn < addDays(today, -QUIET_DAYS.sinceSeen);
 }
 
-/** rules/fulfilment 73. */
 const TELLING = { pieces: 20, share: 0.5, days: 3 } as const;
 
 export function isUnseen(

@@ -53,7 +53,6 @@ export function eventFromStripe(facts: StripeFacts): SubscriptionEvent {
 
 type Transitions = Record<SubscriptionEvent, SubscriptionStatus>;
 
-/** rules/subscriptions 2. */
 const TRANSITIONS = {
   pending: {
     nothing_paid: 'pending',

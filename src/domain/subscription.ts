@@ -7,7 +7,6 @@ export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
 export type PublicStatus = 'active' | 'cancelled' | 'completed';
 
-/** rules/subscriptions 1. */
 const SHOWN_AS = {
   pending: null,
   active: 'active',
@@ -53,7 +52,6 @@ export const DAY_MAY_DIFFER =
 
 const MONTH_IN_MILLISECONDS = 30 * 86_400_000;
 
-/** rules/subscriptions 14. */
 export function monthsRemaining(cancelDate: Date, now: Date): number {
   return Math.max(0, Math.ceil((cancelDate.getTime() - now.getTime()) / MONTH_IN_MILLISECONDS));
 }
@@ -75,7 +73,6 @@ export type BillingText =
   | { readonly kind: 'expires'; readonly on: Date | CalendarDate }
   | { readonly kind: 'auto_renews'; readonly on: Date; readonly monthsRemaining: number };
 
-/** rules/subscriptions 13. */
 export function billingText(subscription: ShownSubscription, now: Date): BillingText {
   if (subscription.status !== 'active') return { kind: subscription.status, on: subscription.updatedAt };
   if (subscription.planType === 'annual') return { kind: 'expires', on: endOf(subscription) };
@@ -114,7 +111,6 @@ export function billingWords(text: BillingText, sameDay = true): string {
 export const WHILE_OVERDUE =
   'Letters you have paid for keep coming; the next ones wait until the payment has gone through.';
 
-/** rules/subscriptions 16. */
 export function defaultSubscription<T extends Pick<ShownSubscription, 'status' | 'planType'>>(
   subscriptions: readonly T[],
 ): T | null {

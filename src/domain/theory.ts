@@ -27,7 +27,6 @@ export function rightFrom(steps: readonly TheoryAt[], right: RightChoices): numb
   return steps[lastWrong + 1]?.letters ?? null;
 }
 
-/** rules/case-file 9. */
 export const SEALED_AT_LEAST = 20;
 
 /** Whole groups, so that two answers never differ by one user. */

@@ -35,7 +35,6 @@ import { twoStepChanged } from './two-step-changed.ts';
 import { welcome } from './welcome.ts';
 
 export interface Kind<Data> {
-  /** rules/money 26. */
   readonly about: 'money' | 'safety' | 'gift' | 'club' | 'guide' | 'season';
   /** Carries a link or code that opens an account: its data is deleted once it is sent. */
   readonly secret: boolean;

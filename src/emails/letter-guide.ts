@@ -5,7 +5,6 @@ export interface LetterGuideData {
   readonly name: string | null;
   readonly letter: number;
   readonly confirmed: boolean;
-  /** rules/reading 2. */
   readonly lookFor: string;
 }
 

@@ -19,7 +19,6 @@ export function letterMailed(
   { name, letter, again, handedOverOn, deliveryWindow, gift = null }: LetterMailedData,
   branding: EmailBranding,
 ): EmailContent {
-  // rules/gifts 39.
   const number = gift?.cancelled ? `${letter}` : `${letter} of ${LETTERS_PER_SEASON}`;
   const which = `Letter ${number}`;
   const day = handedOverOn === undefined ? '' : ` on ${formatDate(handedOverOn)}`;

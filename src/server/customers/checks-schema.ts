@@ -3,7 +3,6 @@ import { check, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle
 import type { Address } from '../../domain/address.ts';
 import { instant } from '../platform/db/columns.ts';
 
-/** rules/checkout 50. */
 export const addressChecks = pgTable(
   'address_checks',
   {

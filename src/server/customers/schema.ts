@@ -29,7 +29,6 @@ export const userProfiles = pgTable(
   ],
 );
 
-/** rules/reading 7. */
 export const stoppedAddresses = pgTable('stopped_addresses', {
   addressHash: text('address_hash').primaryKey(),
   createdAt,

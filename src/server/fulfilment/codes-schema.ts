@@ -4,7 +4,6 @@ import { instant } from '../platform/db/columns.ts';
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
-/** decision 121. */
 export const pieceCodes = pgTable(
   'piece_codes',
   {

@@ -2,7 +2,6 @@ import { boolean, check, integer, jsonb, pgTable, primaryKey, text } from 'drizz
 import { sql } from 'drizzle-orm';
 import { day, updatedAt } from '../platform/db/columns.ts';
 
-/** rules/fulfilment 53. */
 export const postageRates = pgTable(
   'postage_rates',
   {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, smallint, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { day, instant } from '../platform/db/columns.ts';
 
-/** rules/fulfilment 75. */
 export const printerBatches = pgTable(
   'printer_batches',
   {
@@ -16,7 +15,6 @@ export const printerBatches = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.batch] })],
 );
 
-/** Decision 128. */
 export const printerLetters = pgTable(
   'printer_letters',
   {

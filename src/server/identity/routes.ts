@@ -28,7 +28,6 @@ import { unlinkIdentity } from './google/linking.ts';
 import { showUser, updateUser } from './update-user/update-user.ts';
 import { verifyToken, verifyLink } from './email-links/verify.ts';
 
-/** rules/auth-wire 5. */
 const DEADLINE_MS = 10_000;
 
 /** Mounted at `/auth/v1`; any GoTrue server could stand in its place (decision 027). */

@@ -17,7 +17,6 @@ import {
 import type { Address } from '../../domain/address.ts';
 import { createdAt, instant, updatedAt } from '../platform/db/columns.ts';
 
-/** rules/auth-wire 62. */
 export const authSchema = pgSchema('auth');
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => 'bytea' });

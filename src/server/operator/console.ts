@@ -22,7 +22,6 @@ export function serveConsole(app: Routes, ctx: CommerceContext): void {
   serveRunFile(app, ctx);
 }
 
-/** Decision 141. */
 function handlerOf(name: keyof typeof OPERATOR_API): OperatorHandler<Endpoint> {
   return async (call) => (await import('./handlers.ts')).handlerOf(name)(call);
 }

@@ -2,7 +2,6 @@ import type { FormPath } from '../../contract/site-paths.ts';
 
 type FillPage = (path: FormPath, typed: string) => string;
 
-/** rules/reading 20. */
 export class FilledPages {
   #fill: FillPage | null = null;
 

@@ -1,6 +1,5 @@
 type State = 'starting' | 'open' | 'leaving';
 
-/** rules/code 20 */
 export class Readiness {
   #state: State;
   readonly #work = new Set<Promise<unknown>>();

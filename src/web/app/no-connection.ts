@@ -1,2 +1,1 @@
-/** rules/pages 39. */
 export const NO_CONNECTION = 'We could not reach the sorting office. Check your connection, then try again.';

@@ -8,13 +8,11 @@ const TOLERANCE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-/** rules/checkout 40. */
 export function learnServerTime({ headers }: Response): void {
   const ahead = Date.parse(headers.get('Date') ?? '') - Date.now();
   aheadMs = Math.abs(ahead) > TOLERANCE_MS ? ahead : 0;
 }
 
-/** rules/checkout 54. */
 export function useNow(): Date {
   const [now, setNow] = useState(serverNow);
   useEffect(() => {

@@ -2,7 +2,6 @@ import { QueryObserver, queryOptions } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { cacheAnswer, queryClient } from './queries.ts';
 
-/** rules/pages 63. */
 test.each(['shown', 'only fetched'])('what a change was answered with outlives an older answer, %s', async (use) => {
   const answers: ((address: string) => void)[] = [];
   const query = queryOptions({

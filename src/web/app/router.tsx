@@ -314,7 +314,6 @@ const routeTree = root.addChildren([
 
 let isFirstScroll = true;
 
-/** rules/pages 59 and 62. */
 function isScrollOurs(): boolean {
   const isVisitors = isFirstScroll && scrollY > 0;
   isFirstScroll = false;

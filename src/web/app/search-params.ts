@@ -26,7 +26,6 @@ export const resetSearch = z.object({
   access_token: optional(z.string()),
   refresh_token: optional(z.string()),
   failure,
-  /** rules/accounts 38. */
   reason: optional(z.literal('contested')),
 });
 

@@ -9,7 +9,6 @@ export function BroughtCode({ code }: { readonly code?: string }) {
   );
 }
 
-/** rules/checkout 53. */
 export function PlaceForCode({ code }: { readonly code: string | undefined }) {
   return (
     <div className={styles.place}>

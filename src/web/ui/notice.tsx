@@ -58,7 +58,6 @@ export function NoticeBoard({ notice, covered = false }: NoticeBoardProps) {
   );
 }
 
-/** rules/pages 62. */
 export function hasNoticeFocus(): boolean {
   return document.activeElement?.classList.contains(board.board ?? '') === true;
 }

@@ -12,7 +12,6 @@ import { findSeat, listUsersAcrossBlocks } from './queries.ts';
 
 const NOTES_PER_PAGE = 50;
 
-/** rules/case-file 15. */
 export const handleListSharedNotes: CommerceHandler<typeof listSharedNotes> = async ({ ctx, user, params, query }) => {
   const file = await fileOf(ctx, user.userId, params.season);
   const companions = await listShowing(ctx.db, file, todayOf(ctx));

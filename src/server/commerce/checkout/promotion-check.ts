@@ -62,7 +62,6 @@ async function planPrices(stripe: Stripe): Promise<PlanPrice[]> {
   );
 }
 
-/** rules/money 47. */
 async function isFirstTime(ctx: CommerceContext, customer: string, purpose: GiftOrOwnSeason): Promise<boolean> {
   const replaced = new Set(await listUnpaidSubscriptions(ctx.db, purpose));
   const counts = ({ status, parent }: Stripe.Invoice): boolean =>

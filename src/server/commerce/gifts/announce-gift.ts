@@ -58,7 +58,6 @@ async function countAnnouncement(
   if (isOver && refusal !== null) throw new ApiError('rate_limited', refusal);
 }
 
-/** rules/gifts 33. */
 export async function announceToCorrected(ctx: CommerceContext, tx: Transaction, row: PaidGift): Promise<void> {
   const { gift, subscription } = row;
   const today = newYorkDate(ctx.clock.now());

@@ -77,7 +77,6 @@ function drawMessage(doc: Doc, { message }: Certificate): void {
   doc.moveDown(1.5);
 }
 
-/** rules/gifts 18. */
 const PLAN_WORDS = {
   monthly: 'month by month',
   annual: 'over twelve months',

@@ -22,7 +22,6 @@ export async function issueClaimLink(
   return `${ctx.config.siteUrl}${APP_PATHS.giftClaim}?token=${token}`;
 }
 
-/** rules/gifts 35. */
 export async function endMailedLinks(tx: Transaction, giftId: string): Promise<void> {
   await tx.delete(giftLinks).where(and(eq(giftLinks.giftId, giftId), eq(giftLinks.printed, false)));
 }

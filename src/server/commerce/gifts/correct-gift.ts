@@ -9,7 +9,6 @@ import { lockGivenGift, presentOwnGift } from './gifts.ts';
 import { giftFacts } from './present.ts';
 import { changeGiftRow } from './queries.ts';
 
-/** rules/gifts 23. */
 export const handleCorrectGift: CommerceHandler<typeof correctGift> = async (call) => {
   const { ctx, body } = call;
   const now = ctx.clock.now();

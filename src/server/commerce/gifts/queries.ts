@@ -158,7 +158,6 @@ export async function withdrawUnsentAnnouncements(tx: Transaction, giftId: strin
   return (rowCount ?? 0) > 0;
 }
 
-/** rules/gifts 18. */
 export async function listUnannouncedGifts(
   { db, ledger }: Pick<CommerceContext, 'db' | 'ledger'>,
   today: CalendarDate,

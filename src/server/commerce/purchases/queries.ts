@@ -166,7 +166,6 @@ export async function isPaidFor(ctx: CommerceContext, db: Db, order: Purpose): P
   return order.giftId === null ? await ownsSeason(ctx, db, order) : await isGiftPaid(db, order.giftId);
 }
 
-/** rules/checkout 42. */
 async function ownsSeason({ ledger, clock }: CommerceContext, db: Db, { userId, seasonId }: Purpose): Promise<boolean> {
   const isOwn = and(eq(subscriptions.userId, userId), isNull(subscriptions.giftId));
   const isLive = inArray(subscriptions.status, ['active', 'past_due', 'cancelled']);

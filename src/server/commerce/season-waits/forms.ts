@@ -36,7 +36,6 @@ const REFUSALS = {
 } as const satisfies Record<string, readonly [FormPath, number]>;
 type Refusal = keyof typeof REFUSALS;
 
-/** rules/reading 20. */
 async function answerAsked(ctx: CommerceContext, c: FormContext): Promise<Response> {
   c.header('Cache-Control', 'no-store');
   const form = await readForm(c.req.raw).catch(() => new Map<string, string>());

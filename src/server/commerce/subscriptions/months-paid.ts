@@ -8,7 +8,6 @@ import { invoices, subscriptions } from '../schema.ts';
 
 const RENEWS: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
-/** rules/money 24. */
 export function monthsBilled({ billing_reason: reason, lines }: Stripe.Invoice): number {
   // A trial's line costs nothing.
   const periods = lines.data.filter((line) => isPeriod(line) && (RENEWS.has(reason) || line.amount > 0));

@@ -21,7 +21,6 @@ const PER_NETWORK: Limit = { points: 20, seconds: 3_600 };
 type CheckContext = Pick<CustomersContext, 'db' | 'clock' | 'config' | 'log' | 'addressChecker'>;
 export type AddressCheck = typeof addressChecks.$inferSelect;
 
-/** rules/checkout 50. */
 export const handleCheckAddress: CustomersHandler<typeof checkAddressNow> = async ({ ctx, user, body }) =>
   await answer(ctx, body, () => countUse(ctx, `address-checks:${user.userId}`, PER_USER));
 
@@ -107,7 +106,6 @@ async function confirmAsTyped({ db, clock }: CheckContext, address: Address): Pr
     .where(eq(addressChecks.key, keyOf(address)));
 }
 
-/** rules/checkout 51. */
 export async function overrideCheck(db: Db, address: Parameters<typeof addressKey>[0], at: Date): Promise<void> {
   await db
     .update(addressChecks)
@@ -115,7 +113,6 @@ export async function overrideCheck(db: Db, address: Parameters<typeof addressKe
     .where(eq(addressChecks.key, keyOf(address)));
 }
 
-/** rules/fulfilment 64. */
 export async function findRouting(db: Db, address: Parameters<typeof addressKey>[0]): Promise<string | null> {
   return (await findRow(db, addressChecks, eq(addressChecks.key, keyOf(address))))?.routing ?? null;
 }

@@ -5,7 +5,6 @@ import { stoppedAddresses, userProfiles } from '../schema.ts';
 import { mergedPreferences } from './queries.ts';
 import { addressHash } from './stopped-addresses.ts';
 
-/** rules/reading 7. */
 export async function stopEmails(
   { db, clock }: Pick<PlatformContext, 'db' | 'clock'>,
   { list, address }: UnsubscribeLink,

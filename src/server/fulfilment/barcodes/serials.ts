@@ -3,7 +3,6 @@ import { serialsOf } from '../../../domain/postal-barcode.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingSerials } from '../barcodes-schema.ts';
 
-/** rules/fulfilment 60. */
 const RESERVED_DAYS = 90;
 
 interface Wanted {

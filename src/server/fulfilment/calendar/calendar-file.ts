@@ -30,7 +30,6 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
 function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boolean): EventAttributes {
   const { earliest, latest } = (copy ?? row).deliveryWindow;
   return {
-    // rules/gifts 39.
     title: isCut ? `Letter ${row.letter}` : `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
     description:
       copy === undefined ? leavingWords(row) : `It is sent again: the copy leaves on ${formatDate(copy.leavesOn)}.`,

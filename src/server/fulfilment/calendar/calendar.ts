@@ -42,7 +42,6 @@ export interface Letters {
   readonly copies: readonly LetterCopy[];
   /** Of those that can be reported missing. */
   readonly again: readonly LetterAgain[];
-  /** rules/fulfilment 27. */
   readonly isSentAgain: boolean;
 }
 
@@ -63,7 +62,6 @@ export async function readOwnLetters(ctx: CommerceContext, userId: string, id: s
   return facts.subscription.giftId === null ? letters : withoutAddresses(letters);
 }
 
-/** rules/gifts 36. */
 function withoutAddresses(letters: Letters): Letters {
   const calendar = letters.calendar.map((letter) => ({ ...letter, addressChangeUntil: null }));
   return { ...letters, calendar, holds: [], temporaryAddresses: [] };
@@ -192,7 +190,6 @@ function sightingOf({ pieces }: Letters, { letter, state }: CalendarLetter): Sig
   return pieces.findLast((piece) => piece.letter === letter && piece.handedOverOn !== null)?.lastSeen ?? null;
 }
 
-/** rules/subscriptions 29. */
 function nextLetter(letters: Letters): LettersReply['next'] {
   const next = shownCalendar(letters).find((letter) => !hasLeft(letter));
   if (next === undefined) return null;
@@ -213,7 +210,6 @@ function addressOf({ pieces, temporaryAddresses, usualAddress }: Destinations, l
   return sealed?.address ?? elsewhereFor(temporaryAddresses, letter)?.address ?? usualAddress;
 }
 
-/** rules/fulfilment 24. */
 export function elsewhereFor(addresses: readonly TemporaryAddress[], letter: number): TemporaryAddress | undefined {
   return addresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter);
 }

@@ -23,7 +23,6 @@ interface CopiesFacts {
   readonly addressOf: (letter: number) => FrozenAddress;
 }
 
-/** rules/fulfilment 51. */
 export function copiesOf(facts: CopiesFacts): readonly LetterCopy[] {
   const { pieces, reships, overrides, today, addressOf } = facts;
   const sealed = pieces.filter(({ attempt, handedOverOn }) => attempt > 1 && handedOverOn === null);

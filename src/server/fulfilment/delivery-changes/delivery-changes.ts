@@ -98,7 +98,6 @@ function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: Calenda
   });
 }
 
-/** rules/fulfilment 23. */
 function refuseLoss(before: Letters, after: Letters): void {
   const lost = before.calendar.find(({ letter }) => after.calendar.every((row) => row.letter !== letter));
   if (lost === undefined) return;

@@ -139,7 +139,6 @@ const PATTERNS = sql`select * from (values ${sql.join(
   sql`, `,
 )}) as patterns (country, pattern)`;
 
-/** rules/checkout 51 and rules/fulfilment 64. */
 const CHECKED = sql`select key, routing, verdict = 'undeliverable' and overridden_at is null as is_bad from address_checks
   where routing is not null or verdict = 'undeliverable'`;
 

@@ -8,7 +8,6 @@ import { printerBatches } from '../printer-schema.ts';
 import { type DatedPostage, mailingBatches } from '../schema.ts';
 import { readRatesOn } from './rates.ts';
 
-/** rules/fulfilment 52. */
 const MOST_SHEETS = 3;
 
 interface Pieces extends Record<string, unknown> {

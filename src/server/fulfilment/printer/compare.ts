@@ -9,7 +9,6 @@ const SETTLED_MS = 600_000;
 const COMPARED_DAYS = 60;
 const PAGE = 1_000;
 
-/** rules/fulfilment 77. */
 export async function compareWithPrinter(ctx: PrinterContext): Promise<void> {
   if ((ctx.config.lob?.prices ?? null) === null) return;
   const since = new Date(ctx.clock.now().getTime() - COMPARED_DAYS * 86_400_000);

@@ -17,7 +17,6 @@ const event = z.object({
   body: z.object({ id: z.string().check(z.maxLength(200)) }),
 });
 
-/** rules/fulfilment 76. */
 export function lobWebhook(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/webhooks/lob', async (c) => {
     const secret = ctx.config.lob?.webhookSecret ?? null;

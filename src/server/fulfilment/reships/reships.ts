@@ -96,7 +96,6 @@ async function hasLaterAttempt(tx: Transaction, { subscriptionId, letter, attemp
   return later > 0;
 }
 
-/** rules/fulfilment 27. */
 export const isSentAgain = sql<boolean>`exists (select 1 from ${reships} where ${reships.subscriptionId} = ${subscriptions.id} and ${reships.state} = 'approved')`;
 
 const isPending = sql`not exists (

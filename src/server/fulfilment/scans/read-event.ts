@@ -87,7 +87,6 @@ function digitsOfParts(fields: Event): string {
 
 const clock = lazily(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'America/New_York', timeStyle: 'medium' }));
 
-/** Decision 125. */
 function placeTime(written: string): string | null {
   const [, day, time, fraction = '', offset] = TIME.exec(written) ?? [];
   if (day === undefined || time === undefined || !isCalendarDate(day)) return null;

@@ -3,7 +3,6 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Sighting } from '../../../domain/sightings.ts';
 import { mailingPieces } from '../schema.ts';
 
-/** rules/fulfilment 71. */
 const VALID_DAYS = 90;
 
 /** Of piece `p` in batch `b` (decision 122). */

@@ -14,7 +14,6 @@ const MOST_EVENTS = 10_000;
 const REQUESTS: Limit = { points: 600, seconds: 60, fixed: true };
 const WRONG_LOGINS: Limit = { points: 20, seconds: 600 };
 
-/** rules/fulfilment 70. */
 export function uspsWebhook(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/webhooks/usps', async (c) => {
     const { login, returnCodes } = ctx.config.scans;

@@ -8,7 +8,6 @@ import { BARCODES, isWithinValidity, PIECE_OF_SCAN } from './sightings.sql.ts';
 
 type WatchContext = Pick<FulfilmentContext, 'db' | 'clock'>;
 
-/** rules/fulfilment 72. */
 export async function watchReturns({ db, clock }: WatchContext, scans: readonly Scan[]): Promise<void> {
   const serials = scans.map(({ mailerSerial }) => mailerSerial);
   const times = scans.map(({ scannedAt }) => scannedAt);
@@ -70,7 +69,6 @@ export async function lookForScans({ db, clock }: WatchContext): Promise<void> {
 
 const STORED_DAYS = 400;
 
-/** rules/fulfilment 74. */
 export async function deleteOldScans({ db, clock }: WatchContext): Promise<void> {
   const before = new Date(clock.now().getTime() - STORED_DAYS * 86_400_000).toISOString();
   await db.transaction(async (tx) => {

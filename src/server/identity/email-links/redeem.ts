@@ -39,13 +39,11 @@ export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRo
   return { user: redeemed, event, passwordResetUntil: passwordResetUntil(ctx, token) };
 }
 
-/** rules/accounts 71. */
 function passwordResetUntil({ clock }: IdentityContext, { type, expiresAt, payload }: TokenRow): Date | null {
   if (type === 'recovery') return expiresAt;
   return payload.contested === true ? new Date(clock.now().getTime() + PASSWORD_RESET_MS) : null;
 }
 
-/** rules/accounts 38. */
 async function broughtBy(tx: Transaction, token: TokenRow): Promise<TokenPayload> {
   if (token.type === 'signup' || token.type === 'invite') return token.payload;
   const pending = await findToken(tx, token.userId, 'signup');

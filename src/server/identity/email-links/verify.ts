@@ -68,7 +68,6 @@ export async function followLink(
   }
 }
 
-/** rules/accounts 38. */
 function targetAfterContest({ config: { siteUrl } }: IdentityContext, redirectTo: string): string {
   const { origin, pathname, search } = new URL(redirectTo);
   if (origin !== new URL(siteUrl).origin) return redirectTo;

@@ -11,7 +11,6 @@ import type { Metadata } from '../users/metadata.ts';
 export interface GoogleAccount {
   readonly subject: string;
   readonly email: string;
-  /** rules/auth-wire 16. */
   readonly identityData: Metadata;
 }
 

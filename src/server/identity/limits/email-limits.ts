@@ -10,7 +10,6 @@ const DAY = 24 * HOUR;
 const NETWORK_LIMIT: Limit = { points: 60, seconds: HOUR };
 const TOTAL_LIMIT: Limit = { points: 1000, seconds: HOUR };
 
-/** rules/auth-wire 73. */
 const SHARES_OF_DAY = {
   recovery: { points: 4, seconds: DAY },
   others: { points: 6, seconds: DAY },

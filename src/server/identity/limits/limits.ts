@@ -18,7 +18,6 @@ import type { Client } from '../../platform/http/client.ts';
 
 const MINUTE = 60;
 
-/** rules/auth-wire 60. */
 const CALLER_LIMITS = {
   token: { points: 150, seconds: 5 * MINUTE },
   verify: { points: 30, seconds: 5 * MINUTE },

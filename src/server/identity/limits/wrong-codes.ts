@@ -7,7 +7,6 @@ import { accountKey, giveBackAttempt, tooManyRequests } from './limits.ts';
 
 export type CodeSource = WrongCodesData['source'];
 
-/** rules/auth-wire 72. */
 const WRONG_CODES_OF_DAY: Limit = { points: 20, seconds: 86_400 };
 
 const nameOf = (source: CodeSource) => `wrong-codes-${source}` as const;

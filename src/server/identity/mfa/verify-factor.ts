@@ -30,7 +30,6 @@ import { AuthError, invalid } from '../wire/errors.ts';
 import { sessionReply, type SessionReply } from '../session/session-reply.ts';
 import { matchingStep } from './totp.ts';
 
-/** rules/auth-wire 51. */
 export const CHALLENGE_LIFETIME_MS = 300_000;
 
 export async function challengeFactor(ctx: IdentityContext, call: Call): Promise<Response> {

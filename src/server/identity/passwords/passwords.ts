@@ -47,7 +47,6 @@ function normalise(password: string): string {
 
 const dummyHash = hash(randomBytes(16), COST);
 
-/** rules/accounts 20. */
 export const OPERATOR_MIN_LENGTH = 12;
 
 /** `personal`: the owner's words (`ownerWords`). @throws AuthError validation_failed, weak_password */

@@ -12,7 +12,6 @@ import type { SignInMethod } from './open-session.ts';
 
 export type FlowStateRow = typeof flowState.$inferSelect;
 
-/** rules/auth-wire 29, 31. */
 export const FLOW_LIFETIME_MS = 5 * 60_000;
 
 /** All null for a sign-in. */

@@ -8,7 +8,6 @@ import type { Call } from '../wire/http.ts';
 import { deleteAllSessions, deleteOtherSessions, deleteSession } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 
-/** rules/auth-wire 36. */
 const SCOPES = {
   async global(tx: Transaction, userId: string) {
     await deleteCodesOf(tx, userId);

@@ -25,7 +25,6 @@ export interface Opening {
   readonly secondFactor?: string | null;
   /** Null: never; absent: this sign-in. */
   readonly reauthenticatedAt?: Date | null;
-  /** rules/accounts 71. */
   readonly passwordResetUntil?: Date | null;
   readonly guess?: { readonly passwordChangedAt: Date | null; readonly key: string };
 }

@@ -26,7 +26,6 @@ const passwordGrantBody = z.object({
   password: z.optional(z.string()),
 });
 
-/** rules/auth-wire 24. */
 export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const body = await readBody(call, passwordGrantBody);
   refusePhone(body, 'login');

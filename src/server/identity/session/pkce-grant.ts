@@ -22,7 +22,6 @@ import { lockUser } from '../users/queries.ts';
 
 const pkceGrantBody = z.object({ auth_code: z.optional(z.string()), code_verifier: z.optional(z.string()) });
 
-/** rules/auth-wire 29. */
 export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const { client } = call.var;
   await limitCaller(ctx, 'token', client);

@@ -17,7 +17,6 @@ import { shareUser } from '../users/queries.ts';
 
 const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });
 
-/** rules/auth-wire 25. */
 export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Promise<SessionReply> {
   const body = await readBody(call, refreshGrantBody);
   const token = parseRefreshToken(body.refresh_token ?? '');
@@ -70,7 +69,6 @@ function noSession(): AuthError {
   return refusal('session_not_found', 'No Valid Session Found');
 }
 
-/** rules/auth-wire 61. */
 export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
 
 function expiryReason(session: SessionRow, now: Date): string | null {

@@ -2,11 +2,9 @@ import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/db/database.ts';
 import { sessions } from '../schema.ts';
 
-/** rules/accounts 16. */
 export const SESSION_LIFE = '180 days';
 export const OPERATOR_SESSION_LIFE = '12 hours';
 
-/** rules/accounts 71. */
 export const PASSWORD_RESET_MS = 3_600_000;
 
 /** Ends a new operator's open sessions twelve hours from now. */

@@ -7,7 +7,6 @@ import { owesSecondStep } from './bearer.ts';
 import { makeRefreshToken } from './refresh-tokens.ts';
 import { replyBeforeSecondStep, type ShownUser, userReply, type UserReply } from '../users/user-reply.ts';
 
-/** rules/auth-wire 18. */
 export type SessionReply = Awaited<ReturnType<typeof replyWith>>;
 
 /** `key`: the session's unsealed refresh key. */

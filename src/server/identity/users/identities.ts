@@ -77,7 +77,6 @@ export async function syncEmailIdentity(tx: Transaction, user: UserRow, now: Dat
     .where(eq(identities.identityId, existing.identityId));
 }
 
-/** rules/auth-wire 35. */
 export async function recomputeIdentityProviders(tx: Transaction, user: UserRow): Promise<Metadata> {
   const providers = [...new Set((await listIdentities(tx, user.id)).map(({ provider }) => provider))];
   const { provider } = user.appMetadata;

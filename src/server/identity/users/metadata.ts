@@ -64,7 +64,6 @@ export function metadataMovedTo(email: string, user: Described, verified: { emai
 
 const NAMES = ['full_name', 'name'] as const;
 
-/** rules/checkout 56. */
 export function withCleanNames(data: Metadata): Metadata {
   const cleaned = NAMES.flatMap((key) => {
     const name = data[key];

@@ -93,7 +93,6 @@ const BROUGHT = [
   'googleSubject',
 ] as const satisfies readonly (keyof TokenPayload)[];
 
-/** rules/accounts 38. */
 export async function contestSignUp(tx: Transaction, userId: string): Promise<void> {
   const brought = sql.join(
     BROUGHT.map((key) => sql`${key}::text`),

@@ -47,7 +47,6 @@ export async function userReply(db: Db, user: ShownUser): Promise<UserReply> {
   return describeUser(user, [...ways.values()], [...factors.values()]);
 }
 
-/** rules/auth-wire 14. */
 export function describeUser(user: DescribedUser, ways: readonly IdentityRow[], factors: readonly ShownFactor[]) {
   const confirmedAt = user.emailConfirmedAt;
   return {
@@ -77,7 +76,6 @@ export function describeUser(user: DescribedUser, ways: readonly IdentityRow[], 
   };
 }
 
-/** rules/auth-wire 46. */
 export function replyBeforeSecondStep(reply: UserReply): UserReply {
   const { id, aud, role, email, phone, factors, created_at, updated_at, is_anonymous } = reply;
   const known = { id, aud, role, email, phone, created_at, updated_at, is_anonymous };
@@ -98,7 +96,6 @@ function identityReply(row: IdentityRow) {
   };
 }
 
-/** rules/auth-wire 17. */
 export function factorReply(row: ShownFactor) {
   return {
     id: row.id,

@@ -12,7 +12,6 @@ export interface AuthEnv {
   Variables: { client: Client };
 }
 
-/** rules/auth-wire 5. */
 const BODY_LIMIT = 64 * 1024;
 
 const DEPTH_LIMIT = 16;

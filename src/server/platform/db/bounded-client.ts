@@ -108,7 +108,6 @@ export function boundedClient({ answeredWithinMs = ANSWERED_WITHIN_MS, prepares 
       dropWritableServers();
     }
 
-    /** rules/code 28 */
     #refuseUnconfirmed({ routine }: { routine?: string }): void {
       if (routine !== STANDBY_WAIT) return;
       const failure = new Error('Connection terminated: no standby has confirmed the commit in time');

@@ -6,7 +6,6 @@ import type { AppEnv } from './call.ts';
 
 export const HEALTH_CHECKS: readonly string[] = ['/healthz', '/readyz', '/readyz/pages'];
 
-/** rules/code 14 */
 export function health(ctx: Pick<PlatformContext, 'db' | 'readiness'>): Hono<AppEnv> {
   let checking: Promise<void> | null = null;
   const check = async () => {

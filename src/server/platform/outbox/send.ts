@@ -108,7 +108,6 @@ async function beginSending({ db, log }: PlatformContext, row: Row): Promise<voi
   if (row.sendingSince !== null) log.warn({ emailId: row.id }, 'mail perhaps sent twice: its first worker has died');
 }
 
-/** rules/code 29 */
 async function recordSent(ctx: PlatformContext, row: Row): Promise<void> {
   for (const deadline = performance.now() + RECORDED_WITHIN_MS; ; await sleep(RECORD_AGAIN_MS)) {
     try {

@@ -15,7 +15,6 @@ const BODY_LIMIT = 512 * 1024;
 const REQUESTS: Limit = { points: 1_200, seconds: 60, fixed: true };
 const REFUSED: Limit = { points: 20, seconds: 600 };
 
-/** rules/operators 39. */
 export function emailWebhook(ctx: PlatformContext): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/webhooks/email', async (c) => {
     const { sns, postmarkLogin } = ctx.config.emailReports;

@@ -7,7 +7,6 @@ interface LettersHeldProps {
   readonly by: SubscriptionReply['held'] | LettersReply['held'];
 }
 
-/** rules/money 51. */
 export function LettersHeld({ by }: LettersHeldProps) {
   if (by === null) return null;
   const { title, text } = by === 'gift' ? GIFT_HELD_WORDS : HELD_WORDS[by];

@@ -4,7 +4,6 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 
-/** rules/money 27. */
 export function PastDue() {
   return (
     <Notice tone="warning" title="Your last payment did not go through.">

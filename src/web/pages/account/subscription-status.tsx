@@ -17,7 +17,6 @@ interface SubscriptionStatusProps extends FiguresProps {
   readonly receives: boolean;
 }
 
-/** rules/subscriptions 17. */
 export function SubscriptionStatus({ subscriptions, receives }: SubscriptionStatusProps) {
   return (
     <Sheet title="Subscription Status">

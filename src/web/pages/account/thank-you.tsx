@@ -11,7 +11,6 @@ import { Spinner } from '../../ui/spinner.tsx';
 const POLL_MILLISECONDS = 1000;
 const PATIENCE_MILLISECONDS = 60_000;
 
-/** rules/checkout 32 and 37. */
 export function ThankYou() {
   const awaited = useAwaited();
   const [arrivedAt] = useState(Date.now);

@@ -46,7 +46,6 @@ const RECIPIENT: AddressWords = {
   reach: 'the address its giver gave us',
 };
 
-/** rules/gifts 30. */
 export function addressWords(next: string | undefined): AddressWords {
   if (next?.startsWith(APP_PATHS.giftSubscription)) return GIVER;
   return next?.startsWith(APP_PATHS.giftClaim) ? RECIPIENT : OWN;

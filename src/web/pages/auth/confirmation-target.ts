@@ -16,7 +16,6 @@ export function googleTarget(asked: string | undefined): string {
   return target(APP_PATHS.authCallback, ownPath(asked));
 }
 
-/** rules/accounts 70. */
 export function resetTarget(asked: string | undefined): string {
   return target(APP_PATHS.resetPassword, ownPath(asked));
 }

@@ -107,7 +107,6 @@ function isRegistered(error: Error | null): boolean {
   return isAuthApiError(error) && error.code === 'user_already_exists';
 }
 
-/** rules/checkout 34. */
 function AgreedOnSignup() {
   return (
     <p>
@@ -131,7 +130,6 @@ interface CheckYourEmailProps {
   readonly onBack: () => void;
 }
 
-/** rules/accounts 8. */
 function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
   const beside = <SidePanel title={words.panel} words={words} />;
   return (

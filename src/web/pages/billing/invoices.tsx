@@ -54,7 +54,6 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
   );
 }
 
-/** rules/subscriptions 37. */
 function whatFor({ seasonName, planType, giftFor, isAdjustment }: InvoiceReply): string {
   const order = `${seasonName}, ${isAdjustment ? 'adjustment' : PLANS[planType].name.toLowerCase()}`;
   return giftFor === null ? order : `${order}, a gift to ${giftFor}`;

@@ -19,7 +19,6 @@ function todayInWords(cents: number): string {
   return cents === 0 ? 'Nothing is charged today.' : `${formatUsd(cents)}, charged to this card.`;
 }
 
-/** rules/checkout 33. */
 export function AgreedTerms({ planType, price: { todayCents, thenText }, isGift }: AgreedTermsProps) {
   const now = useNow();
   const last = cancelAt(planType, now);

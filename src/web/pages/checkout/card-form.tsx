@@ -118,7 +118,6 @@ function usePayment(order: Order | null, cardholder: string, { onPromoRefused, o
 
   const terms = order && `${order.priceId} ${order.promotionCodeId}`;
   const [last, setLast] = useState({ terms, answered: 0 });
-  // rules/checkout 41.
   if (terms !== null && terms !== last.terms) {
     setLast({ terms, answered: attempt.isPending ? last.answered : attempt.submittedAt });
   }

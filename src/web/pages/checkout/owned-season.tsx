@@ -34,7 +34,6 @@ interface OwnedSeasonProps {
   readonly address?: string | undefined;
 }
 
-/** rules/checkout 7, 43. */
 export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
   return (
     <Notice tone="warning" title="You already have this season.">
@@ -69,7 +68,6 @@ function uncapitalized(text: string): string {
   return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
-/** rules/checkout 7. */
 export function useGivenCopy({ id }: Season): ReceivedGift | undefined {
   const session = useSession();
   const { data } = useQuery({ ...giftsQuery, enabled: session !== null });
@@ -93,7 +91,6 @@ export function GivenSeason({ gift }: { readonly gift: ReceivedGift }) {
   );
 }
 
-/** rules/checkout 43. */
 export function FurtherCopy() {
   return (
     <Notice tone="info" title="This is for one more copy.">

@@ -154,7 +154,6 @@ interface FinalSummaryProps {
   readonly promo: AppliedPromo | null;
 }
 
-/** rules/money 11. */
 function FinalSummary({ planType, price, promo }: FinalSummaryProps) {
   const plan = { term: `${PLANS[planType].name} plan`, detail: formatUsd(price.priceCents) };
   const discount = promo && {

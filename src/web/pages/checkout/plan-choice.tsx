@@ -10,7 +10,6 @@ import type { Purchase } from './purchase.ts';
 
 const route = getRouteApi('/signed-in/payment');
 
-/** rules/checkout 29. */
 const PLAN_NOTES = {
   monthly: `Cancel anytime. ${LETTERS_PER_MONTH} letters per month. Twelve charges, then it ends by itself.`,
   annual: `Save 15%. ${LETTERS_PER_MONTH} letters per month. One payment, and we never mention money again.`,

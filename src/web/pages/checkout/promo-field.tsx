@@ -6,7 +6,6 @@ import { ignoreSecondClick } from '../../ui/second-click.ts';
 import type { Promo } from './use-promo.ts';
 import styles from './promo-field.module.css';
 
-/** rules/checkout 30. */
 export function PromoField({ promo }: { readonly promo: Promo }) {
   const { applied, pending, problem } = promo;
   const [typed, setTyped] = useState(promo.code ?? '');

@@ -23,7 +23,6 @@ export function promoQuery(code: string, purpose: PromoPurpose) {
     queryKey: ['promo', code, purpose],
     queryFn: ({ signal }) => call(validatePromoCode, { body: { promoCode: code, ...purpose }, signal }),
     staleTime: FIVE_MINUTES,
-    // rules/accounts 17.
     networkMode: 'always',
   });
 }

@@ -40,7 +40,6 @@ export function ShippingStaticFrame() {
   );
 }
 
-/** rules/checkout 8. */
 function PostalNotes() {
   return (
     <Sheet title="What the postman tells us" edge="airmail">

@@ -29,7 +29,6 @@ export interface Promo {
   readonly refuse: (message: string) => void;
 }
 
-/** rules/checkout 30. */
 export function usePromo(): Promo {
   const { purchase } = route.useLoaderData();
   const { promo: chosen, plan } = route.useSearch();

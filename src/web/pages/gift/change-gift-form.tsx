@@ -32,7 +32,6 @@ interface ChangeGiftFormProps extends DialogContentProps {
   readonly gift: GivenGift;
 }
 
-/** rules/gifts 23. */
 export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   const form = useSavedForm<ChangeGiftValues>({
     mailingAddress: toMailingForm(gift.mailingAddress),

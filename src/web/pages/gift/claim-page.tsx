@@ -56,7 +56,6 @@ function NoLink() {
   );
 }
 
-/** rules/gifts 38. */
 function SignInFirst({ token }: { readonly token: string }) {
   const search = { next: APP_PATHS.giftClaim + stringifySearch({ token }) };
   const check = useQuery(queryOf(checkClaimLink, { body: { token } }));

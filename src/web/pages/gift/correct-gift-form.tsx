@@ -23,7 +23,6 @@ interface CorrectGiftFormProps extends DialogContentProps {
   readonly gift: GivenGift;
 }
 
-/** rules/gifts 23. */
 export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps) {
   const form = useSavedForm<CorrectGiftValues>({ recipientEmail: gift.recipientEmail, giftMessage: gift.giftMessage });
   const words = useWatch({ control: form.control, name: 'giftMessage' });
@@ -47,7 +46,6 @@ export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps)
   );
 }
 
-/** rules/gifts 17. */
 export function writtenWords(email: string): string {
   return `We have written to ${email}, unless they want no mail from us.`;
 }
@@ -77,7 +75,6 @@ function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone'
   });
 }
 
-/** rules/gifts 29. */
 function whatChanged(before: GivenGift, after: GivenGift): string {
   const { recipientName, recipientEmail, giftMessage, announcedAt } = after;
   const email = before.recipientEmail !== recipientEmail;

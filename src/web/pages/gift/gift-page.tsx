@@ -84,7 +84,6 @@ const FIELDS: readonly Path<GiftFormValues>[] = [
   'startDate',
 ];
 
-/** rules/gifts 8. */
 const PROCESSING_MILLISECONDS = 1000;
 
 function useSendDraft(userId: string, planType: PlanType) {

@@ -14,7 +14,6 @@ export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeable
   return `Where it goes can be changed until ${formatDate(new Date(changeableUntil))} begins in New York: then letter 1 is addressed. A change made now applies from letter 1 on.`;
 }
 
-/** rules/gifts 39. */
 export function endsEarly({ totalLetters }: Pick<GivenGift, 'totalLetters'>): boolean {
   return totalLetters < LETTERS_PER_SEASON;
 }
@@ -23,7 +22,6 @@ export function endingWords({ toCome }: Pick<ReceivedGift, 'toCome'>): string {
   return `${stillToCome(toCome)} ${toCome === null ? 'There' : 'After that'} the story stops where it stops.`;
 }
 
-/** rules/gifts 29. */
 type Announcement = Pick<
   GivenGift,
   'state' | 'announcedAt' | 'announcedTo' | 'recipientEmail' | 'notifyRecipient' | 'mayAnnounce'
@@ -43,7 +41,6 @@ export function heardWords(gift: Announcement, on: string): string {
   return `${heard}. ${recipientEmail} has heard nothing yet${remedy}.`;
 }
 
-/** rules/gifts 16. */
 export function willHearWords(
   { notifyRecipient, recipientEmail, startDate }: Pick<GivenGift, 'notifyRecipient' | 'recipientEmail' | 'startDate'>,
   today: CalendarDate,

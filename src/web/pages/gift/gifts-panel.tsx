@@ -151,7 +151,6 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
   );
 }
 
-/** rules/subscriptions 35. */
 function PaidLetters({ gift: { subscriptionId, recipientName, totalLetters } }: { readonly gift: GivenGift }) {
   const toCome = useQuery(deliveryQuery(subscriptionId)).data?.toCome ?? null;
   if (toCome === null) return `Letters you have paid for are still sent to ${recipientName}.`;

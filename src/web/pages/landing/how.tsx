@@ -25,7 +25,6 @@ const STEPS = [
   },
 ] as const;
 
-/** rules/pages 5. */
 export function How() {
   return (
     <Section

@@ -9,7 +9,6 @@ interface SubscribeLinkProps {
   readonly plan?: PlanType;
 }
 
-/** rules/pages 6. */
 export function SubscribeLink({ variant = 'primary', plan }: SubscribeLinkProps) {
   const search = plan === undefined ? '' : `?plan=${plan}`;
   return (

@@ -172,7 +172,6 @@ function CalendarEntry({ subscriptionId, isGift, letter, before, onCome }: Calen
   );
 }
 
-/** rules/fulfilment 79. */
 function GoneWords({ letter: { state, refused }, isGift }: Pick<CalendarEntryProps, 'letter' | 'isGift'>) {
   const support = <a href={PUBLIC_PATHS.support}>ask Support</a>;
   if (state === 'asked') return `${capital(LOOKED_INTO)}.`;
@@ -222,7 +221,6 @@ function datesOf(letter: CalendarLetter): readonly LetterDate[] {
   return dates.filter((date) => date !== null);
 }
 
-/** rules/fulfilment 51. */
 function datesOfCopy({
   leavesOn,
   deliveryWindow,
@@ -235,7 +233,6 @@ function datesOfCopy({
   ];
 }
 
-/** rules/fulfilment 20 and 85. */
 function mailingDate({ mailingDay, handOver: { earliest, latest } }: CalendarLetter): LetterDate {
   if (earliest !== latest) return { term: 'Mailing', rest: ' days', detail: shortSpan({ earliest, latest }) };
   if (latest !== mailingDay) return { term: 'Leaves', ...dayAndYear(latest) };

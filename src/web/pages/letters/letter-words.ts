@@ -48,7 +48,6 @@ export function longSpan({ earliest, latest }: CalendarLetter['deliveryWindow'])
   return LONG.formatRange(noonOf(earliest), noonOf(latest));
 }
 
-/** rules/fulfilment 82. */
 export function mailingDays({ mailingDay, handOver }: Pick<CalendarLetter, 'mailingDay' | 'handOver'>) {
   return handOver.earliest === handOver.latest
     ? { count: 1, medium: shortDate(mailingDay), long: longDate(mailingDay) }
@@ -81,7 +80,6 @@ export function seenInWords(seen: NonNullable<CalendarLetter['lastSeen']>): stri
   return `Seen in ${placeInWords(seen)} on ${shortDay(seen.on)}`;
 }
 
-/** rules/subscriptions 27. */
 export function reachWords(
   delivery: DeliveryReply | undefined,
   first: (letter: number, handedOverBy: string) => string,

@@ -45,7 +45,6 @@ export function Followers({ seasons, following, toggle }: FollowersProps) {
   );
 }
 
-/** rules/gifts 36. */
 export function GiftsStay() {
   const received = useQuery(giftsQuery).data?.received ?? [];
   if (received.every(isOver)) return null;

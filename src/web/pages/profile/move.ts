@@ -17,7 +17,6 @@ interface Move {
   readonly onSaved: (notice: BoardNotice) => void;
 }
 
-/** rules/subscriptions 26. */
 export function useMove({ left, following, onSaved }: Move) {
   return useMutation({
     mutationFn: (address: AddressFormValues) => {

@@ -9,7 +9,6 @@ export function saveNotice(text: string): BoardNotice {
   return { tone: text.includes('success') ? 'success' : 'error', text };
 }
 
-/** rules/pages 39. */
 export function useFailedNotice(error: Error | null, words: string): BoardNotice | null {
   return useMemo(() => (error === null ? null : saveNotice(unlessUnreachable(error, words))), [error, words]);
 }

@@ -57,7 +57,6 @@ const REFUSALS = {
   },
 } as const;
 
-/** rules/reading 20. */
 export function WaitRefusedPage({ refusal }: { readonly refusal: keyof typeof REFUSALS }) {
   const { title, says } = REFUSALS[refusal];
   return (

@@ -13,7 +13,6 @@ interface CancelQuestionProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
 }
 
-/** rules/subscriptions 21. */
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
   const { reply } = subscription;
   const guarantee = useQuery(deliveryQuery(reply.id)).data?.guarantee;

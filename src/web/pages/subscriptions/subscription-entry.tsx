@@ -73,7 +73,6 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
   );
 }
 
-/** rules/subscriptions 8, 11. */
 function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const { reply, label } = subscription;
   const resumed = `${reply.seasonName} is active again. We had kept your place at the table.`;

@@ -43,7 +43,6 @@ export async function findOwnPaper(
   return { letter, edition: await editionOfPiece(db, row.piece), name: address.fullName };
 }
 
-/** rules/case-file 21. */
 function notComeYet(): ApiError {
   return new ApiError(
     'not_found',

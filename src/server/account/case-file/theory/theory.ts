@@ -119,7 +119,6 @@ function labelOf({ caseFile: { theory } }: CaseFile['season'], part: TheoryPart)
   return theory[part].find((option) => option.id === id)?.label ?? '';
 }
 
-/** rules/case-file 9. */
 async function othersOf(db: Db, season: CaseFile['season']): Promise<NonNullable<TheoryReply['opened']>['others']> {
   const shown = countShown(await countSealed(db, season.product));
   const sealed = shown === 0 ? [] : await readSealedChoices(db, season.product, shown);

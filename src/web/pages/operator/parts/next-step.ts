@@ -25,7 +25,6 @@ export function runStateInWords(run: RunReply): string {
   return run.state === 'handed_over' && isEmpty(run) ? 'Closed' : RUN_STATE_WORDS[run.state];
 }
 
-/** rules/operators 35. */
 export function emptyInWords({ state }: Pick<RunReply, 'state'>): string {
   if (state === 'planned') return 'Nobody is due a letter.';
   return state === 'handed_over' ? 'No letter left with it.' : 'There is no letter in it.';
