@@ -9,6 +9,7 @@ import { codes } from './codes.ts';
 import { commonPasswords } from './common-passwords.ts';
 import { consoleFuzz } from './console-fuzz.ts';
 import { cutReplies } from './cut-replies.ts';
+import { dashboard } from './dashboard.ts';
 import { dearCalls } from './dear-calls.ts';
 import { doubleSubmit } from './double-submit.ts';
 import { faults } from './faults.ts';
@@ -48,6 +49,7 @@ export const SOAKS: readonly Soak[] = [
   commonPasswords,
   consoleFuzz,
   cutReplies,
+  dashboard,
   dearCalls,
   doubleSubmit,
   faults,

@@ -28,6 +28,7 @@ export const subscriptionReply = z.object({
   refunded: z.boolean(),
   held: z.nullable(z.enum(LETTERS_HELD_BY)),
   missedMonths: z.int(),
+  collectionPaused: z.boolean(),
   /** The next charge of a monthly plan, or the one of an annual plan, after discounts. */
   costCents: z.int(),
   startDate: calendarDate,

@@ -12,7 +12,6 @@ import {
   cancellationInstant,
 } from './ending.ts';
 
-const ANCHOR = new Date('2026-01-31T10:00:00Z');
 const PERIOD_END = new Date('2026-02-28T10:00:00Z');
 const TERM_END = new Date('2027-01-31T10:00:00Z');
 
@@ -23,9 +22,9 @@ function change(facts: Partial<EndingFacts>): ReturnType<typeof endingChange> {
     refunded: false,
     chargesPaused: false,
     stripePause: 'none',
-    missedMonths: 0,
     stripeStatus: 'active',
-    anchor: ANCHOR,
+    termEndsAt: TERM_END,
+    endsEarlyAt: null,
     currentPeriodEnd: PERIOD_END,
     stripeCancelAt: TERM_END,
     unpaid: 'nothing',

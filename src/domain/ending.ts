@@ -1,7 +1,7 @@
 import { formatDate } from './calendar-date.ts';
 import type { PlanType } from './plans.ts';
 import type { StripeStatus } from './subscription-status.ts';
-import { stripeCancelAt, type SubscriptionStatus } from './subscription.ts';
+import type { SubscriptionStatus } from './subscription.ts';
 
 export interface EndingFacts {
   readonly planType: PlanType;
@@ -11,8 +11,8 @@ export interface EndingFacts {
   readonly chargesPaused: boolean;
   readonly stripePause: StripePause;
   readonly stripeStatus: StripeStatus;
-  readonly anchor: Date;
-  readonly missedMonths: number;
+  readonly termEndsAt: Date;
+  readonly endsEarlyAt: Date | null;
   readonly currentPeriodEnd: Date;
   readonly stripeCancelAt: Date | null;
   readonly unpaid: 'nothing' | 'this_period' | 'earlier';
@@ -45,13 +45,23 @@ export function endingChange(facts: EndingFacts): EndingChange {
   const pause = pauseChange(facts);
   if (pause !== null) return { kind: pause };
   if (cancelRequested && unpaid === 'earlier') return { kind: 'drop_unpaid' };
-  const term =
-    facts.planType === 'monthly' && !cancelRequested ? stripeCancelAt(facts.anchor, facts.missedMonths) : null;
-  const dueEnd = term ?? facts.currentPeriodEnd;
-  if (facts.stripeCancelAt?.getTime() === dueEnd.getTime()) {
-    return { kind: facts.requestRecorded === cancelRequested ? 'none' : 'record_request' };
-  }
+  if (endsAsDue(facts)) return { kind: facts.requestRecorded === cancelRequested ? 'none' : 'record_request' };
+  const term = dueTerm(facts);
   return term === null ? { kind: 'end_with_period' } : { kind: 'end_after_term', at: term };
+}
+
+/** Null for an end with the period. */
+function dueTerm({ planType, cancelRequested, termEndsAt, endsEarlyAt }: EndingFacts): Date | null {
+  if (cancelRequested) return null;
+  if (planType === 'annual') return endsEarlyAt;
+  return endsEarlyAt !== null && endsEarlyAt < termEndsAt ? endsEarlyAt : termEndsAt;
+}
+
+function endsAsDue(facts: EndingFacts): boolean {
+  const { cancelRequested, stripeCancelAt, currentPeriodEnd } = facts;
+  if (stripeCancelAt === null) return false;
+  if (cancelRequested) return stripeCancelAt <= currentPeriodEnd;
+  return stripeCancelAt.getTime() === (dueTerm(facts) ?? currentPeriodEnd).getTime();
 }
 
 /** rules/money 50. An annual plan has no charge to stop. */
@@ -111,7 +121,8 @@ export interface ResumeFacts {
 export function resumableUntil(facts: ResumeFacts, now: Date): Date | null {
   const { status, cancelRequested, refunded, stripeStatus, currentPeriodEnd, renewalUnpaid } = facts;
   const isCancelled = status === 'cancelled' && cancelRequested && !refunded;
-  const isPaidFor = stripeStatus === 'active' && !renewalUnpaid && now < currentPeriodEnd;
+  const isPaidFor =
+    (stripeStatus === 'active' || stripeStatus === 'trialing') && !renewalUnpaid && now < currentPeriodEnd;
   return isCancelled && isPaidFor ? currentPeriodEnd : null;
 }
 

@@ -1,5 +1,6 @@
 import { formatUsd } from '../domain/money.ts';
 import { PLANS } from '../domain/plans.ts';
+import type { ChargeNumber } from '../domain/term.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 import { giftFact } from './gift-words.ts';
 import { receiptFacts } from './receipt-facts.ts';
@@ -13,7 +14,7 @@ export interface RenewalReceiptData {
   readonly paidAt: string;
   readonly invoiceNumber: string | null;
   /** Which of the season's monthly charges this was. */
-  readonly charge: number;
+  readonly charge: ChargeNumber;
 }
 
 const CHARGES = PLANS.monthly.charges;

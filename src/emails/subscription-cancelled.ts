@@ -20,7 +20,7 @@ export interface SubscriptionCancelledData {
   readonly seasonName: string;
   /** The recipient of a gift. Left out by emails queued before they named it. */
   readonly giftFor?: string | null;
-  readonly reason: 'asked' | 'unpaid' | 'ended';
+  readonly reason: 'asked' | 'by_us' | 'unpaid' | 'ended';
   /** The first day that is no longer paid for. */
   readonly paidThrough: CalendarDate;
   /** Until when it can be resumed, RFC 3339 in UTC; null when it cannot. */
@@ -32,6 +32,8 @@ export interface SubscriptionCancelledData {
 
 const WHY = {
   asked: (order: string) => `${order} is cancelled, as you asked. Nothing more will be charged for it.`,
+  by_us: (order: string) =>
+    `We have cancelled ${inSentence(order)}. Nothing more will be charged for it. If you did not ask us to, please reply to this email.`,
   unpaid: (order: string) =>
     `The last renewal could not be paid, however often we knocked, so ${inSentence(order)} has ended. You owe us nothing, and ` +
     'nothing more will be charged for it.',

@@ -6,6 +6,7 @@ import * as editions from './editions.ts';
 import * as fulfilment from './fulfilment.ts';
 import * as postage from './postage.ts';
 import * as printer from './printer.ts';
+import * as stripeChanges from './stripe-changes.ts';
 import * as subscribers from './subscribers.ts';
 
 /** The console's endpoints, apart from `API` so that no public document lists them (decision 080). These files export nothing else. */
@@ -13,6 +14,7 @@ export const OPERATOR_API = {
   ...fulfilment,
   ...printer,
   ...subscribers,
+  ...stripeChanges,
   ...calendar,
   ...desk,
   ...emails,

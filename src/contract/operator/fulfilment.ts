@@ -37,6 +37,7 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
       emailsFailed: z.int(),
       pastDue: z.int(),
       disputed: z.int(),
+      stripeChanges: z.int(),
       /** Not seen by the post for too long, and on the way back. */
       quiet: z.int(),
       comingBack: z.int(),

@@ -13,6 +13,7 @@ import { printerHandlers } from './printer/printer.ts';
 import { promotionHandlers } from './promotions/promotions.ts';
 import { runActionHandlers } from './runs/run-actions.ts';
 import { runListHandlers } from './runs/run-lists.ts';
+import { stripeChangeHandlers } from './stripe-changes/stripe-changes.ts';
 import { searchHandlers } from './subscribers/search.ts';
 import { sightingHandlers } from './sightings/sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
@@ -32,6 +33,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...searchHandlers,
   ...subscriberHandlers,
   ...subscriptionHandlers,
+  ...stripeChangeHandlers,
   ...calendarHandlers,
   ...emailHandlers,
   ...postageHandlers,

@@ -103,7 +103,7 @@ export const runsSearch = z.object({ which: optional(z.enum(['todo', 'coming']))
 export const emailsSearch = z.object({ status: optional(z.enum(['queued', 'suppressed'])) });
 
 export const troubleSearch = z.object({
-  kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back'])),
+  kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back', 'stripe'])),
 });
 
 export const searchSearch = z.object({ q: optional(z.string().check(z.minLength(2), z.maxLength(200))) });

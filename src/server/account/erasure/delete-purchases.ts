@@ -12,6 +12,7 @@ import {
   mailingPieces,
 } from '../../fulfilment/schema.ts';
 import { checkouts, gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../../commerce/schema.ts';
+import { stripeChanges, stripeIntents, stripeSeen } from '../../commerce/stripe-changes-schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { startsWithText } from '../own-data/own-emails.ts';
@@ -46,6 +47,9 @@ const PARTS: readonly (PgTable & { readonly subscriptionId: AnyPgColumn })[] = [
   disputes,
   paymentWarnings,
   stripeSubscriptions,
+  stripeSeen,
+  stripeIntents,
+  stripeChanges,
   userSeasons,
   mailingExclusions,
   deliveryHolds,

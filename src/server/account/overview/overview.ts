@@ -1,3 +1,4 @@
+import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getAccount, SubscriptionReply } from '../../../contract/account.ts';
 import type {
   cancelSubscription as cancelEndpoint,
@@ -20,7 +21,12 @@ import { type AccountSubscription, readAccount } from './queries.ts';
 import { hasEndedForGood, lettersHeldBy } from '../../commerce/subscriptions/queries.ts';
 import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 
-export const handleGetAccount: CommerceHandler<typeof getAccount> = async ({ ctx, user }) => {
+export const handleGetAccount: CommerceHandler<typeof getAccount> = ({ ctx, user }) => presentAccount(ctx, user);
+
+export async function presentAccount(
+  ctx: CommerceContext,
+  user: { readonly userId: string },
+): Promise<ReplyOf<typeof getAccount>> {
   const now = ctx.clock.now();
   const account = orNotFound(await readAccount(ctx.db, user.userId, newYorkDate(now)), 'profile');
   return {
@@ -30,7 +36,7 @@ export const handleGetAccount: CommerceHandler<typeof getAccount> = async ({ ctx
     ),
     ...(account.isOperator && { operator: true as const }),
   };
-};
+}
 
 export const handleCancel: CommerceHandler<typeof cancelEndpoint> = async (call) => {
   await cancelSubscription(call.ctx, call.user.userId, call.params.id);
@@ -79,6 +85,7 @@ async function presentSubscription(
     refunded: subscription.refundRequestedAt !== null,
     held: subscription.refundRequestedAt === null ? lettersHeldBy(subscription) : null,
     missedMonths: subscription.missedMonths,
+    collectionPaused: row.collectionPaused,
     costCents: costOf(subscription.planType, stripe.nextChargeCents, row.yearPaidCents),
     startDate: subscription.serviceStart,
     monthsPaid: row.monthsPaid,

@@ -10,6 +10,7 @@ import { lettersReceived } from '../../fulfilment/tracking/received.sql.ts';
 import { newestReturn } from '../../fulfilment/pieces/newest-return.sql.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
+import { stripeSeen } from '../../commerce/stripe-changes-schema.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number]['account'];
@@ -52,6 +53,7 @@ const accountStatement = preparedStatement((db: Database) => {
         monthsPaid: monthsPaidValue,
         yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.monthsBilled} > 0) else 0 end`,
         renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
+        collectionPaused: sql<boolean>`exists (select 1 from ${stripeSeen} where ${stripeSeen.subscriptionId} = ${subscriptions.id} and ${stripeSeen.seen} ->> 'pause' is not null)`,
         lettersReceived: lettersReceived(subscriptions.id, sql.placeholder('today')),
         cameBack: newestReturn(subscriptions.id),
         firstLetterHandedOver: sql<boolean>`exists (select 1 from ${pieces} and ${mailingPieces.letter} = 1 and ${mailingPieces.handedOverOn} is not null)`,

@@ -7,6 +7,7 @@ import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/car
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { claimCards, presentCard, refreshCardsOnFile } from './card-on-file.ts';
+import { insertCardIntents } from '../stripe-changes/queries.ts';
 import { payOutstanding } from '../invoices/pay-overdue.ts';
 
 const PURPOSE = 'card_update';
@@ -72,6 +73,8 @@ export function isCardUpdate({ metadata }: Stripe.SetupIntent): boolean {
   return metadata?.['purpose'] === PURPOSE;
 }
 
+const RUNNING: ReadonlySet<string> = new Set(['active', 'past_due', 'trialing']);
+
 /** Of several card updates the one opened last wins (decision 032). @throws ApiError payments_unavailable */
 export async function adoptCard(ctx: CommerceContext, userId: string, intent: Stripe.SetupIntent): Promise<void> {
   const customer = idOf(intent.customer);
@@ -79,12 +82,12 @@ export async function adoptCard(ctx: CommerceContext, userId: string, intent: St
   if (customer === null || card === null) return;
   const owner = { userId, stripeCustomerId: customer };
   if (!(await claimCards(ctx.db, owner, 'setUpAt', new Date(intent.created * 1000)))) return;
+  const all = ctx.stripe.subscriptions.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1000 });
+  const running = (await askStripe(all)).filter(({ status }) => RUNNING.has(status)).map(({ id }) => id);
+  await insertCardIntents(ctx.db, running, card, ctx.clock.now());
   await askStripe(ctx.stripe.customers.update(customer, { invoice_settings: { default_payment_method: card } }));
-  const running = ctx.stripe.subscriptions.list({ customer, limit: 100 }).autoPagingToArray({ limit: 1000 });
-  for (const { id, status } of await askStripe(running)) {
-    if (status === 'active' || status === 'past_due') {
-      await askStripe(ctx.stripe.subscriptions.update(id, { default_payment_method: card }));
-    }
+  for (const id of running) {
+    await askStripe(ctx.stripe.subscriptions.update(id, { default_payment_method: card }));
   }
   await refreshCardsOnFile(ctx, customer);
 }

@@ -4,12 +4,16 @@ import { STRIPE_API_VERSION } from './stripe-client.ts';
 type EventName = Stripe.WebhookEndpointCreateParams.EnabledEvent;
 
 export const WEBHOOK_EVENTS = [
+  'customer.updated',
+  'customer.deleted',
   'customer.subscription.created',
   'customer.subscription.updated',
   'customer.subscription.deleted',
   'invoice.paid',
   'invoice.payment_failed',
   'invoice.payment_action_required',
+  'invoice.voided',
+  'invoice.marked_uncollectible',
   'setup_intent.succeeded',
   'setup_intent.setup_failed',
   'payment_intent.payment_failed',

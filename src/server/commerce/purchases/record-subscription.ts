@@ -10,16 +10,20 @@ import { type Checkout, closeCheckout, lockCheckoutOf } from './queries.ts';
 import type { CommerceContext } from '../context.ts';
 import { type Gift, lockGift, moveStart } from '../gifts/queries.ts';
 import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
-import { alignEnding, countMissedMonths } from '../subscriptions/align-ending.ts';
+import { alignEnding, countMissedMonths, type Followed } from '../subscriptions/align-ending.ts';
 import { queueBillingEmails } from '../subscriptions/billing-emails.ts';
 import { monthsBilled, monthsPaidBy } from '../subscriptions/months-paid.ts';
+import { followStripeChanges, notFollowed } from '../stripe-changes/follow-changes.ts';
+import { insertChange } from '../stripe-changes/queries.ts';
+import { isAccepted } from '../payments/stripe-client.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
 import { queueGiftBoughtEmail, queueStartedEmail } from './purchase-emails.ts';
 import {
   insertSubscription,
   insertUserSeason,
   lockSubscriptionOf,
-  setTerm,
+  setMissedMonths,
+  findSubscriptionOfCheckout,
   type Subscription,
   updateStatus,
   upsertInvoices,
@@ -33,7 +37,7 @@ import {
   type StripeSnapshot,
 } from '../subscriptions/stripe-snapshot.ts';
 
-export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated';
+export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated' | 'second';
 
 const ROUNDS = 4;
 
@@ -53,8 +57,13 @@ async function recordOnce(ctx: CommerceContext, stripeSubscriptionId: string, ev
     return snapshot === null ? 'unknown' : await applySnapshot({ ctx, tx, snapshot });
   });
   if (snapshot === null) return { outcome: applied === 'repeated' ? applied : 'unknown', changedStripe: false };
+  if (applied === 'second') await endSecond(ctx, snapshot);
   if (typeof applied === 'string') return { outcome: applied, changedStripe: false };
   return { outcome: 'recorded', changedStripe: await alignEnding(ctx, applied, snapshot) };
+}
+async function endSecond({ stripe }: CommerceContext, { subscription, status }: StripeSnapshot): Promise<void> {
+  if (status === 'canceled') return;
+  await isAccepted(stripe.subscriptions.cancel(subscription.id, { prorate: false, invoice_now: false }));
 }
 
 interface Recorded {
@@ -62,25 +71,29 @@ interface Recorded {
   readonly changedStripe: boolean;
 }
 
-async function applySnapshot(recording: Recording): Promise<Subscription | 'pending' | 'unknown'> {
+async function applySnapshot(recording: Recording): Promise<Followed | 'pending' | 'unknown' | 'second'> {
   const { ctx, tx, snapshot } = recording;
   const { id } = snapshot.subscription;
   const before = (await lockSubscriptionOf(tx, id)) ?? (await beginIfPaid(recording));
   if (typeof before === 'string') return before;
   const newest = await upsertStripeState(tx, before.id, snapshot);
   const changed = await upsertInvoices(tx, before.id, snapshot.invoices, newest);
-  const row = await extendTerm(recording, before);
-  if (changed.some((invoice) => isLateRenewal(invoice, before.cancelRequestedAt))) {
+  const extended = await extendTerm(recording, before);
+  const followed = newest
+    ? await followStripeChanges(recording, extended, changed)
+    : await notFollowed(recording, extended);
+  const { row } = followed;
+  if (changed.some((invoice) => isLateRenewal(invoice, row.cancelRequestedAt))) {
     await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: before.id });
   }
-  const status = newest ? await followStripeStatus(recording, before) : before.status;
-  await queueBillingEmails(recording, { before, status, changed });
-  return row;
+  const status = newest ? await followStripeStatus(recording, row) : row.status;
+  await queueBillingEmails(recording, { before: row, status, changed });
+  return followed;
 }
 
 /** Ours by its checkout, whatever its price (rules/money 43). */
-async function beginIfPaid(recording: Recording): Promise<Subscription | 'pending' | 'unknown'> {
-  const { tx, snapshot } = recording;
+async function beginIfPaid(recording: Recording): Promise<Subscription | 'pending' | 'unknown' | 'second'> {
+  const { ctx, tx, snapshot } = recording;
   const { id, metadata } = snapshot.subscription;
   const checkout = await lockCheckoutOf(tx, id, metadata['checkout_id'] ?? null);
   if (checkout === null) return 'unknown';
@@ -91,6 +104,11 @@ async function beginIfPaid(recording: Recording): Promise<Subscription | 'pendin
     .filter((invoice) => monthsBilled(invoice) > 0)
     .map(paidAt)
     .find((date) => date !== null);
+  const first = firstPayment === undefined ? null : await findSubscriptionOfCheckout(tx, checkout.id);
+  if (first !== null) {
+    await insertChange(tx, first.id, { kind: 'second_subscription', state: id }, ctx.clock.now());
+    return 'second';
+  }
   if (firstPayment !== undefined) return await beginSubscription(recording, checkout, firstPayment);
   await abandonIfEnded(recording, checkout);
   return 'pending';
@@ -102,14 +120,12 @@ function soldPlan({ subscription }: StripeSnapshot, checkout: Checkout): PlanTyp
   return PLAN_TYPES.find((type) => type === written) ?? checkout.planType;
 }
 
-/** Months that a dispute has stopped are charged at the end (rules/money 50). @returns the row as it is then */
+/** Months that a dispute has stopped, which are charged at the end (rules/money 50). @returns the row as it is then */
 async function extendTerm({ tx, snapshot }: Recording, row: Subscription): Promise<Subscription> {
   const missedMonths = countMissedMonths(snapshot);
   if (row.planType === 'annual' || missedMonths <= row.missedMonths) return row;
-  const anchor = instant(snapshot.subscription.billing_cycle_anchor);
-  const term = { missedMonths, cancelAt: cancelAt(row.planType, anchor, missedMonths) };
-  await setTerm(tx, row.id, term);
-  return { ...row, ...term };
+  await setMissedMonths(tx, row.id, missedMonths);
+  return { ...row, missedMonths };
 }
 
 async function abandonIfEnded(recording: Recording, checkout: Checkout): Promise<void> {

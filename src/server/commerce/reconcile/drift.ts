@@ -4,6 +4,8 @@ import { nextStatus } from '../../../domain/subscription-status.ts';
 import { endingChangeFor } from '../subscriptions/align-ending.ts';
 import { nextChargeCents } from '../payments/next-charge.ts';
 import type { Comparable } from './queries.ts';
+import { seenDiffers } from '../stripe-changes/seen.ts';
+import { termAtStripe } from '../stripe-changes/term.ts';
 import { eventOf } from '../subscriptions/stripe-event.ts';
 import { stripeStateOf } from '../subscriptions/queries.ts';
 import { instant, stripeStatus } from '../subscriptions/stripe-snapshot.ts';
@@ -20,14 +22,17 @@ export function hasDrifted(
   return stateDiffers(listed, ours) || latestInvoiceDiffers(listed, invoiceStatus) || statusDiffers(listed, ours);
 }
 
-function stateDiffers(listed: Stripe.Subscription, { row, stripe }: Comparable): boolean {
+function stateDiffers(listed: Stripe.Subscription, { row, stripe, seen, monthsPaid }: Comparable): boolean {
   const item = listed.items.data[0];
   if (item === undefined) return false;
   const period = { start: instant(item.current_period_start), end: instant(item.current_period_end) };
-  const snapshot = { subscription: listed, status: stripeStatus(listed), period, invoices: latestInvoiceOf(listed) };
+  const invoices = latestInvoiceOf(listed);
+  const due = { term: termAtStripe(listed, monthsPaid, invoices), endsEarlyAt: seen?.endsEarlyAt ?? null };
+  const snapshot = { subscription: listed, status: stripeStatus(listed), period, invoices, ...due };
   const isSame = isDeepStrictEqual({ ...stripe, ...stripeStateOf(listed, period) }, stripe);
   const isSamePrice = nextChargeCents(listed, period.end) === stripe.nextChargeCents;
-  return !isSame || !isSamePrice || endingChangeFor(row, snapshot).kind !== 'none';
+  const isSeen = !seenDiffers(listed, seen?.seen ?? null);
+  return !isSame || !isSamePrice || !isSeen || endingChangeFor(row, snapshot).kind !== 'none';
 }
 
 function latestInvoiceDiffers(listed: Stripe.Subscription, known: ReadonlyMap<string, string>): boolean {

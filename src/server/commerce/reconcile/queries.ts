@@ -3,6 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { cardsOnFile, comparedUntil, disputes, paymentWarnings, refunds } from '../billing-schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../schema.ts';
+import { stripeSeen } from '../stripe-changes-schema.ts';
 import { monthsPaidValue } from '../subscriptions/months-paid.ts';
 import { userProfiles } from '../../customers/schema.ts';
 
@@ -14,6 +15,7 @@ export async function listComparables(db: Db, stripeIds: readonly string[]) {
     .select({
       row: subscriptions,
       stripe: stripeSubscriptions,
+      seen: stripeSeen,
       owner: { email: userProfiles.email, fullName: userProfiles.fullName },
       card: {
         paymentMethodId: cardsOnFile.paymentMethodId,
@@ -25,6 +27,7 @@ export async function listComparables(db: Db, stripeIds: readonly string[]) {
     .from(subscriptions)
     .innerJoin(stripeSubscriptions, eq(stripeSubscriptions.subscriptionId, subscriptions.id))
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .leftJoin(stripeSeen, eq(stripeSeen.subscriptionId, subscriptions.id))
     .leftJoin(cardsOnFile, eq(cardsOnFile.paymentMethodId, stripeSubscriptions.defaultPaymentMethodId))
     .where(inArray(subscriptions.stripeSubscriptionId, [...stripeIds]));
 }

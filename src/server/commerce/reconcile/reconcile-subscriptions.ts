@@ -9,6 +9,7 @@ import { type Comparable, listComparables, listStoredStatuses } from './queries.
 import { cardDiffers, hasDrifted, latestInvoiceOf } from './drift.ts';
 import { logErrors } from './log-errors.ts';
 import { listEndedOwing, listLiveSubscriptions } from '../subscriptions/queries.ts';
+import { isEmailTheirs } from '../stripe-changes/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 
 const PAGE = 100;
@@ -66,9 +67,12 @@ async function compareCustomer(ctx: CommerceContext, listed: Stripe.Subscription
   const { customer } = listed;
   if (typeof customer === 'string' || customer.deleted) return;
   const changes = customerChanges(customer, known.owner);
-  if (changes === null) return;
+  if (changes === null || (await isTheirEmail(ctx, customer, known))) return;
   publish('drift', { what: 'customer' });
   await askStripe(ctx.stripe.customers.update(stripeCustomerId, changes));
+}
+async function isTheirEmail({ db }: CommerceContext, { email }: Stripe.Customer, { row, owner }: Comparable) {
+  return email !== null && email !== owner.email && (await isEmailTheirs(db, row.userId, email));
 }
 
 async function* ourLive(ctx: CommerceContext): AsyncGenerator<string> {

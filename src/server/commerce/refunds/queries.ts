@@ -3,6 +3,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { refunds } from '../billing-schema.ts';
 import { invoices, subscriptions } from '../schema.ts';
 import { RENEWAL } from '../../../domain/ending.ts';
+import { stripeChanges } from '../stripe-changes-schema.ts';
 
 export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${isToBeReturned})`;
@@ -18,6 +19,8 @@ export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
 /** A refund that a bank sent back is left to an operator (docs/operating.md, refunds). */
 const isToBeReturned = sql`${invoices.amountPaidCents} > (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')) and not exists (select 1 from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} = 'failed')`;
 
+const isBeyondTerm = sql`exists (select 1 from ${stripeChanges} where ${stripeChanges.subscriptionId} = ${subscriptions.id} and ${stripeChanges.kind} = 'charged_beyond_term' and ${stripeChanges.state} = ${invoices.stripeInvoiceId})`;
+
 /** `isLateRenewal` in SQL: renewals charged after a standing cancellation request. */
 export async function listLateRenewals(db: Db, subscriptionId?: string): Promise<string[]> {
   const rows = await db
@@ -28,9 +31,11 @@ export async function listLateRenewals(db: Db, subscriptionId?: string): Promise
       and(
         subscriptionId === undefined ? undefined : eq(subscriptions.id, subscriptionId),
         isNull(subscriptions.refundRequestedAt),
-        eq(invoices.billingReason, RENEWAL),
         eq(invoices.status, 'paid'),
-        gte(invoices.paidAt, subscriptions.cancelRequestedAt),
+        or(
+          and(eq(invoices.billingReason, RENEWAL), gte(invoices.paidAt, subscriptions.cancelRequestedAt)),
+          isBeyondTerm,
+        ),
         isToBeReturned,
       ),
     )

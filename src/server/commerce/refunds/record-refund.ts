@@ -8,6 +8,7 @@ import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts
 import { findRecipientName, type Subscription } from '../subscriptions/queries.ts';
 import type { EventStamp } from '../payments/applied-events.ts';
 import { changePaidSubscription } from '../purchases/change-paid-subscription.ts';
+import { insertChange } from '../stripe-changes/queries.ts';
 import { claimUnnotified } from './queries.ts';
 
 /** Reads a refund from Stripe and stores it, made by us or at Stripe. @throws ApiError payments_unavailable */
@@ -16,6 +17,9 @@ export async function recordRefund(ctx: CommerceContext, refundId: string, event
   const refund = await askStripe(ctx.stripe.refunds.retrieve(refundId));
   const subscription = await changePaidSubscription(ctx, refund.payment_intent, event, async (tx, row, invoiceId) => {
     await upsertRefund(tx, { subscriptionId: row.id, stripeInvoiceId: invoiceId, readAt }, refund);
+    if (row.refundRequestedAt === null && refund.metadata?.['invoice'] === undefined) {
+      await insertChange(tx, row.id, { kind: 'refunded', state: refundId }, ctx.clock.now());
+    }
     // Under the guarantee one email tells of all refunds together.
     if (row.refundRequestedAt === null) await queueRefundedEmail(ctx, tx, row, refundId);
   });

@@ -12,6 +12,7 @@ import type { AppEnv } from '../../platform/http/call.ts';
 import { publish } from '../../platform/metrics/occurrences.ts';
 import { secondsSince } from '../../platform/metrics/queries.ts';
 import { askStripe, idOf } from '../payments/stripe-client.ts';
+import { listSubscriptionsOfCustomer } from '../stripe-changes/queries.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { countCardFailure } from './card-failure.ts';
 import { type EventStamp, isKnownEvent, recordEvent } from '../payments/applied-events.ts';
@@ -48,6 +49,12 @@ export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Pro
   const stamp: EventStamp = { id: event.id, type: event.type };
   if (await isKnownEvent(ctx.db, stamp.id)) return;
   switch (event.type) {
+    case 'customer.updated':
+      if (event.data.previous_attributes?.email !== undefined) await recordCustomer(ctx, event.data.object.id);
+      break;
+    case 'customer.deleted':
+      await recordCustomer(ctx, event.data.object.id);
+      break;
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.deleted':
@@ -56,6 +63,8 @@ export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Pro
     case 'invoice.paid':
     case 'invoice.payment_failed':
     case 'invoice.payment_action_required':
+    case 'invoice.voided':
+    case 'invoice.marked_uncollectible':
       await applyInvoice(ctx, event.data.object, stamp);
       return;
     case 'setup_intent.succeeded':
@@ -97,6 +106,10 @@ export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Pro
     default:
   }
   await recordEvent(ctx.db, stamp, ctx.clock.now());
+}
+
+async function recordCustomer(ctx: CommerceContext, customer: string): Promise<void> {
+  for (const id of await listSubscriptionsOfCustomer(ctx.db, customer)) await recordSubscription(ctx, id);
 }
 
 async function applyInvoice(ctx: CommerceContext, invoice: Stripe.Invoice, stamp: EventStamp): Promise<void> {

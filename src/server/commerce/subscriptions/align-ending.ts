@@ -6,19 +6,24 @@ import {
   RENEWAL,
   type StripePause,
 } from '../../../domain/ending.ts';
+import type { Term } from '../../../domain/term.ts';
 import type { CommerceContext } from '../context.ts';
 import { askStripe, isAccepted } from '../payments/stripe-client.ts';
 import { hasEndedForGood, type Subscription } from './queries.ts';
 import { instant, type StripeSnapshot } from './stripe-snapshot.ts';
 
 /** Our row comes first (rules/money 18). @returns whether Stripe was changed @throws ApiError payments_unavailable */
-export async function alignEnding(ctx: CommerceContext, row: Subscription, snapshot: StripeSnapshot): Promise<boolean> {
-  const change = endingChangeFor(row, snapshot);
+export async function alignEnding(
+  ctx: CommerceContext,
+  { row, cancelledInStripe, ...due }: Followed,
+  snapshot: StripeSnapshot,
+): Promise<boolean> {
+  const change = endingChangeFor(row, { ...snapshot, ...due });
   switch (change.kind) {
     case 'none':
       return false;
     case 'end_now':
-      await endNow(ctx.stripe, row, snapshot);
+      await endNow(ctx.stripe, row, snapshot, cancelledInStripe);
       return true;
     case 'drop_unpaid':
       await voidUnpaid(ctx.stripe, snapshot);
@@ -28,17 +33,28 @@ export async function alignEnding(ctx: CommerceContext, row: Subscription, snaps
       await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, PAUSE_PARAMS[change.kind]));
       return true;
     default:
-      await askStripe(ctx.stripe.subscriptions.update(row.stripeSubscriptionId, endingParams(row, change)));
+      await askStripe(
+        ctx.stripe.subscriptions.update(row.stripeSubscriptionId, endingParams(row, change, cancelledInStripe)),
+      );
       return true;
   }
 }
 
+interface DueEnd {
+  readonly term: Term;
+  readonly endsEarlyAt: Date | null;
+}
+
+export interface Followed extends DueEnd {
+  readonly row: Subscription;
+  readonly cancelledInStripe: boolean;
+}
+
+type EndingLook = DueEnd & Pick<StripeSnapshot, 'subscription' | 'status' | 'period' | 'invoices'>;
+
 export function endingChangeFor(
-  row: Pick<
-    Subscription,
-    'planType' | 'cancelRequestedAt' | 'refundRequestedAt' | 'disputeLostAt' | 'chargesPausedAt' | 'missedMonths'
-  >,
-  { subscription, status, period, invoices }: Pick<StripeSnapshot, 'subscription' | 'status' | 'period' | 'invoices'>,
+  row: Pick<Subscription, 'planType' | 'cancelRequestedAt' | 'refundRequestedAt' | 'disputeLostAt' | 'chargesPausedAt'>,
+  { subscription, status, period, invoices, term, endsEarlyAt }: EndingLook,
 ): EndingChange {
   const { cancel_at: cancelAt, cancel_at_period_end: withPeriod } = subscription;
   return endingChange({
@@ -47,14 +63,14 @@ export function endingChangeFor(
     refunded: hasEndedForGood(row),
     chargesPaused: row.chargesPausedAt !== null,
     stripePause: stripePauseOf(subscription),
-    missedMonths: row.missedMonths,
     stripeStatus: status,
-    anchor: instant(subscription.billing_cycle_anchor),
+    termEndsAt: term.endsAt,
+    endsEarlyAt,
     currentPeriodEnd: period.end,
     stripeCancelAt: cancelAt === null ? (withPeriod ? period.end : null) : instant(cancelAt),
     unpaid: unpaidOf(invoices),
     renewalVoided: isVoidRenewal(invoices.at(-1)),
-    requestRecorded: subscription.metadata['cancelled_by'] === 'user',
+    requestRecorded: Boolean(subscription.metadata['cancelled_by']),
   });
 }
 
@@ -94,30 +110,39 @@ function isVoidRenewal(latest: Stripe.Invoice | undefined): boolean {
   return latest?.status === 'void' && latest.billing_reason === RENEWAL;
 }
 
-const ASKED = 'Cancelled by the subscriber.';
-
 function endingParams(
   { cancelRequestedAt }: Subscription,
   change: Extract<EndingChange, { kind: 'end_with_period' | 'end_after_term' | 'record_request' }>,
+  cancelledInStripe: boolean,
 ): Stripe.SubscriptionUpdateParams {
-  const requester = {
-    metadata: { cancelled_by: cancelRequestedAt === null ? '' : 'user' },
-    cancellation_details: { comment: cancelRequestedAt === null ? '' : ASKED },
-  };
+  const requester = cancelRequestedAt === null ? NOT_CANCELLED : cancelledInStripe ? BY_OPERATOR : BY_SUBSCRIBER;
   if (change.kind === 'record_request') return requester;
   if (change.kind === 'end_with_period') return { cancel_at_period_end: true, ...requester };
   return { cancel_at: change.at.getTime() / 1000, proration_behavior: 'none', ...requester };
 }
 
-async function endNow(stripe: Stripe, row: Subscription, snapshot: StripeSnapshot): Promise<void> {
+const NOT_CANCELLED = { metadata: { cancelled_by: '' }, cancellation_details: { comment: '' } };
+const BY_SUBSCRIBER = {
+  metadata: { cancelled_by: 'user' },
+  cancellation_details: { comment: 'Cancelled by the subscriber.' },
+};
+const BY_OPERATOR = { metadata: { cancelled_by: 'operator' } };
+
+async function endNow(
+  stripe: Stripe,
+  row: Subscription,
+  snapshot: StripeSnapshot,
+  cancelledInStripe: boolean,
+): Promise<void> {
   const isVoided = await voidUnpaid(stripe, snapshot);
   if (!isVoided && !hasEndedForGood(row)) return;
   const { stripeSubscriptionId, cancelRequestedAt } = row;
+  const isSubscribers = cancelRequestedAt !== null && !cancelledInStripe;
   await isAccepted(
     stripe.subscriptions.cancel(stripeSubscriptionId, {
       prorate: false,
       invoice_now: false,
-      ...(cancelRequestedAt !== null && { cancellation_details: { comment: ASKED } }),
+      ...(isSubscribers && { cancellation_details: BY_SUBSCRIBER.cancellation_details }),
     }),
   );
 }

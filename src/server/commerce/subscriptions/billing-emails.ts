@@ -1,4 +1,6 @@
-import { chargedAt, RENEWAL } from '../../../domain/ending.ts';
+import { chargedAt } from '../../../domain/ending.ts';
+import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
+import { type ChargeNumber, chargeNumber } from '../../../domain/term.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import type { Overdue } from '../payments/overdue-renewal.ts';
 import { queueCancelledEmail } from './ending-emails.ts';
@@ -20,12 +22,22 @@ export async function queueBillingEmails(recording: Recording, changes: Changes)
   const { before, status, changed } = changes;
   const oldest = ctx.clock.now().getTime() - RECEIPT_WINDOW_MS;
   for (const invoice of changed) {
-    const isPaidRenewal = invoice.status === 'paid' && invoice.billingReason === RENEWAL;
-    if (isPaidRenewal && invoice.paidAt !== null && invoice.paidAt.getTime() > oldest)
+    if (paysAnotherMonth(invoice) && invoice.paidAt !== null && invoice.paidAt.getTime() > oldest)
       await queueReceipt(recording, before, invoice, invoice.paidAt);
   }
   if (snapshot.overdue !== null && status === 'past_due') await queueOverdue(recording, before, snapshot.overdue);
   if (hasEndedUnasked(changes)) await queueCancelledEmail(ctx, tx, before, isUnpaid(snapshot) ? 'unpaid' : 'ended');
+}
+
+function paysAnotherMonth({ status, billingReason, monthsBilled }: InvoiceRow): boolean {
+  return status === 'paid' && billingReason !== 'subscription_create' && monthsBilled !== null && monthsBilled > 0;
+}
+
+/** Null beyond the twelve (rules/subscriptions 46). */
+function chargeOf({ invoices }: StripeSnapshot, stripeInvoiceId: string): ChargeNumber | null {
+  const at = invoices.findIndex(({ id }) => id === stripeInvoiceId);
+  const isBeyondTerm = monthsPaidBy(invoices.slice(0, at)) >= MONTHS_PER_SEASON;
+  return isBeyondTerm ? null : chargeNumber(monthsPaidBy(invoices.slice(0, at + 1)));
 }
 
 async function queueReceipt(
@@ -36,8 +48,8 @@ async function queueReceipt(
 ): Promise<void> {
   const { userId, seasonName } = row;
   const giftFor = await findRecipientName(tx, row);
-  const upTo = snapshot.invoices.findIndex(({ id }) => id === stripeInvoiceId) + 1;
-  const charge = monthsPaidBy(snapshot.invoices.slice(0, upTo));
+  const charge = chargeOf(snapshot, stripeInvoiceId);
+  if (charge === null) return;
   await queueEmailToUser(ctx, tx, userId, {
     kind: 'renewal-receipt',
     dedupeKey: `renewal-receipt:${stripeInvoiceId}`,

@@ -16,13 +16,14 @@ export async function queueCancelledEmail(
   reason: SubscriptionCancelledData['reason'],
 ): Promise<void> {
   const monthsPaid = await findMonthsPaid(tx, row.id);
-  const until = reason === 'asked' ? (await findResumeDeadlines(ctx, tx, row)).resumableIfCancelled : null;
+  const isRequest = reason === 'asked' || reason === 'by_us';
+  const until = isRequest ? (await findResumeDeadlines(ctx, tx, row)).resumableIfCancelled : null;
   // Resuming ends with what is paid for: two days for one instant would look wrong (rules/subscriptions 33).
   const isPeriodEnd = until !== null && row.giftId === null;
   const lastsUntil = row.giftId === null ? serviceThrough : giftEndsOn;
   const through = lastsUntil(calendarDate(row.serviceStart), monthsPaid);
   // A resumed subscription may be cancelled again, so the key of a request has its instant.
-  const occasion = reason === 'asked' ? ctx.clock.now().toISOString() : reason;
+  const occasion = isRequest ? ctx.clock.now().toISOString() : reason;
   await queueEmailToUser(ctx, tx, row.userId, {
     kind: 'subscription-cancelled',
     dedupeKey: `subscription-cancelled:${row.id}:${occasion}`,

@@ -28,6 +28,10 @@ export async function findSubscriptionOf(db: Db, stripeSubscriptionId: string): 
   return await findRow(db, subscriptions, eq(subscriptions.stripeSubscriptionId, stripeSubscriptionId));
 }
 
+export async function findSubscriptionOfCheckout(db: Db, checkoutId: string): Promise<Subscription | null> {
+  return await findRow(db, subscriptions, eq(subscriptions.checkoutId, checkoutId));
+}
+
 export async function findSubscription(db: Db, id: string): Promise<Subscription | null> {
   return await findRow(db, subscriptions, eq(subscriptions.id, id));
 }
@@ -91,12 +95,8 @@ export async function setRefundRequested(tx: Transaction, id: string, at: Date):
   await tx.update(subscriptions).set({ refundRequestedAt: at }).where(eq(subscriptions.id, id));
 }
 
-export async function setTerm(
-  tx: Transaction,
-  id: string,
-  term: Pick<Subscription, 'missedMonths' | 'cancelAt'>,
-): Promise<void> {
-  await tx.update(subscriptions).set(term).where(eq(subscriptions.id, id));
+export async function setMissedMonths(tx: Transaction, id: string, missedMonths: number): Promise<void> {
+  await tx.update(subscriptions).set({ missedMonths }).where(eq(subscriptions.id, id));
 }
 
 export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<boolean> {

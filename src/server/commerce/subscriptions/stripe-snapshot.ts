@@ -26,13 +26,13 @@ export interface Recording {
 /** Null for a subscription that Stripe does not know. @throws ApiError payments_unavailable */
 export async function readStripeSnapshot(ctx: CommerceContext, stripeSubscriptionId: string) {
   const readAt = ctx.clock.now();
-  const expand = ['discounts.source.coupon'];
+  const expand = ['discounts.source.coupon', 'customer'];
   const subscription = await nullIfMissing(ctx.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand }));
   const item = subscription?.items.data[0];
   if (!subscription || !item) return null;
   const invoices = await askStripe(
     ctx.stripe.invoices
-      .list({ subscription: subscription.id, limit: 100, expand: ['data.discounts.source.coupon'] })
+      .list({ subscription: subscription.id, limit: 100, expand: ['data.discounts.source.coupon', 'data.payments'] })
       .autoPagingToArray({ limit: 1000 }),
   );
   const status = stripeStatus(subscription);

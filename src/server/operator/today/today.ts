@@ -3,6 +3,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { attentionLine } from '../../../contract/operator/replies.ts';
 import { countToAnswer, listToAnswer } from '../../commerce/disputes/queries.ts';
 import { subscriptions } from '../../commerce/schema.ts';
+import { countOpenChanges } from '../../commerce/stripe-changes/queries.ts';
 import { mailingPieces, reships } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findEmailAlarm } from '../../platform/outbox/alarm.ts';
@@ -32,18 +33,31 @@ export const todayHandlers = {
 async function countWaiting(db: Db, since: Date) {
   const isRecent = gte(mailingPieces.updatedAt, since);
   const isRecentFailure = and(eq(emailOutbox.status, 'failed'), gte(emailOutbox.createdAt, since));
-  const [setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed, quiet, comingBack, toAnswer] =
-    await Promise.all([
-      db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
-      db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
-      db.$count(mailingPieces, and(eq(mailingPieces.state, 'returned'), isRecent)),
-      db.$count(reships, eq(reships.state, 'asked')),
-      db.$count(emailOutbox, isRecentFailure),
-      db.$count(subscriptions, IS_OVERDUE),
-      db.$count(subscriptions, IS_HELD),
-      countWatched(db, 'quiet'),
-      countWatched(db, 'coming_back'),
-      countToAnswer(db),
-    ]);
-  return { setAside, lost, returned, reshipsAsked, emailsFailed, pastDue, disputed, quiet, comingBack, toAnswer };
+  const [
+    setAside,
+    lost,
+    returned,
+    reshipsAsked,
+    emailsFailed,
+    pastDue,
+    disputed,
+    quiet,
+    comingBack,
+    toAnswer,
+    changed,
+  ] = await Promise.all([
+    db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
+    db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
+    db.$count(mailingPieces, and(eq(mailingPieces.state, 'returned'), isRecent)),
+    db.$count(reships, eq(reships.state, 'asked')),
+    db.$count(emailOutbox, isRecentFailure),
+    db.$count(subscriptions, IS_OVERDUE),
+    db.$count(subscriptions, IS_HELD),
+    countWatched(db, 'quiet'),
+    countWatched(db, 'coming_back'),
+    countToAnswer(db),
+    countOpenChanges(db),
+  ]);
+  const subscriptionsToSee = { pastDue, disputed, toAnswer, stripeChanges: changed };
+  return { setAside, lost, returned, reshipsAsked, emailsFailed, quiet, comingBack, ...subscriptionsToSee };
 }

@@ -19,7 +19,7 @@ export function toOwned(reply: SubscriptionReply): AccountSubscription {
     updatedAt: new Date(reply.updatedAt),
     isGift: reply.isGift,
     giftEndsOn: reply.isGift ? giftEndsOn(calendarDate(reply.startDate), MONTHS_PER_SEASON + reply.missedMonths) : null,
-    chargesStopped: reply.held === 'dispute',
+    chargesStopped: reply.held === 'dispute' || reply.collectionPaused,
     costCents: reply.costCents,
   };
 }

@@ -11,6 +11,7 @@ import {
   releaseLetters,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
+import { listSubscriptionStripeChanges } from '../../../../contract/operator/stripe-changes.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { lettersFromTo } from '../../../../domain/letters-in-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
@@ -24,6 +25,7 @@ import { ActionBoard } from '../parts/action-button.tsx';
 import { HistorySheet, ListSheet, Pages } from '../parts/pages.tsx';
 import { LogEntry } from '../parts/log-entry.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
+import { StripeChangeEntry } from '../parts/stripe-change-entry.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import styles from '../parts/console.module.css';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
@@ -82,6 +84,14 @@ export function Subscription({ detail }: DetailProps) {
           query={pagesOf(listSubscriptionEvents, { params })}
           empty="Nothing out of the ordinary."
         />
+        <ListSheet
+          title="Changed in Stripe"
+          query={pagesOf(listSubscriptionStripeChanges, { params })}
+          label="Fetching the changes"
+          empty="Nothing was changed in Stripe."
+        >
+          {(change) => <StripeChangeEntry change={change} />}
+        </ListSheet>
         <ListSheet
           title="What operators did"
           query={pagesOf(listLog, { query: { subscription: summary.id } })}

@@ -94,6 +94,11 @@ const NOW: readonly Count[] = [
   { name: 'setAside', words: ['address set aside', 'addresses set aside'], ...inTrouble('set_aside') },
   { name: 'pastDue', words: ['payment overdue', 'payments overdue'], ...found(WITH_OVERDUE) },
   { name: 'disputed', words: HELD, ...found(WITH_HELD) },
+  {
+    name: 'stripeChanges',
+    words: ['change made in Stripe', 'changes made in Stripe'],
+    ...inTrouble('stripe'),
+  },
   { name: 'quiet', words: ['letter gone quiet', 'letters gone quiet'], ...inTrouble('quiet'), spare: true },
   {
     name: 'comingBack',

@@ -8,6 +8,7 @@ import {
   listTrouble,
   type ReshipReply,
 } from '../../../../contract/operator/fulfilment.ts';
+import { listStripeChanges } from '../../../../contract/operator/stripe-changes.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../../app/queries.ts';
@@ -20,6 +21,7 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ListSheet, Pages } from '../parts/pages.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
+import { StripeChangeEntry } from '../parts/stripe-change-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
 
 const route = getRouteApi('/signed-in/operator/trouble');
@@ -32,6 +34,7 @@ const KINDS = [
   ['returned', 'Came back'],
   ['quiet', 'Gone quiet'],
   ['coming_back', 'Coming back'],
+  ['stripe', 'Changed in Stripe'],
 ] as const;
 
 const EMPTY = {
@@ -41,6 +44,7 @@ const EMPTY = {
   found: 'No stranger has told us of a letter.',
   returned: 'Nothing has come back.',
   quiet: 'No letter has gone quiet. What has no barcode is not missed here.',
+  stripe: 'Nothing changed in Stripe has to be looked at.',
   coming_back: 'The post says of none that it is coming back.',
 } as const;
 
@@ -70,6 +74,10 @@ export function TroublePage() {
             {kind === 'found' ? (
               <Pages query={pagesOf(listFound)} label="Fetching the letters that were found" empty={EMPTY.found}>
                 {(piece) => <PieceEntry piece={piece} foundAt={piece.foundAt} />}
+              </Pages>
+            ) : kind === 'stripe' ? (
+              <Pages query={pagesOf(listStripeChanges)} label="Fetching the changes" empty={EMPTY.stripe}>
+                {(change) => <StripeChangeEntry change={change} />}
               </Pages>
             ) : kind === 'reships' ? (
               <Pages query={pagesOf(listReships)} label="Fetching the requests" empty={EMPTY.reships}>

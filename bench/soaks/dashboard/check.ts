@@ -1,0 +1,156 @@
+import { strict as assert } from 'node:assert';
+import type { Stripe } from 'stripe';
+import { eq } from 'drizzle-orm';
+import { MONTHS_PER_SEASON } from '../../../src/domain/season.ts';
+import { NEEDS_ATTENTION, type StripeChangeKind } from '../../../src/domain/stripe-change.ts';
+import { presentAccount } from '../../../src/server/account/overview/overview.ts';
+import { subscriptions } from '../../../src/server/commerce/schema.ts';
+import { listChangesOf } from '../../../src/server/commerce/stripe-changes/queries.ts';
+import { seenOf } from '../../../src/server/commerce/stripe-changes/seen.ts';
+import { monthsBilled } from '../../../src/server/commerce/subscriptions/months-paid.ts';
+import { queuedEmails } from '../../../test/clients/mailbox.ts';
+import { type Life, readStripe } from './life.ts';
+
+const MONTH_SECONDS = 30 * 86_400;
+/** Mailing days come every fourteen days, so that twelve months have two letters more than two a month. */
+const LETTERS_BEYOND = 2;
+
+/** What an operator sees in Stripe right after an edit. */
+export type Before = Stripe.Subscription;
+
+/** @throws AssertionError when our state, API answers or emails do not agree with Stripe */
+export async function checkAgreement(life: Life): Promise<void> {
+  const { ctx, id, userId, shop, stripeId } = life;
+  const atStripe = await readStripe(life);
+  const drawn = await shop.stripe.invoices
+    .list({ subscription: stripeId, limit: 100 })
+    .autoPagingToArray({ limit: 500 });
+  const invoices = drawn.toReversed();
+  const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  const reply = (await presentAccount(ctx, { userId })).subscriptions.find((each) => each.id === id);
+  assert(row !== undefined && reply !== undefined);
+  const paid = invoices.filter(({ status }) => status === 'paid');
+  const months = paid.reduce((sum, invoice) => sum + monthsBilled(invoice), 0);
+  assert.equal(reply.monthsPaid, Math.min(MONTHS_PER_SEASON, months), 'months paid');
+  checkStatus(atStripe, reply, months);
+  if (row.planType === 'monthly') checkCharges(atStripe, invoices, row.cancelAt);
+  assert.equal(reply.collectionPaused, atStripe.pause_collection !== null, 'paused');
+  const { toCome } = reply;
+  if (toCome !== null) assert(toCome.last <= 2 * reply.monthsPaid + LETTERS_BEYOND, 'letters beyond the paid months');
+  await checkRefunds(life, invoices);
+  await checkEmails(life);
+}
+
+function checkStatus(
+  { status, cancel_at_period_end: withPeriod, ended_at: endedAt }: Stripe.Subscription,
+  reply: { status: string; pastDue: boolean; planType: string },
+  months: number,
+): void {
+  if (endedAt !== null) {
+    if (months < MONTHS_PER_SEASON) assert.equal(reply.status, 'cancelled', 'ended early');
+    return;
+  }
+  if (reply.planType === 'monthly') {
+    assert.equal(reply.status === 'cancelled', withPeriod, `cancelled here, ${String(withPeriod)} at Stripe`);
+  }
+  if (reply.status === 'active') assert.equal(reply.pastDue, status === 'past_due', 'past due');
+}
+
+/** By the end that Stripe has, no more than twelve months can be charged. */
+function checkCharges(atStripe: Stripe.Subscription, invoices: Stripe.Invoice[], lastCharge: Date | null): void {
+  let months = 0;
+  for (const invoice of invoices.filter(({ status }) => status === 'paid')) {
+    const isByItself = invoice.billing_reason === 'subscription_cycle' && monthsBilled(invoice) > 0;
+    assert(!isByItself || months < MONTHS_PER_SEASON, `a thirteenth charge by itself: ${invoice.id}`);
+    months += monthsBilled(invoice);
+  }
+  const [item] = atStripe.items.data;
+  if (atStripe.ended_at !== null || item === undefined) return;
+  assert(atStripe.cancel_at !== null, 'Stripe has no end');
+  const due = invoices
+    .filter(({ status, auto_advance: advances }) => status === 'open' || (status === 'draft' && advances === true))
+    .reduce((sum, invoice) => sum + monthsBilled(invoice), 0);
+  const after = atStripe.cancel_at - item.current_period_end;
+  const toCome = Math.max(0, Math.round(after / MONTH_SECONDS));
+  const most = Math.max(0, MONTHS_PER_SEASON - months - due);
+  assert(toCome <= most, `${toCome} charges to come, ${most} left`);
+  const isCancelled = atStripe.cancel_at_period_end;
+  if (!isCancelled) assert.equal(toCome, most, 'fewer charges to come than are left');
+  if (!isCancelled)
+    assert(lastCharge !== null && lastCharge.getTime() / 1000 < atStripe.cancel_at, 'the last charge shown');
+}
+
+async function checkRefunds({ shop, ctx, id }: Life, invoices: Stripe.Invoice[]): Promise<void> {
+  const beyond = (await listChangesOf(ctx.db, id)).filter(({ kind }) => kind === 'charged_beyond_term');
+  for (const { state } of beyond) {
+    const invoice = invoices.find((each) => each.id === state);
+    const payments = await shop.stripe.invoicePayments.list({ invoice: state, status: 'paid' });
+    for (const { payment } of payments.data) {
+      const { data } = await shop.stripe.refunds.list({ payment_intent: String(payment.payment_intent) });
+      const back = data.reduce((sum, { amount }) => sum + amount, 0);
+      assert.equal(back, invoice?.amount_paid, `the thirteenth charge ${state} is not given back`);
+    }
+  }
+}
+
+async function checkEmails({ ctx, userId }: Life): Promise<void> {
+  const { email } = (await presentAccount(ctx, { userId })).profile;
+  const emails = await queuedEmails(ctx, { recipient: email });
+  const charges = emails.flatMap(({ kind, data }) => (kind === 'renewal-receipt' ? [Number(data['charge'])] : []));
+  assert(
+    charges.every((charge) => charge >= 2 && charge <= MONTHS_PER_SEASON),
+    `receipts of charges ${charges.join()}`,
+  );
+  const started = emails.filter(({ kind }) => kind === 'subscription-started');
+  assert.equal(started.length, 1, 'the email of the start');
+}
+
+/** Nothing that an operator set in Stripe is different afterwards, unless operators are told so. */
+export async function checkNothingUndone(life: Life, before: Before): Promise<void> {
+  const [then, now] = [seenOf(before), seenOf(await readStripe(life))];
+  const kept = [
+    'pause',
+    'prices',
+    'quantity',
+    'discounts',
+    'card',
+    'customerCard',
+    'email',
+    'anchor',
+    'trialEnd',
+  ] as const;
+  if (now.hasEnded) {
+    assert(then.hasEnded || (await isUnpaidEnd(life)), 'ended, though an operator only edited it');
+    return;
+  }
+  for (const field of kept) assert.deepEqual(now[field], then[field], `${field} was undone`);
+  assert(!then.withPeriod || now.withPeriod, 'a cancellation was undone');
+}
+
+/** A cancellation drops what is not paid, and ends at once (rules/subscriptions 10). */
+async function isUnpaidEnd({ ctx, id }: Life): Promise<boolean> {
+  const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  return row?.cancelRequestedAt !== null;
+}
+
+const KIND_OF: Readonly<Record<string, StripeChangeKind>> = {
+  trial: 'trial_given',
+  refund: 'refunded',
+  paid_out_of_band: 'invoice_paid_out_of_band',
+  delete: 'customer_deleted',
+};
+
+/** Every edit with an effect of its own is in the timeline. */
+export async function checkRecorded({ ctx, id }: Life, edit: string): Promise<void> {
+  const kind = KIND_OF[edit];
+  if (kind === undefined) return;
+  const found = await listChangesOf(ctx.db, id);
+  assert(
+    found.some((change) => change.kind === kind),
+    `${edit} is not in the timeline`,
+  );
+  for (const change of found) {
+    if (NEEDS_ATTENTION[change.kind] !== undefined)
+      assert.equal(change.settledAt, null, `${change.kind} needs attention`);
+  }
+}
