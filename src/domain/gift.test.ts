@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { type CalendarDate, newYorkDate } from './calendar-date.ts';
 import {
   type GiftFacts,
@@ -93,7 +94,7 @@ describe('the first mailings of a gift', () => {
     { why: 'a Saturday', startDate: '2026-11-28', earliest: '2026-11-30', latest: '2026-12-02', second: '2026-12-11' },
   ])('begun on $why', ({ startDate, earliest, latest, second }) => {
     expect(firstLetterWindow(startDate)).toEqual({ earliest, latest });
-    const plan = schedule({ serviceStart: startDate, country: 'US', mailed: [], today: '2026-10-01' });
+    const plan = schedule({ serviceStart: startDate, destination: HARBOR_ADDRESS, mailed: [], today: '2026-10-01' });
     expect(plan[0]).toMatchObject({ letter: 1, handOver: { earliest, latest } });
     expect(plan[1]?.mailingDay).toBe(second);
     expect(plan).toHaveLength(24);

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { lettersReceived } from '../../test/models/received-letters.ts';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { addDays, type CalendarDate } from './calendar-date.ts';
 import { NO_OVERRIDES } from './holidays.ts';
 import {
@@ -10,7 +11,7 @@ import {
   hasCome,
   letterCalendar,
 } from './letter-calendar.ts';
-import { deliveryWindowOf } from './mailing-calendar.ts';
+import { deliveryWindowOf } from './transit.ts';
 
 // Letter 1 went on Friday, January 8, 2027, and should lie on the mat by the 13th.
 const HANDED_OVER: CalendarPiece = {
@@ -25,7 +26,7 @@ const HANDED_OVER: CalendarPiece = {
 };
 
 function letterOne(today: CalendarDate, pieces: readonly CalendarPiece[], reships: CalendarFacts['reships'] = []) {
-  const [letter] = letterCalendar({ serviceStart: '2027-01-06', country: 'US', today, pieces, reships });
+  const [letter] = letterCalendar({ serviceStart: '2027-01-06', destination: HARBOR_ADDRESS, today, pieces, reships });
   return letter;
 }
 
@@ -65,7 +66,7 @@ describe('a letter that has been handed over', () => {
 });
 
 function earlyOnes(today: CalendarDate, pieces: readonly CalendarPiece[]) {
-  return letterCalendar({ serviceStart: '2027-01-06', country: 'US', today, pieces, reships: [] })
+  return letterCalendar({ serviceStart: '2027-01-06', destination: HARBOR_ADDRESS, today, pieces, reships: [] })
     .filter(({ early }) => early !== null)
     .map(({ letter, mailingDay, handOver, early }) => [letter, mailingDay, handOver.latest, early]);
 }
@@ -151,7 +152,7 @@ function pieceOf(letter: number, attempt: number, state: CalendarPiece['state'],
     nominalOn,
     dueOn: nominalOn,
     handedOverOn: isSent ? nominalOn : null,
-    deliveryWindow: isSent ? deliveryWindowOf(letter, 'US', nominalOn) : null,
+    deliveryWindow: isSent ? deliveryWindowOf(letter, HARBOR_ADDRESS, nominalOn) : null,
     confirmed: false,
   };
 }
@@ -166,11 +167,17 @@ test('the list of letters counts as come what the progress bar counts as receive
           confirmed: newest.confirmed && newest.state === 'handed_over',
         },
       ]);
-      const facts = { serviceStart: '2027-01-06', country: 'US', today: TODAY, pieces, reships: [] } as const;
+      const facts = {
+        serviceStart: '2027-01-06',
+        destination: HARBOR_ADDRESS,
+        today: TODAY,
+        pieces,
+        reships: [],
+      } as const;
       const come = letterCalendar(facts).filter(({ state }) => hasCome(state));
       expect(come).toHaveLength(
         lettersReceived(
-          pieces.map((piece) => ({ ...piece, country: 'US' })),
+          pieces.map((piece) => ({ ...piece, address: HARBOR_ADDRESS })),
           TODAY,
         ),
       );

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { addDays, type CalendarDate, newYorkDate } from './calendar-date.ts';
 import { addBusinessDays } from './holidays.ts';
 import {
@@ -101,7 +102,12 @@ describe('what months bring, over twenty years of start dates', () => {
 });
 
 describe('the schedule', () => {
-  const november: ScheduleFacts = { serviceStart: '2026-11-20', country: 'US', mailed: [], today: '2026-11-20' };
+  const november: ScheduleFacts = {
+    serviceStart: '2026-11-20',
+    destination: HARBOR_ADDRESS,
+    mailed: [],
+    today: '2026-11-20',
+  };
 
   test('of a new subscriber begins with letter 1 and skips a mailing day less than a week later', () => {
     const [first, second] = schedule(november);
@@ -159,7 +165,7 @@ describe('the schedule', () => {
   test('of a whole season has 24 letters in order, each on a mailing day of its own, from every start date', () => {
     fc.assert(
       fc.property(anyStart, (start) => {
-        const plan = schedule({ serviceStart: start, country: 'US', mailed: [], today: start });
+        const plan = schedule({ serviceStart: start, destination: HARBOR_ADDRESS, mailed: [], today: start });
         expect(plan.map(({ letter }) => letter)).toEqual(Array.from({ length: 24 }, (_, index) => index + 1));
         const fridays = plan.slice(1).map(({ mailingDay }) => mailingDay);
         expect(fridays.every(isMailingDay)).toBe(true);
@@ -173,14 +179,14 @@ describe('the schedule', () => {
   test('followed letter by letter comes out as it was announced', () => {
     fc.assert(
       fc.property(anyStart, (start) => {
-        const announced = schedule({ serviceStart: start, country: 'US', mailed: [], today: start });
+        const announced = schedule({ serviceStart: start, destination: HARBOR_ADDRESS, mailed: [], today: start });
         const mailed = announced.slice(0, 12).map(({ letter, mailingDay }) => ({
           letter,
           mailingDay,
           handedOverOn: letter === 1 ? mailingDay : handOverDay(mailingDay),
         }));
         const today = mailed.at(-1)?.handedOverOn ?? start;
-        const later = schedule({ serviceStart: start, country: 'US', mailed, today });
+        const later = schedule({ serviceStart: start, destination: HARBOR_ADDRESS, mailed, today });
         expect(later.slice(12)).toEqual(announced.slice(12));
       }),
       { numRuns: 300 },
@@ -198,7 +204,7 @@ describe('the schedule', () => {
   test('says the day before the freeze is the last to change the address', () => {
     fc.assert(
       fc.property(anyStart, (start) => {
-        for (const letter of schedule({ serviceStart: start, country: 'US', mailed: [], today: start })) {
+        for (const letter of schedule({ serviceStart: start, destination: HARBOR_ADDRESS, mailed: [], today: start })) {
           expect(newYorkDate(new Date(letter.freezesAt.getTime() - 1))).toBe(letter.addressChangeUntil);
         }
       }),

@@ -1,7 +1,6 @@
 import { addDays, type CalendarDate, type DateWindow, laterOf, newYorkDate } from './calendar-date.ts';
 import { type HolidayOverrides, NO_OVERRIDES } from './holidays.ts';
 import {
-  deliveryWindowOf,
   DAYS_AFTER_FIRST_LETTER,
   firstLetterFreezeInstant,
   freezeInstant,
@@ -12,6 +11,7 @@ import {
 } from './mailing-calendar.ts';
 import { type Hold, isHeld, MAILING_DAYS_PER_HOLD, resumeDay } from './hold.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
+import { deliveryWindowOf, type Destination } from './transit.ts';
 
 export interface MailingFacts {
   readonly firstLetterHandedOverOn: CalendarDate | null;
@@ -67,9 +67,9 @@ export interface ScheduledLetter {
 export interface ScheduleFacts {
   /** The New York payment date, or a gift's start. */
   readonly serviceStart: CalendarDate;
-  readonly country: string;
+  readonly destination: Destination;
   /** Of a letter that is sealed, or goes elsewhere for a while. */
-  readonly countryOf?: (letter: number) => string;
+  readonly destinationOf?: (letter: number) => Destination;
   readonly mailed: readonly MailedLetter[];
   readonly today: CalendarDate;
   readonly monthsPaid?: number;
@@ -131,7 +131,7 @@ function scheduledLetter(
     letter === 1 ? firstLetterFreezeInstant(handOver.earliest) : freezeInstant(mailingDay, facts.overrides);
   return {
     ...planned,
-    deliveryWindow: deliveryWindowOf(letter, facts.countryOf?.(letter) ?? facts.country, handOver),
+    deliveryWindow: deliveryWindowOf(letter, facts.destinationOf?.(letter) ?? facts.destination, handOver),
     freezesAt,
     addressChangeUntil: addDays(newYorkDate(freezesAt), -1),
   };

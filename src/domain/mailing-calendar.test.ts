@@ -4,7 +4,6 @@ import { addDays, daysBetween, dayOfWeek, monthOf, newYorkDate, WEEKDAY } from '
 import { addBusinessDays, isBusinessDay } from './holidays.ts';
 import {
   giftEndsOn,
-  deliveryWindowOf,
   firstLetterFreezeInstant,
   firstLetterWindow,
   freezeInstant,
@@ -137,23 +136,6 @@ describe('the order-by date', () => {
         expect(daysBetween(firstLetterWindow(addDays(orderBy, 1)).latest, friday)).toBeLessThan(7);
       }),
     );
-  });
-});
-
-describe('arrival', () => {
-  test('in the United States takes 2-5 days, first letter or not', () => {
-    expect(deliveryWindowOf(1, 'US', '2026-11-27')).toEqual({ earliest: '2026-11-29', latest: '2026-12-02' });
-    expect(deliveryWindowOf(7, 'US', '2026-11-27')).toEqual({ earliest: '2026-11-29', latest: '2026-12-02' });
-  });
-
-  test('elsewhere takes 2-4 weeks for the first letter and up to 6 for the rest', () => {
-    expect(deliveryWindowOf(1, 'CA', '2026-11-01')).toEqual({ earliest: '2026-11-15', latest: '2026-11-29' });
-    expect(deliveryWindowOf(2, 'OTHER', '2026-11-01')).toEqual({ earliest: '2026-11-15', latest: '2026-12-13' });
-  });
-
-  test('of a letter whose hand-over is a window spans the whole of it', () => {
-    const handOver = { earliest: '2026-11-24', latest: '2026-11-27' } as const;
-    expect(deliveryWindowOf(1, 'US', handOver)).toEqual({ earliest: '2026-11-26', latest: '2026-12-02' });
   });
 });
 

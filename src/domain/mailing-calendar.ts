@@ -86,19 +86,6 @@ export function orderByDate(friday: CalendarDate, overrides: HolidayOverrides = 
   return addDays(addBusinessDays(dayAfterLastPosting, -FIRST_LETTER_BUSINESS_DAYS.latest, overrides), -1);
 }
 
-export const TRANSIT_DAYS = {
-  domestic: { first: { earliest: 2, latest: 5 }, later: { earliest: 2, latest: 5 } },
-  abroad: { first: { earliest: 14, latest: 28 }, later: { earliest: 14, latest: 42 } },
-} as const;
-
-/** In calendar days. tracking/delivery-window.sql.ts says the same in SQL. */
-export function deliveryWindowOf(letter: number, country: string, handedOver: CalendarDate | DateWindow): DateWindow {
-  const days = TRANSIT_DAYS[country === 'US' ? 'domestic' : 'abroad'][letter === 1 ? 'first' : 'later'];
-  const { earliest, latest } =
-    typeof handedOver === 'string' ? { earliest: handedOver, latest: handedOver } : handedOver;
-  return { earliest: addDays(earliest, days.earliest), latest: addDays(latest, days.latest) };
-}
-
 /** Never Stripe's period end (rules/fulfilment 8). */
 export function serviceThrough(serviceStart: CalendarDate, monthsPaid: number): CalendarDate {
   return addMonths(serviceStart, monthsPaid);

@@ -32,3 +32,7 @@ export const PLANS = {
     lookupKey: 'season1_annual',
   },
 } as const satisfies Record<PlanType, Plan>;
+
+export const ANNUAL_SAVING_PERCENT = Math.round(
+  100 * (1 - PLANS.annual.priceCents / (PLANS.monthly.charges * PLANS.monthly.priceCents)),
+);

@@ -2,6 +2,7 @@ import { type CalendarDate, type DateWindow, windowInWords } from '../domain/cal
 import { formatUsd } from '../domain/money.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
+import { TRANSIT_IN_WORDS } from '../domain/transit.ts';
 import {
   aside,
   button,
@@ -49,7 +50,8 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
         ['Letter 1', `Handed to the post ${windowInWords(firstLetter)}`],
       ),
       paragraph(
-        'From there it takes 2-5 days within the United States, and 2-4 weeks anywhere else. ' +
+        `From there it takes ${TRANSIT_IN_WORDS.domestic} within the United States, and ${TRANSIT_IN_WORDS.abroadFirst} anywhere else. ` +
+          `The longer time also applies to ${TRANSIT_IN_WORDS.farPlaces}. ` +
           `The other ${LETTERS_PER_SEASON - 1} follow, two a month. There is nothing more for you to do.`,
       ),
       button('See your subscription', `${branding.siteUrl}/account`),

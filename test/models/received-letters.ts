@@ -1,12 +1,12 @@
 import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import type { CalendarPiece } from '../../src/domain/letter-calendar.ts';
-import { deliveryWindowOf } from '../../src/domain/mailing-calendar.ts';
+import { deliveryWindowOf, type Destination } from '../../src/domain/transit.ts';
 
 // The model, for one subscriber, of src/server/fulfilment/tracking/received.sql.ts.
 
 /** A row of the mailing ledger. */
 export interface LedgerPiece extends Pick<CalendarPiece, 'letter' | 'state' | 'handedOverOn' | 'confirmed'> {
-  readonly country: string;
+  readonly address: Destination;
 }
 
 /** How many different letters count as received on `today` (rules/fulfilment 19). */
@@ -14,9 +14,9 @@ export function lettersReceived(pieces: readonly LedgerPiece[], today: CalendarD
   return new Set(pieces.filter((piece) => isReceived(piece, today)).map(({ letter }) => letter)).size;
 }
 
-function isReceived({ letter, country, state, handedOverOn, confirmed }: LedgerPiece, today: CalendarDate): boolean {
+function isReceived({ letter, address, state, handedOverOn, confirmed }: LedgerPiece, today: CalendarDate): boolean {
   if (state !== 'handed_over' || handedOverOn === null) return false;
-  return confirmed || deliveryWindowOf(letter, country, handedOverOn).latest < today;
+  return confirmed || deliveryWindowOf(letter, address, handedOverOn).latest < today;
 }
 
 /** Which letters can be opened in the case file on `today`: those that have come, and those that were reported missing (rules/case-file 2). */

@@ -43,7 +43,12 @@ beforeAll(async () => {
     ...READY,
     address: { country: 'OTHER', countryName: 'Iceland' },
   });
-  subscribers['late'] = await addSubscriber(db, { ...READY, paid: 1, mailedOn: MAILED.slice(0, 2) });
+  subscribers['late'] = await addSubscriber(db, {
+    ...READY,
+    paid: 1,
+    mailedOn: MAILED.slice(0, 2),
+    address: { addressLine1: 'PSC 3 Box 1120', city: 'APO', stateProvince: 'AE', postalCode: '09021' },
+  });
   subscribers['unpaid'] = await addSubscriber(db, { ...READY, paid: 1, mailedOn: MAILED.slice(0, 2) });
   subscribers['regretful'] = await addSubscriber(db, READY);
   fulfilment.now = new Date('2026-11-25T05:00:30Z');
@@ -249,6 +254,8 @@ describe('a mailing day', () => {
       arrivesBy: '2026-12-02',
     });
     expect(await pieceOf('chinese')).toMatchObject({ arrivesFrom: '2026-12-11', arrivesBy: '2027-01-08' });
+    // To an APO.
+    expect(await pieceOf('late')).toMatchObject({ arrivesFrom: '2026-12-11', arrivesBy: '2027-01-08' });
   });
 
   test('what was not ready is planned again for that subscriber’s next mailing day', async () => {

@@ -3,6 +3,7 @@ import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import { PLAN_TYPES, PLANS, type PlanType } from '../../domain/plans.ts';
 import { featuredSeason } from '../../../seasons/shelf.ts';
 import { RECOMMENDED_AGE } from '../../domain/season.ts';
+import { TRANSIT_DAYS } from '../../domain/transit.ts';
 import { QUESTIONS } from '../pages/landing/questions.ts';
 
 const SEASON = featuredSeason();
@@ -52,7 +53,7 @@ const FREE_SHIPPING = {
   deliveryTime: {
     '@type': 'ShippingDeliveryTime',
     handlingTime: days(1, 3),
-    transitTime: days(2, 5),
+    transitTime: days(TRANSIT_DAYS.domestic.later.earliest, TRANSIT_DAYS.domestic.later.latest),
   },
 };
 

@@ -86,8 +86,8 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
   const isRefunded = hasEndedForGood(subscription);
   const facts = {
     serviceStart,
-    country: usualAddress.country,
-    countryOf: (letter: number) => addressOf({ pieces, temporaryAddresses: addresses, usualAddress }, letter).country,
+    destination: usualAddress,
+    destinationOf: (letter: number) => addressOf({ pieces, temporaryAddresses: addresses, usualAddress }, letter),
     today,
     overrides,
     pieces,

@@ -2,7 +2,7 @@ import { type CalendarDate, type DateWindow, laterOf } from '../../../domain/cal
 import { copyLeavesOn } from '../../../domain/copy-plan.ts';
 import { resumeDay } from '../../../domain/hold.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
-import { deliveryWindowOf } from '../../../domain/mailing-calendar.ts';
+import { deliveryWindowOf } from '../../../domain/transit.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
 import type { Hold, LetterFacts, OwnPiece } from './queries.ts';
 
@@ -66,5 +66,5 @@ function heldUntilOf({ pieces, holds }: Pick<CopiesFacts, 'pieces' | 'holds'>): 
 }
 
 function copy(letter: number, leavesOn: CalendarDate, address: FrozenAddress): LetterCopy {
-  return { letter, leavesOn, deliveryWindow: deliveryWindowOf(letter, address.country, leavesOn), address };
+  return { letter, leavesOn, deliveryWindow: deliveryWindowOf(letter, address, leavesOn), address };
 }

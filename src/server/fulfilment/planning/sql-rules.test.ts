@@ -16,9 +16,10 @@ import { addDays, addMonths, type CalendarDate } from '../../../domain/calendar-
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
 import { type Hold, isHeld } from '../../../domain/hold.ts';
 import { addBusinessDays } from '../../../domain/holidays.ts';
-import { deliveryWindowOf, handOverDay, nextMailingDays, serviceThrough } from '../../../domain/mailing-calendar.ts';
+import { handOverDay, nextMailingDays, serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { monthsPaid } from '../../../domain/months-paid.ts';
 import { PLAN_TYPES, PLANS } from '../../../domain/plans.ts';
+import { deliveryWindowOf, type Destination } from '../../../domain/transit.ts';
 import { allowLongStatements, openDatabase } from '../../platform/db/database.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
 import type { RunKind } from '../runs/runs.ts';
@@ -44,12 +45,17 @@ const FIRST_ASKED = MAILING_DAYS.findIndex((day) => day >= '2026-02-01');
 
 const oneIn = (times: number) => fc.integer({ min: 1, max: times }).map((drawn) => drawn === 1);
 const anyCountry = fc.oneof(fc.constant('US'), fc.constantFrom(...SHIPPING_COUNTRIES));
+const anyDestination: fc.Arbitrary<Destination> = fc.record({
+  country: anyCountry,
+  stateProvince: fc.constantFrom('ME', 'ME', 'ME', 'AA', 'ae', 'Guam', 'GU', 'FM', 'Mh'),
+  postalCode: fc.constantFrom('04614', '09012', '34002', '34101', '96278', '96701', '96799-1234', '96813', '96910'),
+});
 const anyLetter = fc.integer({ min: 1, max: 24 });
 const daysAround = (min: number, max: number) => fc.integer({ min, max });
 
 const anyTemporaryAddress = fc
-  .record({ fromLetter: anyLetter, length: daysAround(0, 6), country: anyCountry })
-  .map(({ fromLetter, length, country }) => ({ fromLetter, toLetter: Math.min(24, fromLetter + length), country }));
+  .record({ fromLetter: anyLetter, length: daysAround(0, 6), address: anyDestination })
+  .map(({ fromLetter, length, address }) => ({ fromLetter, toLetter: Math.min(24, fromLetter + length), address }));
 
 const secondsAround = (min: number, max: number) =>
   fc.integer({ min, max }).map((seconds) => new Date(AS_OF.getTime() + seconds * 1000));
@@ -108,7 +114,7 @@ const anySubscriber = anyTurn
       startedBefore: fc.oneof(daysAround(-3, 120), daysAround(-3, 420)),
       status: fc.constantFrom('active', 'active', 'past_due', 'cancelled', 'cancelled', 'completed'),
       planType: fc.constantFrom(...PLAN_TYPES),
-      country: anyCountry,
+      address: anyDestination,
       isGift: oneIn(4),
       refunded: oneIn(8),
       disputed: oneIn(8),
@@ -125,13 +131,13 @@ const anySubscriber = anyTurn
     const serviceStart = edge
       ? addDays(addMonths(friday, -edge.months), edge.endsAfter)
       : addDays(friday, -startedBefore);
-    const countryOf = (letter: number) =>
-      temporaryAddresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter)?.country ??
-      plain.country;
+    const destinationOf = (letter: number) =>
+      temporaryAddresses.findLast(({ fromLetter, toLetter }) => fromLetter <= letter && letter <= toLetter)?.address ??
+      plain.address;
     const letters = edge ? Math.min(24, 2 * edge.months + edge.more) : ledger.letters;
     const paidCount = edge?.months ?? paid ?? Math.floor(letters / 2);
     const invoices = [...Array<string>(paidCount).fill('paid'), ...unpaid];
-    const pieces = ledgerOf({ ...ledger, letters }, serviceStart, friday, countryOf);
+    const pieces = ledgerOf({ ...ledger, letters }, serviceStart, friday, destinationOf);
     return { ...plain, serviceStart, invoices, pieces };
   });
 
@@ -142,12 +148,12 @@ function ledgerOf(
   { letters, firstAfter, newest, troubled, confirmed, resent }: DrawnLedger,
   serviceStart: CalendarDate,
   friday: CalendarDate,
-  countryOf: (letter: number) => string,
+  destinationOf: (letter: number) => Destination,
 ): GeneratedPiece[] {
   const days = mailedDays(addDays(serviceStart, firstAfter), letters, friday);
   const firsts = days.map((nominalOn, index): GeneratedPiece => {
     const letter = index + 1;
-    const base = { letter, attempt: 1, nominalOn, country: countryOf(letter) };
+    const base = { letter, attempt: 1, nominalOn, address: destinationOf(letter) };
     if (letter === days.length && newest !== null)
       return { ...base, state: newest, handedOverOn: null, confirmed: false };
     const state = troubled.find((trouble) => trouble.letter === letter)?.state ?? 'handed_over';
@@ -159,7 +165,7 @@ function ledgerOf(
     .map(({ letter, state, after }): GeneratedPiece => {
       const nominalOn = addBusinessDays(friday, -after);
       const handedOverOn = state === 'handed_over' || state === 'lost' ? nominalOn : null;
-      const base = { letter, attempt: 2, nominalOn, country: countryOf(letter) };
+      const base = { letter, attempt: 2, nominalOn, address: destinationOf(letter) };
       return { ...base, state, handedOverOn, confirmed: after % 5 === 0 };
     });
   return [...firsts, ...again];
@@ -241,9 +247,9 @@ function firstHeld(subscriber: GeneratedSubscriber): number | null {
 function windowsOf({ pieces }: GeneratedSubscriber): string[] | null {
   const windows = pieces
     .toSorted((one, other) => one.letter - other.letter || one.attempt - other.attempt)
-    .flatMap(({ letter, country, handedOverOn }) => {
+    .flatMap(({ letter, address, handedOverOn }) => {
       if (handedOverOn === null) return [];
-      const { earliest, latest } = deliveryWindowOf(letter, country, handedOverOn);
+      const { earliest, latest } = deliveryWindowOf(letter, address, handedOverOn);
       return [`${earliest} ${latest}`];
     });
   return windows.length === 0 ? null : windows;
@@ -267,17 +273,19 @@ function insertingGenerated(): SQL[] {
     holds.map((hold) => ({ id: randomUUID(), subscriptionId, ...hold })),
   );
   const elsewhere = each((subscriber, subscriptionId) =>
-    subscriber.temporaryAddresses.map(({ country, ...range }) => {
-      const address = { ...HARBOR_ADDRESS, country };
+    subscriber.temporaryAddresses.map(({ address: destination, ...range }) => {
+      const address = { ...HARBOR_ADDRESS, ...destination };
       return { id: randomUUID(), subscriptionId, ...range, address, createdAt: NOW };
     }),
   );
   const times = { createdAt: NOW, updatedAt: NOW };
   const pieces = each((subscriber, subscriptionId) =>
-    subscriber.pieces.map(({ confirmed, ...piece }) => {
+    subscriber.pieces.map(({ confirmed, address: destination, ...piece }) => {
       const day = piece.handedOverOn;
       const window = { arrivesFrom: day, arrivesBy: day, confirmedAt: confirmed ? NOW : null };
-      return { id: randomUUID(), subscriptionId, ...piece, address: HARBOR_ADDRESS, ...window, ...times };
+      const { country } = destination;
+      const address = { ...HARBOR_ADDRESS, ...destination };
+      return { id: randomUUID(), subscriptionId, ...piece, country, address, ...window, ...times };
     }),
   );
   const asked = generated.map(({ id: asker, friday }) => ({ asker, friday }));

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
-import { deliveryWindowOf } from '../../../domain/mailing-calendar.ts';
+import { deliveryWindowOf } from '../../../domain/transit.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { type FrozenAddress } from '../../customers/schema.ts';
 import { mailingPieces } from '../schema.ts';
@@ -29,7 +29,7 @@ export async function recordHandedOver(db: Db, letters: readonly HandedOverPiece
 }
 
 function pieceRow(pieces: HandedOverPiece, now: Date): typeof mailingPieces.$inferInsert {
-  const deliveryWindow = deliveryWindowOf(pieces.letter, pieces.address.country, pieces.handedOverOn);
+  const deliveryWindow = deliveryWindowOf(pieces.letter, pieces.address, pieces.handedOverOn);
   return {
     id: randomUUID(),
     ...pieces,

@@ -1,11 +1,15 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { TRANSIT_DAYS } from '../../../domain/mailing-calendar.ts';
+import { FAR_STATES, FAR_ZIP_CODES, TRANSIT_DAYS } from '../../../domain/transit.ts';
 
-/** Days from the hand-over to an edge of the window, on columns `country` and `letter`. `deliveryWindowOf` in domain is its model. */
+const IS_FAR = `(address ->> 'postalCode' ~ '${FAR_ZIP_CODES}'
+  or upper(address ->> 'stateProvince') in (${FAR_STATES.map((state) => `'${state}'`).join(', ')}))`;
+
+/** From the hand-over to an edge of the window, on columns `country`, `address` and `letter`. `deliveryWindowOf` in domain is its model. */
 export function transitDays(edge: 'earliest' | 'latest'): SQL {
   const { domestic, abroad } = TRANSIT_DAYS;
   return sql.raw(
-    `case when country = 'US' then case when letter = 1 then ${domestic.first[edge]} else ${domestic.later[edge]} end ` +
+    `case when country = 'US' and not ${IS_FAR} ` +
+      `then case when letter = 1 then ${domestic.first[edge]} else ${domestic.later[edge]} end ` +
       `else case when letter = 1 then ${abroad.first[edge]} else ${abroad.later[edge]} end end`,
   );
 }

@@ -15,7 +15,7 @@ export async function handOverLettersSoFar(ctx: CommerceContext, subscription: S
   if (address === null || !isCalendarDate(serviceStart)) return;
   const now = ctx.clock.now();
   const today = newYorkDate(now);
-  const plan = schedule({ serviceStart, country: address.country, mailed: [], today: serviceStart });
+  const plan = schedule({ serviceStart, destination: address, mailed: [], today: serviceStart });
   const monthsPaid = await findMonthsPaid(ctx.db, id);
   const paid = plan.filter(({ letter }) => letter <= LETTERS_PER_MONTH * monthsPaid);
   const handedOver = paid.filter(({ handOver }) => handOver.latest < today);

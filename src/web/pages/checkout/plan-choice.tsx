@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { formatUsd } from '../../../domain/money.ts';
-import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
+import { formatPercent, formatUsd } from '../../../domain/money.ts';
+import { ANNUAL_SAVING_PERCENT, PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import { Choice } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field.tsx';
@@ -12,7 +12,7 @@ const route = getRouteApi('/signed-in/payment');
 
 const PLAN_NOTES = {
   monthly: `Cancel anytime. ${LETTERS_PER_MONTH} letters per month. Twelve charges, then it ends by itself.`,
-  annual: `Save 15%. ${LETTERS_PER_MONTH} letters per month. One payment, and we never mention money again.`,
+  annual: `Save ${formatPercent(ANNUAL_SAVING_PERCENT)}. ${LETTERS_PER_MONTH} letters per month. One payment, and we never mention money again.`,
 } as const satisfies Record<PlanType, string>;
 
 export function PlanChoice({ chosen }: { readonly chosen: PlanType }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { PlanType } from '../../../domain/plans.ts';
+import { TRANSIT_IN_WORDS } from '../../../domain/transit.ts';
 import { AppBackLink } from '../../app/links.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -46,8 +47,11 @@ function PostalNotes() {
       <DefinitionList
         items={[
           { term: 'Shipping', detail: 'Free, wherever it goes' },
-          { term: 'Within the United States', detail: '2-5 days after it leaves us' },
-          { term: 'Everywhere else', detail: '2-4 weeks for the first letter, up to 6 weeks for the rest' },
+          { term: 'Within the United States', detail: `${TRANSIT_IN_WORDS.domestic} after it leaves us` },
+          {
+            term: 'Everywhere else',
+            detail: `${TRANSIT_IN_WORDS.abroadFirst} for the first letter, ${TRANSIT_IN_WORDS.abroadLater} for the rest; also to ${TRANSIT_IN_WORDS.farPlaces}`,
+          },
           { term: 'If you move', detail: 'Tell us under Profile. The page names the first letter that follows you.' },
         ]}
       />

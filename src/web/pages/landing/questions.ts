@@ -1,5 +1,6 @@
 import { WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { MINIMUM_AGE, RECOMMENDED_AGE } from '../../../domain/season.ts';
+import { TRANSIT_IN_WORDS } from '../../../domain/transit.ts';
 
 export interface Question {
   readonly question: string;
@@ -11,7 +12,9 @@ export const QUESTIONS = [
   {
     question: 'When does my first letter arrive?',
     answer:
-      'It ships within 1-3 business days of your order. Within the United States allow 2-5 days after that; elsewhere, 2-4 weeks for the first letter and up to 6 weeks for the rest. The sea keeps its own hours.',
+      `It ships within 1-3 business days of your order. Within the United States allow ${TRANSIT_IN_WORDS.domestic} after that; ` +
+      `elsewhere, ${TRANSIT_IN_WORDS.abroadFirst} for the first letter and ${TRANSIT_IN_WORDS.abroadLater} for the rest. ` +
+      `The longer times also apply to ${TRANSIT_IN_WORDS.farPlaces}. The sea keeps its own hours.`,
   },
   {
     question: 'How often do letters come?',

@@ -2,6 +2,7 @@ import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON, MINIMUM_AGE, MONTHS_PER_SEASON, RECOMMENDED_AGE } from '../../../domain/season.ts';
+import { TRANSIT_IN_WORDS } from '../../../domain/transit.ts';
 import { Paper } from './paper.tsx';
 
 export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
@@ -31,9 +32,10 @@ export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
       </p>
       <h2>Delivery</h2>
       <p>
-        Within the United States a letter takes 2-5 days after shipment; elsewhere 2-4 weeks for the first letter and up
-        to 6 weeks for the rest. An address may be changed until a mailing is addressed; your account names the first
-        letter a change applies to.
+        Within the United States a letter takes {TRANSIT_IN_WORDS.domestic} after shipment; elsewhere{' '}
+        {TRANSIT_IN_WORDS.abroadFirst} for the first letter and {TRANSIT_IN_WORDS.abroadLater} for the rest. The longer
+        times also apply to {TRANSIT_IN_WORDS.farPlaces}. An address may be changed until a mailing is addressed; your
+        account names the first letter a change applies to.
       </p>
       <h2>Who it is for</h2>
       <p>
