@@ -1,3 +1,5 @@
+import { Hono } from 'hono';
+import type { AppEnv } from './platform/http/call.ts';
 import { API } from '../contract/api.ts';
 import {
   handleCreateAddress,
@@ -35,7 +37,6 @@ import { handleChangeGift, handleListGifts } from './commerce/gifts/gifts.ts';
 import { nothingHere } from './platform/errors/api-error.ts';
 import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
-import { Routes } from './platform/http/reads.ts';
 import { identifyCall } from './platform/http/request-watch.ts';
 import { handleConfirmLetter, handleReportMissing } from './fulfilment/tracking/delivery-reports.ts';
 import { serveLetterReports } from './fulfilment/codes/serve-reports.ts';
@@ -76,8 +77,8 @@ import { lobWebhook } from './fulfilment/printer/lob-webhook.ts';
 import { uspsWebhook } from './fulfilment/scans/usps-webhook.ts';
 import { stripeWebhook } from './commerce/stripe-events/webhook-handler.ts';
 
-export function createApp(ctx: Context): Routes {
-  const app = new Routes();
+export function createApp(ctx: Context): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
   app.use(identifyCall);
   app.onError((error, c) => answerError(ctx, error, c, explainAuthError));
   app.notFound((c) => answerError(ctx, nothingHere(), c, explainAuthError));

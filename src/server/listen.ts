@@ -16,16 +16,13 @@ import { lazily } from '../domain/lazily.ts';
 import { createApp } from './app.ts';
 import type { Context } from './context.ts';
 import { clientOf } from './platform/http/client.ts';
-import { ConnectionLimit } from './platform/http/connection-limit.ts';
 import { HEALTH_CHECKS } from './platform/http/health.ts';
 import { requireHttps } from './platform/http/require-https.ts';
-import { PipelineLimit } from './platform/http/pipelining.ts';
 import { Refusals } from './platform/http/refusals.ts';
 import { rawHeader } from './platform/http/raw-header.ts';
 import { REQUEST_ID, RequestWatch } from './platform/http/request-watch.ts';
 import { logSecurityEvent } from './platform/logging/log.ts';
 import { METRICS_PATH, type MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
-import { closeStalledClients } from './platform/http/stalled-clients.ts';
 import { type PagesListener, pathOf } from './platform/public-pages/pages.ts';
 import { answer, type Representation, represent } from './platform/public-pages/representation.ts';
 import { headersOf } from './platform/public-pages/security-headers.ts';
@@ -42,6 +39,15 @@ const SERVER_OPTIONS: ServerOptions = {
   requireHostHeader: false,
 };
 
+/** A client that reads nothing of an answer for so long is disconnected. Long calls of the console take less. */
+const IDLE_CONNECTION_MS = 300_000;
+
+/** Bounds what one connection may ask in a row; then it is closed and the client opens another. */
+const MOST_REQUESTS_OF_A_CONNECTION = 1_000;
+
+/** Further connections are closed at once, so that file descriptors remain for files, the database and Stripe. */
+const MOST_CONNECTIONS = 10_000;
+
 /** Pages are answered from memory before the framework sees a request (rules/pages 1). */
 export async function listen(
   ctx: Context,
@@ -50,21 +56,20 @@ export async function listen(
 ): Promise<Server> {
   const security = headersOf('data', ctx.config);
   const refusals = new Refusals(security);
-  const connections = new ConnectionLimit(ctx.log);
   const watch = new RequestWatch(ctx);
   const scraped = metrics?.isOpenToVisitors ? metrics : null;
-  const pipelining = new PipelineLimit(requestListener(ctx, { answerPage, refusals, watch, metrics: scraped }));
+  const answerRequest = requestListener(ctx, { answerPage, refusals, watch, metrics: scraped });
   const server = createServer(SERVER_OPTIONS, (req, res) => {
     watch.begin(req, res);
     if (!server.listening || ctx.readiness.state === 'leaving') res.shouldKeepAlive = false;
-    if (connections.sheds(req.socket)) return refusals.refuseVisitor(req, res);
-    pipelining.handle(req, res);
+    answerRequest(req, res);
   });
+  server.timeout = IDLE_CONNECTION_MS;
+  server.maxRequestsPerSocket = MOST_REQUESTS_OF_A_CONNECTION;
+  server.maxConnections = MOST_CONNECTIONS;
   server.on('clientError', (error, socket) => refusals.refuseBytes(error, socket));
   server.on('checkExpectation', (_req, res: ServerResponse) => refusals.refuse(res, 417));
   server.on('connect', (_req, socket: Duplex) => refusals.end(socket, 405, 'This is a shop and no proxy.\n'));
-  connections.watch(server);
-  closeStalledClients(server);
   server.listen({ port: ctx.config.port, host: ctx.config.host, backlog: BACKLOG });
   await once(server, 'listening');
   return server;
@@ -82,7 +87,6 @@ function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }:
   const app = createApp(ctx);
   const answerApi = getRequestListener(app.fetch, { hostname, errorHandler: refuseAddress });
   const security = Object.entries(headersOf('data', ctx.config));
-  const securityList = security.flat();
   const openApi = openApiRepresentation(ctx);
   return (req, res) => {
     if (!namesOneHost(req)) return refusals.refuse(res, 400);
@@ -92,22 +96,15 @@ function requestListener(ctx: Context, { answerPage, refusals, watch, metrics }:
       if (!metrics.answer(req, res)) logStranger(ctx, req);
       return;
     }
-    const read = app.readOf(req);
-    if (read === undefined && answerPage(req, res)) return;
+    if (answerPage(req, res)) return;
     if (ctx.readiness.state === 'starting' && !HEALTH_CHECKS.includes(pathOf(req)))
       return refusals.refuseEarly(req, res);
     if (isOpenApi(req)) return void answer(req, res, openApi());
-    const answering = watch.answerCall(
-      req,
-      res,
-      (requestId) => {
-        if (read) return read.answer({ req, res, requestId, headers: [...securityList, REQUEST_ID, requestId] });
-        for (const [name, value] of security) res.setHeader(name, value);
-        res.setHeader(REQUEST_ID, requestId);
-        return answerApi(req, res);
-      },
-      read?.path,
-    );
+    const answering = watch.answerCall(req, res, (requestId) => {
+      for (const [name, value] of security) res.setHeader(name, value);
+      res.setHeader(REQUEST_ID, requestId);
+      return answerApi(req, res);
+    });
     ctx.readiness.track(answering);
   };
 }

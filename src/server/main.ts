@@ -13,7 +13,6 @@ import { type Config, parseConfig } from './platform/config/config.ts';
 import { leaveRoot } from './platform/config/leave-root.ts';
 import { ConfigError } from './platform/config/variables.ts';
 import { whenDatabaseAnswers } from './platform/db/await-database.ts';
-import { boundHeapGrowth } from './platform/heap-growth.ts';
 import type { MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
 import { Readiness } from './platform/readiness.ts';
 import { prepareDatabase, roleRefusals, roleWarning } from './platform/jobs/prepare-database.ts';
@@ -62,7 +61,6 @@ async function start(): Promise<void> {
   const demo = (await catalogue) && (await seedSandbox(ctx));
   const works = config.role !== 'web';
   if (works) await openWorkers(ctx);
-  boundHeapGrowth({ works });
   // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (works) await reconcileAtStart(ctx);

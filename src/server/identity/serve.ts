@@ -1,10 +1,10 @@
+import type { Hono } from 'hono';
 import type { Access, Endpoint, ReplyOf } from '../../contract/endpoint.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
-import type { Call } from '../platform/http/call.ts';
+import type { AppEnv, Call } from '../platform/http/call.ts';
 import { parseWith, readJson } from '../platform/http/read-body.ts';
 import type { Answer } from '../platform/http/answer-error.ts';
 import { clientOf, type Incoming } from '../platform/http/client.ts';
-import { answerRead, PRIVATE_JSON, type Routes } from '../platform/http/reads.ts';
 import type { IdentityContext } from './context.ts';
 import { requireEnrolledOperator, requireOperator } from './operators/roles.ts';
 import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
@@ -19,36 +19,27 @@ export type Handler<E extends Endpoint, Ctx = IdentityContext> = (
 ) => Promise<ReplyOf<E>>;
 
 export function serve<E extends Endpoint, Ctx extends IdentityContext>(
-  app: Routes,
+  app: Hono<AppEnv>,
   ctx: Ctx,
   endpoint: E,
   handler: Handler<E, Ctx>,
 ): void {
   const { access, whenSignedOut } = endpoint;
-  const callerOf = async (incoming: Incoming) => ({
-    ctx,
-    user: access === 'public' ? undefined : await signedIn(ctx, incoming, access, whenSignedOut),
-    client: clientOf(ctx.config, incoming),
-  });
   const reply = handler as (call: object) => ReturnType<typeof handler>;
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = {
-      ...(await callerOf(c)),
+      ctx,
+      user: access === 'public' ? undefined : await signedIn(ctx, c, access, whenSignedOut),
+      client: clientOf(ctx.config, c),
       params: endpoint.params ? parseWith(endpoint.params, c.req.param()) : undefined,
       query: endpoint.query ? parseWith(endpoint.query, c.req.query()) : undefined,
       body: endpoint.body ? parseWith(endpoint.body, await readJson(c.req.raw)) : undefined,
     };
-    return new Response(JSON.stringify(await reply(call)), { headers: PRIVATE_JSON });
+    return c.json(await reply(call), 200, PRIVATE);
   });
-  if (!isPlainRead(endpoint)) return;
-  const read = async (incoming: Incoming) => await reply(await callerOf(incoming));
-  app.addRead({ path: endpoint.path, answer: (asked) => answerRead(ctx, asked, read, explainAuthError) });
 }
 
-/** A list of the console may be asked for as CSV. */
-function isPlainRead({ method, access, params, query, body }: Endpoint): boolean {
-  return method === 'GET' && access !== 'operator' && !params && !query && !body;
-}
+const PRIVATE = { 'Cache-Control': 'private, no-store' } as const;
 
 /** Authentication comes first: a stranger learns nothing about a body's shape. */
 function signedIn(

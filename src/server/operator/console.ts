@@ -4,12 +4,13 @@ import { enrolAuthenticator, getAuthenticator } from '../../contract/operator/co
 import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
 import { handleEnrolAuthenticator, handleGetAuthenticator } from './authenticator/enrol-authenticator.ts';
 import { serve } from '../identity/serve.ts';
-import type { Routes } from '../platform/http/reads.ts';
+import type { Hono } from 'hono';
+import type { AppEnv } from '../platform/http/call.ts';
 import { serveListCsv } from './calls/list-csv.ts';
 import type { OperatorHandler } from './calls/operator-call.ts';
 import { serveRunFile } from './runs/run-file.ts';
 
-export function serveConsole(app: Routes, ctx: CommerceContext): void {
+export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
   for (const [name, endpoint] of Object.entries<Endpoint>(OPERATOR_API)) {
     const handler = handlerOf(name as keyof typeof OPERATOR_API);
     serveListCsv(app, ctx, endpoint, handler);

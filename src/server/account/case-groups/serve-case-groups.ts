@@ -1,7 +1,8 @@
 import { API } from '../../../contract/api.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { serve } from '../../identity/serve.ts';
-import type { Routes } from '../../platform/http/reads.ts';
+import type { Hono } from 'hono';
+import type { AppEnv } from '../../platform/http/call.ts';
 import { handleBlockSeat, handleLiftBlock, handleRemoveSeat } from './companions.ts';
 import { handleChangeOwnSeat, handleGetCaseGroup, handleLeaveCaseGroup, handleStartCaseGroup } from './groups.ts';
 import {
@@ -12,7 +13,7 @@ import {
 } from './invitations.ts';
 import { handleListSharedNotes } from './shared-notes.ts';
 
-export function serveCaseGroups(app: Routes, ctx: CommerceContext): void {
+export function serveCaseGroups(app: Hono<AppEnv>, ctx: CommerceContext): void {
   serve(app, ctx, API.getCaseGroup, handleGetCaseGroup);
   serve(app, ctx, API.startCaseGroup, handleStartCaseGroup);
   serve(app, ctx, API.changeOwnSeat, handleChangeOwnSeat);

@@ -20,37 +20,20 @@ export function hasLeft({ env }: Pick<Incoming, 'env'>): boolean {
   return env?.incoming?.destroyed === true && !env.incoming.complete;
 }
 
-export const NOT_STORED = { 'Cache-Control': 'no-store' };
+const NOT_STORED = { 'Cache-Control': 'no-store' };
 
 export function answerError(ctx: PlatformContext, error: unknown, c: HonoContext<AppEnv>, explain: Explain): Response {
   if (hasLeft(c)) return c.body(null, 408);
-  const failed = { incoming: c, path: c.req.path, requestId: c.get('requestId') };
-  const { status, body } = describeFailure(ctx, error, failed, explain);
-  return c.json(body, status, NOT_STORED);
-}
-
-interface Failed {
-  readonly incoming: Incoming;
-  readonly path: string;
-  readonly requestId: string;
-}
-
-/** Logs what has to be. */
-export function describeFailure(
-  ctx: PlatformContext,
-  error: unknown,
-  { incoming, path, requestId }: Failed,
-  explain: Explain,
-) {
+  const [path, requestId] = [c.req.path, c.get('requestId')];
   const { code, message, fields } = describe(error, explain);
   if (code === 'internal' || code === 'unavailable' || code === 'payments_unavailable') {
     ctx.log.error({ err: error, requestId, path }, 'request failed');
   }
-  const { ip } = clientOf(ctx.config, incoming);
+  const { ip } = clientOf(ctx.config, c);
   const status = ERROR_STATUS[code];
   logSecurityEvent(ctx, { code, status, path, ip, requestId });
   const body: ErrorBody = { error: message, code, requestId, ...(fields && { fields }) };
-  return { status, body };
+  return c.json(body, status, NOT_STORED);
 }
 
 function describe(error: unknown, explain: Explain): Answer {

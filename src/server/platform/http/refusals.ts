@@ -21,16 +21,8 @@ export class Refusals {
     res.writeHead(308, { ...Object.fromEntries(this.#headersFor('')), Location: address }).end();
   }
 
-  /** For connections that are full. */
-  refuseVisitor(req: IncomingMessage, res: ServerResponse): void {
-    this.#sendAway(req, res, 'The sorting office is full to the door. Please try again in a moment.');
-  }
-
   refuseEarly(req: IncomingMessage, res: ServerResponse): void {
-    this.#sendAway(req, res, 'The sorting office is not open yet. Please try again in a moment.');
-  }
-
-  #sendAway(req: IncomingMessage, res: ServerResponse, message: string): void {
+    const message = 'The sorting office is not open yet. Please try again in a moment.';
     res.setHeader('Retry-After', '5');
     if (!req.url?.startsWith('/api/')) return this.refuse(res, 503, `${message}\n`);
     const requestId = String(res.getHeader('X-Request-Id') ?? randomUUID());

@@ -45,10 +45,8 @@ export class RequestWatch {
     res.once('close', () => this.#record(req, res, (performance.now() - startedAt) / 1_000));
   }
 
-  answerCall<T>(req: IncomingMessage, res: ServerResponse, answer: (requestId: string) => T, route?: string): T {
-    const watched = watch(req);
-    watched.route = route ?? null;
-    const { requestId } = watched;
+  answerCall<T>(req: IncomingMessage, res: ServerResponse, answer: (requestId: string) => T): T {
+    const { requestId } = watch(req);
     const span = isTracing() ? this.#startSpan(req, requestId) : null;
     if (span !== null) res.once('close', () => endSpan(span, req, res));
     return runInScope({ requestId, span }, () => answer(requestId));
