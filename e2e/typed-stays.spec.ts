@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { getAccount, saveProfile } from '../src/contract/account.ts';
-import { createAddress, listAddresses, updateAddress } from '../src/contract/addresses.ts';
+import { createAddress, listAddresses } from '../src/contract/addresses.ts';
 import { saveBillingAddress } from '../src/contract/billing.ts';
 import { changeGift, listGifts } from '../src/contract/gifts.ts';
-import { changeDelivery } from '../src/contract/subscriptions.ts';
+import { changeDelivery, moveAddress } from '../src/contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { type Shopper } from '../test/clients/shopper.ts';
@@ -65,10 +65,13 @@ async function editDefaultAddress(page: Page): Promise<Locator> {
 
 test('the default address follows what is saved elsewhere until something is typed', async ({ page }) => {
   const shopper = shopperOf(await enrol(page));
-  const params = { id: await homeOf(shopper) };
+  const addressId = await homeOf(shopper);
   await expectTypedStays(await editDefaultAddress(page), {
     path: '/api/addresses',
-    moveTo: (addressLine1) => shopper.call(updateAddress, { params, body: { ...HARBOR_ADDRESS, addressLine1 } }),
+    moveTo: (addressLine1) =>
+      shopper.call(moveAddress, {
+        body: { addressId, address: { ...HARBOR_ADDRESS, addressLine1 }, subscriptions: [] },
+      }),
   });
 });
 
@@ -168,10 +171,11 @@ test('name, email address and contact preferences stay as typed, whatever is sav
   const shopper = shopperOf(await enrol(page));
   await open(page, '/account/profile');
   const name = page.getByRole('region', { name: 'Personal Information' }).getByLabel('Full name');
-  const params = { id: await homeOf(shopper) };
+  const addressId = await homeOf(shopper);
   const rename = (fullName: string) => async () => {
     await shopper.call(saveProfile, { body: { fullName } });
-    await shopper.call(updateAddress, { params, body: { ...HARBOR_ADDRESS, fullName } });
+    const address = { ...HARBOR_ADDRESS, fullName };
+    await shopper.call(moveAddress, { body: { addressId, address, subscriptions: [] } });
   };
   await expect(name).toHaveValue('Ada Quill');
   await elsewhere(page, '/api/account', rename('Ada Mary Quill'));

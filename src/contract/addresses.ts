@@ -100,15 +100,6 @@ export const createAddress = endpoint('POST /api/addresses', {
   reply: addressReply,
 });
 
-export const updateAddress = endpoint('PUT /api/addresses/:id', {
-  access: 'session',
-  summary: 'Changes one of the signed-in person’s addresses.',
-  params: z.object({ id: uuid }),
-  body: addressInput,
-  reply: addressReply,
-  errors: ['not_found'],
-});
-
 export const deleteAddress = endpoint('DELETE /api/addresses/:id', {
   access: 'session',
   summary: 'Deletes one of the signed-in person’s addresses that nothing uses.',

@@ -6,7 +6,6 @@ import {
   deleteAddress,
   getAddress,
   listAddresses,
-  updateAddress,
 } from './addresses.ts';
 import {
   confirmCaseLetter,
@@ -94,7 +93,6 @@ export const API = {
   checkVisitorsAddress,
   getAddress,
   createAddress,
-  updateAddress,
   deleteAddress,
   getCheckoutConfig,
   validatePromoCode,

@@ -6,7 +6,6 @@ import {
   handleDeleteAddress,
   handleGetAddress,
   handleListAddresses,
-  handleUpdateAddress,
 } from './customers/addresses/addresses.ts';
 import { handleCheckAddress, handleCheckVisitorsAddress } from './customers/address-checks/check-address.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
@@ -112,7 +111,6 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.checkVisitorsAddress, handleCheckVisitorsAddress);
   serve(app, ctx, API.getAddress, handleGetAddress);
   serve(app, ctx, API.createAddress, handleCreateAddress);
-  serve(app, ctx, API.updateAddress, handleUpdateAddress);
   serve(app, ctx, API.deleteAddress, handleDeleteAddress);
   serve(app, ctx, API.getCheckoutConfig, handleCheckoutConfig);
   serve(app, ctx, API.validatePromoCode, handleValidatePromoCode);

@@ -196,7 +196,6 @@ describe('something of another user’s in a call is refused, and nothing change
   const move = (addressId: string | null, ids: string[]) =>
     thief.call(API.moveAddress, { body: { addressId, address: HARBOR_ADDRESS, subscriptions: ids } });
   const settle = (subscriptionId: string) => thief.call(settleCheckout, { body: { subscriptionId } });
-  const updateAddress = (id: string) => thief.call(API.updateAddress, { params: { id }, body: HARBOR_ADDRESS });
   const deleteAddress = (id: string) => thief.call(API.deleteAddress, { params: { id } });
 
   const changeDraft = (id: string) =>
@@ -243,7 +242,6 @@ describe('something of another user’s in a call is refused, and nothing change
     // A note's id is unique to its user alone: another's makes a note of one's own.
     syncNotes: [],
     adoptGoogle: [],
-    updateAddress: [{ what: 'address', call: () => updateAddress(theirs.addressId), status: 404, code: 'not_found' }],
     validatePromoCode: [],
     recordEvents: [],
     reportPageFailure: [],
@@ -370,7 +368,6 @@ describe('something of another user’s in a call is refused, and nothing change
 
   test.each([
     ['getAddress', getAddress],
-    ['updateAddress', updateAddress],
     ['deleteAddress', deleteAddress],
     ['cancelSubscription', cancel],
     ['resumeSubscription', resume],

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { updateAddress } from '../../../src/contract/addresses.ts';
+import { createAddress } from '../../../src/contract/addresses.ts';
 import { getAccount } from '../../../src/contract/account.ts';
 import { getLetters, holdLetters, liftHold } from '../../../src/contract/letters.ts';
 import { addDays, newYorkDate } from '../../../src/domain/calendar-date.ts';
@@ -104,7 +104,7 @@ export class MixedLoad {
     for (const number of upTo(SAVES_EACH)) {
       const city = `Wick ${number}`;
       this.writes.triesCity(id, city);
-      await user.call(updateAddress, { params: { id }, body: { ...address, city } });
+      await user.call(createAddress, { body: { ...address, city, replaces: id } });
       this.writes.savedCity(id, city);
     }
   }

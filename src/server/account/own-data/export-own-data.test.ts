@@ -98,7 +98,8 @@ describe('everything stored about a user', () => {
   test('with what an address was before, which is forgotten after ninety days', async () => {
     const user = await shop.signUp();
     const { id } = await user.homeAddress();
-    await user.call(API.updateAddress, { params: { id }, body: { ...HARBOR_ADDRESS, addressLine1: 'The Lighthouse' } });
+    const address = { ...HARBOR_ADDRESS, addressLine1: 'The Lighthouse' };
+    await user.call(API.moveAddress, { body: { addressId: id, address, subscriptions: [] } });
     const { formerAddresses } = await user.call(API.getOwnData);
     expect(formerAddresses).toHaveLength(1);
     expect(formerAddresses[0]?.address).toContain('1 Gannet Row');

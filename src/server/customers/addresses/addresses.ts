@@ -6,7 +6,6 @@ import {
   type deleteAddress,
   type getAddress,
   type listAddresses as listAddressesEndpoint,
-  type updateAddress,
 } from '../../../contract/addresses.ts';
 import { type Address, nextAddressLabel, validateAddress } from '../../../domain/address.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
@@ -15,7 +14,6 @@ import type { Handler } from '../../identity/serve.ts';
 import type { CustomersHandler } from '../context.ts';
 import {
   type AddressRow,
-  changeAddress,
   changeAddressById,
   deleteAddressById,
   findAddress,
@@ -65,11 +63,6 @@ export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async
     await deleteAddressById(tx, row.id);
   });
   return { deleted: true };
-};
-
-export const handleUpdateAddress: Handler<typeof updateAddress> = async ({ ctx, user, params, body }) => {
-  const row = await changeAddress(ctx.db, user.userId, params.id, checkAddress(body), ctx.clock.now());
-  return presentAddress(orNotFound(row, 'address'));
 };
 
 /** @throws ApiError validation_failed with a sentence for each wrong field */

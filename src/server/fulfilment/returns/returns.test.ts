@@ -7,8 +7,8 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { getAccount } from '../../../contract/account.ts';
-import { updateAddress } from '../../../contract/addresses.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { moveAddress } from '../../../contract/subscriptions.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { addBusinessDays } from '../../../domain/holidays.ts';
 import { letterCodeAddress } from '../../../domain/letter-code.ts';
@@ -105,10 +105,11 @@ test('the letter waits with its old address, and goes out to the corrected one',
   await clerk.call(CONSOLE.reopenRun, { params });
 
   const { subscriptions } = await subscriber.call(getAccount);
-  const address = subscriptions[0]?.shippingAddress;
-  if (!address) throw new Error('The subscription has no address.');
-  const { id, ...lines } = address;
-  await subscriber.call(updateAddress, { params: { id }, body: { ...lines, addressLine1: '17 Lantern Street' } });
+  const [own] = subscriptions;
+  if (!own?.shippingAddress) throw new Error('The subscription has no address.');
+  const { id: addressId, ...lines } = own.shippingAddress;
+  const address = { ...lines, addressLine1: '17 Lantern Street' };
+  await subscriber.call(moveAddress, { body: { addressId, address, subscriptions: [own.id] } });
   expect(await cameBack()).toBeNull();
   await db.update(mailingRuns).set({ freezesAt: shop.clock.now() }).where(eq(mailingRuns.id, params.id));
   const frozen = await clerk.call(CONSOLE.freezeRunNow, { params });
