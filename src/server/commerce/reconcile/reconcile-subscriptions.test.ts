@@ -130,5 +130,11 @@ test('where nothing has drifted it asks once per hundred, and for refunds and di
   shop.ctx.stripe.on('request', note);
   await reconcileSubscriptions(shop.ctx);
   shop.ctx.stripe.off('request', note);
-  expect(asked).toEqual(['GET /v1/subscriptions', 'GET /v1/refunds', 'GET /v1/disputes']);
+  expect(asked).toEqual([
+    'GET /v1/subscriptions',
+    'GET /v1/refunds',
+    'GET /v1/disputes',
+    'GET /v1/radar/early_fraud_warnings',
+    'GET /v1/reviews',
+  ]);
 });
