@@ -13,7 +13,7 @@ const HERE = import.meta.dirname;
 const WEB = join(HERE, 'src/web');
 const DIST = join(HERE, 'dist');
 
-/** Made of many files: a process reads them three times as fast from the bundle (decision 141). They stay `dependencies`, which are audited. */
+/** Made of many files: a process reads them three times as fast from the bundle. They stay `dependencies`, which are audited. */
 const BUNDLED_PACKAGES = [
   '@pinojs/redact',
   '@hono/node-server',

@@ -13,7 +13,7 @@ let made: Promise<string> | undefined;
 
 /**
  * Gives the public pages their pictures of letters: `virtual:first-pages`. They are made beside the bundles, by a process of
- * their own, and once for each edition (decision 095).
+ * their own, and once for each edition.
  */
 export function firstPages(root: string): Plugin {
   const make = async (): Promise<string> => {

@@ -10,7 +10,7 @@ import { startTime } from './processes.mjs';
  */
 
 /**
- * Takes a lock for as long as this process lives or until `release()` (decision 013). Lock files have numbers, and the
+ * Takes a lock for as long as this process lives or until `release()` (decision 011). Lock files have numbers, and the
  * highest one's maker is the owner.
  *
  * @param {string} folder

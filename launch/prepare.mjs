@@ -36,7 +36,7 @@ export function checkNode() {
 }
 
 /**
- * Installs and builds what is missing or stale (decision 012), one process at a time.
+ * Installs and builds what is missing or stale, one process at a time.
  * @param {{ build: boolean }} wanted
  */
 export async function prepare({ build }) {

@@ -102,7 +102,7 @@ export class Shop {
     return { DATABASE_URL: postgres.appUrl, DATABASE_MIGRATION_URL: postgres.url };
   }
 
-  /** Starts it again at the same address whenever it ends by itself (decision 015). */
+  /** Starts it again at the same address whenever it ends by itself. */
   private async superviseDatabase(first: Postgres): Promise<void> {
     const restarts = new Restarts();
     for (let postgres = first; ;) {

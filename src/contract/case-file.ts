@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, lines, pattern } from './fields.ts';
 import { letterInPath, sendAgain } from './letters.ts';
 
-/** SVG, to the token of who holds the letter (decision 110). */
+/** SVG, to the token of who holds the letter (decision 112). */
 export const CASE_PAGE_PATH = '/api/case-files/:season/letters/:letter/pages/:page';
 
 const ofSeason = z.object({ season: seasonId });

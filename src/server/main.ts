@@ -46,7 +46,7 @@ async function main(): Promise<void> {
 async function start(): Promise<void> {
   const config = await checkConfig();
   const log = openLog(config.logLevel, output);
-  // Pages need no database (decision 131).
+  // Pages need no database (decision 130).
   const keysAreGiven = config.auth.jwtKeys !== null;
   if (!keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
   await openTracing(config.tracing, () => log.warn('spans were lost: the collector does not take them'));

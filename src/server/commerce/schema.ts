@@ -80,7 +80,7 @@ export const giftLinks = pgTable(
     giftId: uuid('gift_id')
       .notNull()
       .references(() => gifts.id, { onDelete: 'cascade' }),
-    /** On a certificate; all others were mailed (decision 072). */
+    /** On a certificate; all others were mailed (decision 070). */
     printed: boolean('printed').notNull().default(false),
     createdAt,
   },

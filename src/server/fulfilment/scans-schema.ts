@@ -8,7 +8,7 @@ export const mailingScans = pgTable(
   {
     /** 15 digits. */
     mailerSerial: text('mailer_serial').notNull(),
-    /** By the clock of the place (decision 125). */
+    /** By the clock of the place (decision 126). */
     scannedAt: timestamp('scanned_at', { mode: 'string', precision: 3 }).notNull(),
     eventCode: text('event_code').notNull(),
     localeKey: text('locale_key').notNull(),

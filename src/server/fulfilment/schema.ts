@@ -139,7 +139,7 @@ export const mailingBatches = pgTable(
     /** Of its labels and envelopes; 1 are those of before designs were counted (decision 093). */
     design: smallint('design').notNull().default(1),
     notifiedThrough: integer('notified_through').notNull().default(0),
-    /** As its packing sheet says (decision 120). */
+    /** As its packing sheet says. */
     postage: jsonb('postage').$type<DatedPostage>(),
     /** Null without rates, as are the two below. */
     dispatchedPostage: jsonb('dispatched_postage').$type<DatedPostage>(),
@@ -150,7 +150,7 @@ export const mailingBatches = pgTable(
     /** Null without barcodes, as are the two below. */
     mailerId: text('mailer_id'),
     serviceType: text('service_type'),
-    /** Of `first_number` (decision 122). */
+    /** Of `first_number` (decision 126). */
     firstSerial: integer('first_serial'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],
@@ -192,7 +192,7 @@ export const mailingFiles = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.batch, t.name] })],
 );
 
-/** What a letter's pages were made of, and the pages once they are set; a reprint needs nothing else (decision 091). */
+/** What a letter's pages were made of, and the pages once they are set; a reprint needs nothing else (decision 093). */
 export const letterEditions = pgTable('letter_editions', {
   /** SHA-256 of its files, in hex. */
   edition: text('edition').primaryKey(),
@@ -212,7 +212,7 @@ export const letterEditions = pgTable('letter_editions', {
   stuffing: bytea('stuffing'),
 });
 
-/** A letter for the screen of who holds it; made when it is first opened (decision 110). */
+/** A letter for the screen of who holds it; made when it is first opened (decision 112). */
 export const letterScreens = pgTable('letter_screens', {
   /** SHA-256 of its edition and of the words for what is enclosed, in hex. */
   key: text('key').primaryKey(),

@@ -12,7 +12,7 @@ const groupId = () =>
     .notNull()
     .references(() => caseGroups.id);
 
-/** Its lock puts changes of a group one after another (decision 150). */
+/** Its lock puts changes of a group one after another. */
 export const caseGroups = pgTable('case_groups', {
   id: uuid('id').primaryKey(),
   seasonId: text('season_id').notNull(),
@@ -65,7 +65,7 @@ export const caseBlocks = pgTable(
   {
     id: uuid('id').notNull(),
     userId: userId(),
-    /** No reference: a block would wait for that user’s erasure, which waits for the group (decision 150). */
+    /** No reference: a block would wait for that user’s erasure, which waits for the group. */
     blockedId: uuid('blocked_id').notNull(),
     /** The name by which the blocking user knew the other. */
     name: text('name').notNull(),

@@ -56,7 +56,7 @@ async function findUsable(
   return { problem: problems[0] ?? INVALID_PROMO_CODE };
 }
 
-/** A used-up code stays valid for the unpaid checkout that redeemed it (decision 033). */
+/** A used-up code stays valid for the unpaid checkout that redeemed it (decision 002). */
 async function findRedeemed(ctx: CommerceContext, purpose: PromotionPurpose, code: string): Promise<Usable | null> {
   for (const redeemed of await listRedeemedPromotions(ctx.db, purpose, purpose.planType)) {
     const promotion = await findById(ctx, redeemed.promotionCodeId);
@@ -68,7 +68,7 @@ async function findRedeemed(ctx: CommerceContext, purpose: PromotionPurpose, cod
   return null;
 }
 
-/** Decision 033. @throws ApiError invalid_promo_code, payments_unavailable */
+/** Decision 002. @throws ApiError invalid_promo_code, payments_unavailable */
 export async function checkPromotion(ctx: CommerceContext, terms: PromotionTerms): Promise<void> {
   const promotion = await findById(ctx, terms.promotionCodeId);
   const isOurs = promotion !== null && discountOfPromotion(promotion) !== null;

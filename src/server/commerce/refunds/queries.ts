@@ -43,7 +43,7 @@ export async function listLateRenewals(db: Db, subscriptionId?: string): Promise
   return rows.map((row) => row.stripeInvoiceId);
 }
 
-/** Claims refunds for one email, so that no two emails tell of the same money (decision 034). */
+/** Claims refunds for one email, so that no two emails tell of the same money (decision 032). */
 export async function claimUnnotified(
   tx: Transaction,
   which: { subscriptionId: string } | { stripeRefundId: string },

@@ -37,7 +37,7 @@ async function refundInvoice(ctx: CommerceContext, invoice: string): Promise<voi
   }
 }
 
-/** What stands at Stripe afterwards counts (decision 034). */
+/** What stands at Stripe afterwards counts (decision 032). */
 async function refundPayment(
   ctx: CommerceContext,
   invoice: string,
@@ -69,7 +69,7 @@ function refundedCents(refunds: readonly Stripe.Refund[]): number {
   return standing.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** A key that came with another body before asks for the rest under a second name (decision 034). @returns the refusal */
+/** A key that came with another body before asks for the rest under a second name. @returns the refusal */
 async function requestRefund(stripe: Stripe, invoice: string, intent: string) {
   const params = { payment_intent: intent, reason: 'requested_by_customer', metadata: { invoice } } as const;
   let refusal: Stripe.errors.StripeError | null = null;

@@ -66,7 +66,7 @@ export async function finishRefund(ctx: CommerceContext, subscriptionId: string)
   );
 }
 
-/** Money told of before is not told of again; without any, the end alone is (decision 034). */
+/** Money told of before is not told of again; without any, the end alone is (decision 032). */
 async function queueGuaranteeEmail(ctx: CommerceContext, tx: Transaction, row: Subscription, endedAt: Date) {
   await lockSubscriptionOf(tx, row.stripeSubscriptionId);
   const claimed = await claimUnnotified(tx, { subscriptionId: row.id }, ctx.clock.now());

@@ -170,7 +170,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
 };
 
-/** Of what a person opens most (decision 144). */
+/** Of what a person opens most. */
 const MOST_STATEMENTS: Record<string, number> = {
   getAccount: 1,
   getLetters: 1,

@@ -78,7 +78,6 @@ const FACTS = {
   holidays: holidayOverridesValue,
 };
 
-/** One statement (decision 144). */
 function letterFacts(db: Db, which: SQL | undefined) {
   return db
     .select({ facts: jsonObject(FACTS) })

@@ -24,7 +24,7 @@ interface DispatchedPiece extends Record<string, unknown> {
 
 const PAGE = 200;
 
-/** Queues the emails of a batch in pages; killed at any moment it goes on where it was, once per piece (decision 065). */
+/** Queues the emails of a batch in pages; killed at any moment it goes on where it was, once per piece. */
 export async function notifyDispatched(ctx: CommerceContext, { runId, batch }: { runId: string; batch: number }) {
   for (;;) {
     const notified = await ctx.db.transaction((tx) => notifyPage(ctx, tx, runId, batch));

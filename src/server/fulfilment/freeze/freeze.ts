@@ -11,7 +11,7 @@ import { countPlan, decide } from '../planning/plan.ts';
 import { listBatches } from '../print/print.ts';
 import { countPieces, lockRun, type Run, updateRun } from '../runs/runs.ts';
 
-/** Any number that no other advisory lock uses (decision 063). */
+/** Any number that no other advisory lock uses (decision 064). */
 const LEDGER_LOCK = 1_957_1122;
 
 /**
@@ -160,7 +160,7 @@ async function recordSetAside(tx: Transaction, { id }: Run, now: Date): Promise<
 }
 
 /**
- * Takes a freeze back while nothing is printed; an operator orders the next one (decision 060).
+ * Takes a freeze back while nothing is printed; an operator orders the next one (decision 061).
  * @throws ApiError not_found, wrong_state
  */
 export async function undoFreeze(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {

@@ -83,7 +83,7 @@ function isAmong(id: SQL, among: SQL | undefined): SQL {
   return among === undefined ? sql`` : sql`and ${id} in (${among})`;
 }
 
-/** Letters go out in order, so all before the newest are posted. `+ 0` avoids a skip scan (decision 062). */
+/** Letters go out in order, so all before the newest are posted. `+ 0` avoids a skip scan (decision 064). */
 const newestPiece = sql`
   select p.letter, p.nominal_on, p.handed_over_on is not null as posted from mailing_pieces p
   where p.subscription_id = s.id and p.attempt + 0 = 1

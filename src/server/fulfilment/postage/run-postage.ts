@@ -107,7 +107,7 @@ export async function recordDispatchedPostage(
   await tx.update(mailingBatches).set(dispatched).where(isBatch(runId, batch));
 }
 
-/** Subscriptions that this batch is the first of the month to bring a letter (decision 120). */
+/** Subscriptions that this batch is the first of the month to bring a letter. */
 async function countSubscribers(tx: Transaction, runId: string, batch: number, on: CalendarDate): Promise<number> {
   const first = calendarDate(`${on.slice(0, 7)}-01`);
   const last = addDays(addMonths(first, 1), -1);

@@ -125,7 +125,7 @@ async function takeBarcodes({ config, clock, log }: FulfilmentContext, tx: Trans
   return null;
 }
 
-/** For letters that are all alike (decision 121). */
+/** For letters that are all alike. */
 function nameCodeLabels(files: readonly (typeof mailingFiles.$inferInsert)[]): (typeof mailingFiles.$inferInsert)[] {
   const alike = (letter: number | null | undefined) =>
     !files.some((file) => file.letter === letter && file.kind === 'letter_personal') ||

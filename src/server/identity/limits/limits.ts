@@ -95,7 +95,7 @@ const GUESSED = {
 };
 
 /**
- * Counts a guess before it is compared, in one round trip (decision 021). `email` in lower case. `device`: has an
+ * Counts a guess before it is compared, in one round trip (decision 043). `email` in lower case. `device`: has an
  * allowance of its own (decision 043).
  * @throws AuthError over_request_rate_limit
  */

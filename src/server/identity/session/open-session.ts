@@ -70,7 +70,7 @@ export async function openSession(ctx: IdentityContext, db: Db, opening: Opening
   return await replyWith(ctx, { user, session, key, methods: proved }, shown);
 }
 
-/** One statement is all or nothing without a transaction (decision 021). */
+/** One statement is all or nothing without a transaction. */
 const openStatement = preparedStatement((db) => {
   const now = param('now', 'timestamptz');
   const signedIn = db.$with('signed_in').as(

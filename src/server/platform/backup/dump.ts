@@ -18,7 +18,7 @@ export interface BackupSource {
 }
 
 /**
- * Copies every table as of one moment (decision 014), then the data folder's files.
+ * Copies every table as of one moment, then the data folder's files.
  * @throws Error when a table's rows were not all copied
  */
 export async function writeBackup(archive: NewArchive, source: BackupSource): Promise<Manifest> {

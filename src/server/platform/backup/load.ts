@@ -20,7 +20,7 @@ import {
 } from './tables.ts';
 
 /**
- * Fills an empty database in one transaction, and counts its rows before the commit (decision 014).
+ * Fills an empty database in one transaction, and counts its rows before the commit.
  * @param beforeCommit its failure leaves the database empty
  * @throws OperatorError with a sentence when the database is not empty, or of another release
  */

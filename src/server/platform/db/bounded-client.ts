@@ -10,7 +10,7 @@ const READ_ONLY = '25006';
 /** Where PostgreSQL gives up waiting for a standby, and reports a commit as done that stands on the primary alone. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 
-/** In milliseconds; behind a pooler the role has them (decision 132). */
+/** In milliseconds; behind a pooler the role has them (decision 017). */
 export const SESSION_LIMITS = { statement_timeout: 8_000, idle_in_transaction_session_timeout: 8_000 } as const;
 
 const OWN_SIDE = {

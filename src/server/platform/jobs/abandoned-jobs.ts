@@ -10,7 +10,7 @@ interface Abandoned {
   readonly heartbeat: string;
 }
 
-/** Sooner than pg-boss does (decision 134). @returns a function that ends it */
+/** Sooner than pg-boss does (decision 130). @returns a function that ends it */
 export function takeOverAbandonedJobs(boss: PgBoss, onError: (error: unknown) => void): () => void {
   let suspects: ReadonlySet<string> = new Set();
   const look = async () => {

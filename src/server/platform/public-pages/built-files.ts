@@ -17,7 +17,7 @@ const WRITTEN_AT_ONCE = 8;
 type StoreContext = Pick<PlatformContext, 'db' | 'config' | 'clock'>;
 type Files = ReadonlyMap<string, BuiltFile>;
 
-/** Hashed files of all builds (decision 131). */
+/** Hashed files of all builds (decision 130). */
 export interface BuiltFileStore {
   publish(files: Files): Promise<void>;
   paths(): Promise<ReadonlySet<string>>;

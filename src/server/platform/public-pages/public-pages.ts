@@ -25,7 +25,7 @@ export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' |
   readonly filledPages?: FilledPages;
 }
 
-/** Sooner for a visitor (decision 141). */
+/** Sooner for a visitor. */
 const RENDERED_WITHIN_MS = 1_000;
 const CALENDAR_CHECK_MS = 5 * 60_000;
 /** A timer for midnight would be late after a suspend, and early after the clock was set back. */

@@ -32,7 +32,7 @@ export interface Content {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Packs what the build has not (decision 141). */
+/** Packs what the build has not. */
 export function represent(content: Content, headers: Headers, status = 200): Representation {
   const { body, compressed = false } = content;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 22);

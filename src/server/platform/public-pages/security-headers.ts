@@ -47,7 +47,7 @@ const PAGE_POLICY = {
   'trusted-types': NOTHING,
 } as const satisfies Policy;
 
-/** Over TLS alone: decision 160. */
+/** Over TLS alone: decision 158. */
 function reporting({ siteUrl }: HeaderConfig): Policy {
   return { ...(siteUrl.startsWith('https:') && { 'report-to': ['default'] }), 'report-uri': [BROWSER_REPORTS_PATH] };
 }
@@ -66,7 +66,7 @@ const POLICIES = {
       'script-src': [...OWN, ...stripe.script],
       'frame-src': stripe.frame,
       'connect-src': [...OWN, ...stripe.connect],
-      // Pages of letters are fetched with a token and shown from memory (decision 110).
+      // Pages of letters are fetched with a token and shown from memory (decision 112).
       'img-src': [...OWN, 'data:', 'blob:'],
       'worker-src': OWN,
       // Stripe's scripts (decision 055), and the worker of the case file (decision 153).

@@ -30,7 +30,7 @@ export async function enforceLimit(ctx: LimitContext, key: string, limit: Limit,
   if ((await countUse(ctx, key, limit)) > 0) throw new ApiError('rate_limited', refusal);
 }
 
-/** Stores no address of the network (decision 021). @throws ApiError rate_limited */
+/** Stores no address of the network (decision 043). @throws ApiError rate_limited */
 export async function limitNetwork(
   ctx: LimitContext & Pick<PlatformContext, 'keys'>,
   name: string,

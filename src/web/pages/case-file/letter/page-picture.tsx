@@ -12,7 +12,7 @@ interface PagePictureProps {
   readonly page: number;
 }
 
-/** Fetched when it comes near the screen; the name is set over it (decision 110). */
+/** Fetched when it comes near the screen; the name is set over it (decision 112). */
 export function PagePicture({ season, letter, page }: PagePictureProps) {
   const { place, isNear } = useNearness();
   const picture = useQuery({ ...pictureQuery(season, letter.letter, page), enabled: isNear });
