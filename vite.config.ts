@@ -19,7 +19,6 @@ const BUNDLED_PACKAGES = [
   '@hono/node-server',
   /^@noble\//,
   'atomic-sleep',
-  'aws4fetch',
   'bowser',
   'csv-stringify',
   'drizzle-orm',

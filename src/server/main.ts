@@ -18,7 +18,7 @@ import { Readiness } from './platform/readiness.ts';
 import { prepareDatabase, roleRefusals, roleWarning } from './platform/jobs/prepare-database.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
-import { publishBuild, openBuiltFileStore } from './platform/public-pages/built-files.ts';
+import { publishBuild, BuiltFileStore } from './platform/public-pages/built-files.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { openTracing } from './platform/tracing/spans.ts';
 import { type Running, stop } from './stop.ts';
@@ -117,7 +117,7 @@ async function openPorts(ctx: Context): Promise<Server[]> {
 
 async function startHttp(ctx: Context, metrics: MetricsEndpoint | null): Promise<Server> {
   const holidays = () => loadHolidayOverrides(ctx.db);
-  const pages = await pagesListener({ ...ctx, holidays, builtFiles: openBuiltFileStore(ctx) });
+  const pages = await pagesListener({ ...ctx, holidays, builtFiles: new BuiltFileStore(ctx) });
   return await listen(ctx, pages, metrics);
 }
 

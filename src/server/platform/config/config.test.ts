@@ -181,16 +181,6 @@ describe('what several machines need', () => {
     expect(secrets.length).toBeGreaterThan(4);
   });
 
-  test('hashed files are kept in one place alone', () => {
-    const bucket = { ...COMPLETE, ASSET_BUCKET: 'https://s3.example/club', ASSET_BUCKET_KEY_ID: 'id' };
-    expect(sentenceOf(bucket)).toMatch(/^ASSET_BUCKET_SECRET is not set: it must be the secret of that key/);
-    const whole = { ...bucket, ASSET_BUCKET_SECRET: 'hunter2' };
-    expect(readConfig(whole).assetBucket?.key).toEqual({ id: 'id', secret: 'hunter2', region: 'us-east-1' });
-    expect(sentenceOf({ ...whole, ASSET_FOLDER: '/assets' })).toBe(
-      'ASSET_FOLDER and ASSET_BUCKET are both set: unset one.',
-    );
-  });
-
   test('behind a pooler statements are not prepared and no limits are sent, unless it is said otherwise', () => {
     const pooled = { ...COMPLETE, DATABASE_DIRECT_URL: 'postgres://club@direct/club' };
     expect(readConfig(COMPLETE)).toMatchObject({

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 import {
-  ConfigError,
   type Environment,
   flag,
-  httpUrl,
   integer,
   matching,
   optional,
@@ -35,32 +33,9 @@ export function readStorage(env: Environment) {
     directUrl,
     migrationUrl: read(env, 'DATABASE_MIGRATION_URL', optional(POSTGRES), null),
     withoutTls: read(env, 'DATABASE_WITHOUT_TLS', optional(REASON), null),
-    ...readAssetStore(env),
     migratesAtStart: read(env, 'MIGRATE_AT_START', flag, true),
     poolSize: read(env, 'DATABASE_POOL_SIZE', POOL, 20),
     jobsPoolSize: read(env, 'DATABASE_JOBS_POOL_SIZE', optional(POOL), null),
     preparesStatements: read(env, 'DATABASE_PREPARED_STATEMENTS', flag, directUrl === null),
   };
-}
-
-const BUCKET = httpUrl('the http(s) address of a bucket such as https://s3.example.com/bucket/folder');
-
-function readAssetStore(env: Environment) {
-  const assetFolder = read(env, 'ASSET_FOLDER', optional(string('a folder that every process shares')), null);
-  const assetBucket = readAssetBucket(env);
-  if (assetFolder !== null && assetBucket !== null) {
-    throw new ConfigError('ASSET_FOLDER and ASSET_BUCKET are both set: unset one.');
-  }
-  return { assetFolder, assetBucket };
-}
-
-function readAssetBucket(env: Environment) {
-  const url = read(env, 'ASSET_BUCKET', optional(BUCKET), null);
-  if (url === null) return null;
-  const key = {
-    id: readRequired(env, 'ASSET_BUCKET_KEY_ID', string('the id of a key that may list, read, write and delete there')),
-    secret: readRequired(env, 'ASSET_BUCKET_SECRET', secret(string('the secret of that key'))),
-    region: read(env, 'ASSET_BUCKET_REGION', string('a region such as eu-central-1'), 'us-east-1'),
-  };
-  return { url, key };
 }

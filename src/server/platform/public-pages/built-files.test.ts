@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BLANK_PAGES } from '../../../../test/server/blank-pages.ts';
-import { openObjectStore } from '../../../../test/server/object-store.ts';
 import { testDatabase } from '../../../../test/server/database.ts';
 import { closeNow, listenLocally } from '../../../../test/server/listen-locally.ts';
 import { STRIPE_SETTINGS } from '../../../../test/server/surroundings.ts';
@@ -13,7 +12,7 @@ import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { loadKeys } from '../../identity/keys/keys.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
-import { openBuiltFileStore } from './built-files.ts';
+import { BuiltFileStore } from './built-files.ts';
 import { pagesListener } from './pages.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -47,13 +46,13 @@ function filesOf(name: string) {
   ]);
 }
 
-async function serveBuild(name: string, own: Config) {
-  const builtFiles = openBuiltFileStore({ db, clock, config: own });
+async function serveBuild(name: string) {
+  const builtFiles = new BuiltFileStore({ db, clock });
   const files = filesOf(name);
   await builtFiles.publish(files);
-  const keys = await loadKeys(own, clock);
+  const keys = await loadKeys(config, clock);
   const ctx = {
-    config: own,
+    config,
     clock,
     log: pino({ level: 'silent' }),
     keys,
@@ -67,18 +66,9 @@ async function serveBuild(name: string, own: Config) {
   return { url: await listenLocally(server), close: () => closeNow(server) };
 }
 
-const bucket = await openObjectStore(() => now);
-afterAll(() => bucket.close());
-
-describe.each([
-  ['PostgreSQL', {}],
-  ['a shared folder', { assetFolder: join(folder, 'assets') }],
-  ['a bucket', { assetBucket: bucket.settings }],
-])('built files in %s', (_where, store) => {
-  const own = { ...config, ...store };
-
+describe('built files', () => {
   test('are answered by processes of every build, alike, and made-up ones by none', async () => {
-    const [former, next] = await Promise.all([serveBuild('former', own), serveBuild('next', own)]);
+    const [former, next] = await Promise.all([serveBuild('former'), serveBuild('next')]);
     try {
       for (const name of ['former', 'next']) {
         const answers = await Promise.all([former, next].map(({ url }) => fetch(`${url}/assets/app-${name}.js`)));
@@ -95,12 +85,12 @@ describe.each([
       expect((await fetch(`${next.url}/assets/type-former.woff2`)).headers.get('content-encoding')).toBeNull();
       const strange = await fetch(`${next.url}/assets/app-strange.js`);
       expect([strange.status, strange.headers.get('cache-control')]).toEqual([404, 'no-store']);
-      const files = openBuiltFileStore({ db, clock, config: own });
+      const files = new BuiltFileStore({ db, clock });
       await files.publish(filesOf('later'));
       expect((await fetch(`${next.url}/assets/app-later.js`)).status).toBe(200);
       // Looked for while it was deleted, and served all the same once its build is back.
       const today = now;
-      now = new Date(now.getTime() + 181 * DAY_MS);
+      now = new Date(now.getTime() + 15 * DAY_MS);
       await files.deleteUnused();
       now = today;
       expect((await fetch(`${next.url}/assets/type-later.woff2`)).ok).toBe(false);
@@ -114,23 +104,15 @@ describe.each([
     }
   });
 
-  test('stay for as long as sessions last after a process has served them last', async () => {
-    const store = openBuiltFileStore({ db, clock, config: own });
+  test('stay for 14 days after a process has served them last', async () => {
+    const store = new BuiltFileStore({ db, clock });
     await store.publish(filesOf('former'));
-    now = new Date(now.getTime() + 100 * DAY_MS);
+    now = new Date(now.getTime() + 10 * DAY_MS);
     await store.publish(filesOf('next'));
     await store.deleteUnused();
     expect([...(await store.paths())]).toContain('/assets/app-former.js');
-    now = new Date(now.getTime() + 81 * DAY_MS);
+    now = new Date(now.getTime() + 5 * DAY_MS);
     await store.deleteUnused();
     expect([...(await store.paths())].toSorted()).toEqual(['/assets/app-next.js', '/assets/type-next.woff2']);
   });
-});
-
-test('a bucket that refuses is named in a sentence', async () => {
-  const key = { ...bucket.settings.key, secret: 'another' };
-  const store = openBuiltFileStore({ db, clock, config: { ...config, assetBucket: { ...bucket.settings, key } } });
-  await expect(store.paths()).rejects.toThrow('The store of ASSET_BUCKET answers 403 to a GET.');
-  bucket.close();
-  await expect(store.paths()).rejects.toThrow('The store of ASSET_BUCKET does not answer.');
 });
