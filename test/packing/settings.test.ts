@@ -36,6 +36,8 @@ const SECRET_SAMPLES: Readonly<Record<string, string>> = {
 /** Read by the C library. */
 const NOT_OURS = ['MALLOC_ARENA_MAX'];
 
+const READ_BY_THE_LAUNCHER = ['STAND_INS'];
+
 function knownNames(): Set<string> {
   const folder = join(ROOT, 'src/server/platform/config');
   const files = readdirSync(folder).filter((file) => /(?<!\.test)\.ts$/.test(file));
@@ -45,6 +47,14 @@ function knownNames(): Set<string> {
   );
   return new Set([...names, ...SECRETS, ...SECRETS.map((name) => `${name}_FILE`), ...NOT_OURS]);
 }
+
+test('docs/settings.md names every setting, and none that the server does not read', () => {
+  const page = readFileSync(join(ROOT, 'docs/settings.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| (`[^|]+) \|/gm)].map(([, cell = '']) => cell);
+  const documented = rows.flatMap((cell) => [...cell.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name = '']) => name));
+  const known = [...knownNames()].filter((name) => !name.endsWith('_FILE') && !NOT_OURS.includes(name));
+  expect(documented.toSorted()).toEqual([...new Set([...known, ...READ_BY_THE_LAUNCHER])].toSorted());
+});
 
 function withSecrets({ env, secretFiles }: (typeof DEPLOYED)[number]): Record<string, string> {
   const bare = Object.entries(env).filter(([name]) => !name.endsWith('_FILE'));
