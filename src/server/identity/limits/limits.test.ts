@@ -12,6 +12,7 @@ import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword } from '../passwords/passwords.ts';
 import { callerKey } from './limits.ts';
 import { issueToken } from '../users/one-time-tokens.ts';
+import { facts } from '../../../../seasons/one/facts.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 let server: AuthServer;
@@ -234,12 +235,66 @@ describe('a new password', () => {
     },
   );
 
-  it.each(['deadletterclub', 'WickHarbor', 'odile farrow'])(
-    'is refused when it is %s, of the house',
-    async (password) => {
-      expect(await isAccepted(requireStrongPassword(server.ctx.config, password, []))).toBe(false);
-    },
-  );
+  it.each([
+    'deadletterclub',
+    'WickHarbor',
+    'odile farrow',
+    'Wick-Harbor-99',
+    '2026-wick-harbor',
+    'wick_harbor_19570413',
+    'w.i.c.k.h.a.r.b.o.r',
+    'W1ckH@rb0r!2026',
+    'D3ad L3tt3r Club',
+    'mrsvane mrsvane',
+    'Mrs. Vane + Miss Farrow',
+    'the-dead-letter-club-the-dead-letter-club',
+    'robrah kciw 11',
+    'club of dead letters',
+    'postmistress Odile!',
+    'Augustus-Thorne-007',
+    'ILoveWickHarbor',
+    'password-wick-harbor',
+    'wickharbor-summer-2026',
+    'wick-harbor-crow',
+    'Öd\u00edle F\u00e0rrow',
+  ])('is refused when it is little more than words of the house: %s', async (password) => {
+    expect(await isAccepted(requireStrongPassword(server.ctx.config, password, []))).toBe(false);
+  });
+
+  it('is refused when it is little more than a name out of the season', async () => {
+    const accepted: string[] = [];
+    for (const { name } of [...facts.people, ...facts.places]) {
+      for (const password of [`${name}-1957`, `99 ${name}`, `${name} ${name}`, `${name.replaceAll(' ', '-')}!!!!!`])
+        if (await isAccepted(requireStrongPassword(server.ctx.config, password, []))) accepted.push(password);
+    }
+    expect(accepted).toEqual([]);
+  });
+
+  it.each([
+    'miriam wick harbor 12',
+    'Halloran-Halloran-Halloran',
+    'h4ll0r4n m1r14m',
+    'halloran 19570413',
+    'narollah-mairim',
+    'miriam loves odile',
+    'wren1926-wren1926',
+  ])('is refused when it is little more than words of the owner and the house: %s', async (password) => {
+    const owner = { email: 'wren@example.com', userMetadata: { full_name: 'Miriam Halloran' } };
+    expect(await isAccepted(requireStrongPassword(server.ctx.config, password, ownerWords(owner)))).toBe(false);
+  });
+
+  it.each([
+    'harbor walnut piano fog',
+    'a-harbor-under-fog-1957',
+    'odile-lantern-41',
+    'Mrs. Vane paid for nine cannery whistles',
+    'q7$kQ2p9-odile',
+    'letter x7k2q9',
+    'odile🦉🐦🦅🦆🐝🐞🦋',
+    '🦉🐦🦅🦆🐝🐞🦋🐌',
+  ])('is taken when there is enough beside a word of the house: %s', async (password) => {
+    expect(await isAccepted(requireStrongPassword(server.ctx.config, password, []))).toBe(true);
+  });
 
   it.each([
     'a murder of quiet crows',

@@ -5,7 +5,7 @@ import pLimit from 'p-limit';
 import type { Config } from '../../platform/config/config.ts';
 import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
 import { BRAND_WORDS } from './brand-words.ts';
-import { isMadeOf } from './made-of.ts';
+import { withoutKnownWords } from './known-words.ts';
 
 /** OWASP's first choice for argon2id (rules/accounts 23): about 17 ms of a core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -86,6 +86,9 @@ function weak(reason: WeakPasswordReason, message: string): AuthError {
 const FEWEST_GUESSES = 1e8;
 const GUESSES_PER_CHARACTER = 10;
 
+/** Of what remains without words of the house and the owner, which can be put together in a thousand ways or so. */
+const FEWEST_GUESSES_AT_THE_REST = 1e5;
+
 /** The estimate takes a third of a second at 256 characters. */
 const ESTIMATED_CHARACTERS = 24;
 
@@ -115,9 +118,11 @@ async function openGuesser(): Promise<Guesser> {
 
 async function findWeakness(password: string, personal: readonly string[]): Promise<WeakPasswordReason | null> {
   const { leaked, guesses } = await (guesser ??= openGuesser());
-  if (leaked.has(password.toLowerCase()) || isMadeOf(password, personal)) return 'pwned';
+  const count = (text: string) => guesses(text.slice(0, ESTIMATED_CHARACTERS), [...personal]);
+  const rest = withoutKnownWords(password, [...BRAND_WORDS, ...personal]);
+  if (leaked.has(password.toLowerCase()) || count(rest) < FEWEST_GUESSES_AT_THE_REST) return 'pwned';
   if (GUESSES_PER_CHARACTER ** charactersIn(password) < FEWEST_GUESSES) return 'length';
-  return guesses(password.slice(0, ESTIMATED_CHARACTERS), [...personal]) < FEWEST_GUESSES ? 'pwned' : null;
+  return count(password) < FEWEST_GUESSES ? 'pwned' : null;
 }
 
 /** Code points, composed: JavaScript counts an emoji twice. */

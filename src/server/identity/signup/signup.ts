@@ -53,16 +53,17 @@ export async function signUp(ctx: IdentityContext, call: Call): Promise<Response
 
 async function check(ctx: IdentityContext, call: Call, body: z.infer<typeof signUpBody>): Promise<SignUpRequest> {
   refusePhone(body, 'signup');
-  const { email, password } = body;
-  if (!email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
+  const { password } = body;
+  if (!body.email) throw new AuthError(422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled');
   const { client } = call.var;
   if (ctx.config.auth.disableSignup) {
     throw new AuthError(422, 'signup_disabled', 'Signups not allowed for this instance');
   }
   if (!password) throw invalid('Signup requires a valid password');
+  const email = parseEmail(body.email);
   await requireStrongPassword(ctx.config, password, ownerWords({ email, userMetadata: body.data ?? {} }));
   const codeChallenge = codeChallengeIn(body);
-  const application = { email: parseEmail(email), ...readSignupData(body.data), password };
+  const application = { email, ...readSignupData(body.data), password };
   return { ...application, codeChallenge, redirectTo: requestedRedirect(ctx.config, call), client };
 }
 

@@ -1,4 +1,4 @@
-import { lettersOf } from '../passwords/made-of.ts';
+import { lettersOf } from '../passwords/known-words.ts';
 import { fullNameIn, type Metadata } from './metadata.ts';
 
 interface Owner {
@@ -8,7 +8,7 @@ interface Owner {
   readonly name?: string | null;
 }
 
-/** An invalid address may be a megabyte of @. */
+/** A name may be of thousands of words. */
 const MOST_WORDS = 16;
 const LONGEST_WORD = 255;
 
