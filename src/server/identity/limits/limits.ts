@@ -6,7 +6,6 @@ import {
   deleteUses,
   giveBack,
   type Limit,
-  type Use,
   useOf,
   insertUse,
   useParams,
@@ -52,14 +51,6 @@ export function tooManyRequests(): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
-function callerUse(ctx: IdentityContext, name: CallerLimit, { ip }: Client): Use {
-  return useOf(ctx, callerKey(ctx, name, ip), CALLER_LIMITS[name]);
-}
-
-function accountUse(ctx: IdentityContext, name: AccountLimit, key: string): Use {
-  return useOf(ctx, accountKey(ctx, name, key), ACCOUNT_LIMITS[name]);
-}
-
 /** The table holds no network's address (rules/accounts 61). */
 export function callerKey({ keys }: Pick<IdentityContext, 'keys'>, name: CallerLimit, ip: string): string {
   return `${name}:${keys.pseudonym(networkOf(ip))}`;
@@ -95,34 +86,23 @@ const GUESSED = {
 };
 
 /**
- * Counts a guess before it is compared, in one round trip (decision 043). `email` in lower case. `device`: has an
- * allowance of its own (decision 043).
+ * Counts a guess before it is compared, and reads the user in the same statement. `email` in lower case. `device`: has
+ * an allowance of its own (decision 043).
  * @throws AuthError over_request_rate_limit
  */
-export async function admitGuess(
-  ctx: IdentityContext,
-  email: string,
-  device: string | null,
-  client: Client,
-): Promise<Guess> {
-  const guesser = device === null ? email : `${email} ${device}`;
-  const [caller, account] = [callerUse(ctx, 'token', client), accountUse(ctx, 'password', guesser)];
-  const [admitted] = await admitStatement(ctx.db).execute({
-    ...useParams('caller', caller),
-    ...useParams('account', account),
-    email,
-  });
-  if (!admitted || admitted.points > account.limit) throw tooManyRequests();
-  return { key: account.key, user: admitted.user };
+export async function admitGuess(ctx: IdentityContext, email: string, device: string | null): Promise<Guess> {
+  const key = accountKey(ctx, 'password', device === null ? email : `${email} ${device}`);
+  const use = useOf(ctx, key, ACCOUNT_LIMITS.password);
+  const [admitted] = await admitStatement(ctx.db).execute({ ...useParams('account', use), email });
+  if (!admitted || admitted.points > use.limit) throw tooManyRequests();
+  return { key, user: admitted.user };
 }
 
 const admitStatement = preparedStatement((db) => {
-  const caller = db.$with('caller').as(insertUse(db, 'caller'));
-  const isWithin = sql`from ${caller} where ${caller.points} <= ${sql.placeholder('caller.limit')}`;
-  const account = db.$with('account').as(insertUse(db, 'account', isWithin));
+  const account = db.$with('account').as(insertUse(db, 'account'));
   const isTheirs = eq(sql`lower(${users.email})`, sql.placeholder('email'));
   return db
-    .with(caller, account)
+    .with(account)
     .select({ points: account.points, user: GUESSED })
     .from(account)
     .leftJoin(users, and(isTheirs, lte(account.points, sql.placeholder('account.limit'))))

@@ -4,7 +4,7 @@ import type { IdentityContext } from '../context.ts';
 import { audit } from '../audit/audit.ts';
 import { isBanned } from './bearer.ts';
 import { AuthError, invalid } from '../wire/errors.ts';
-import { admitGuess, type GuessedUser } from '../limits/limits.ts';
+import { admitGuess, limitCaller, type GuessedUser } from '../limits/limits.ts';
 import { deviceOf } from '../limits/device-cookie.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { refusePhone } from '../wire/not-offered.ts';
@@ -27,13 +27,14 @@ const passwordGrantBody = z.object({
 });
 
 export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
+  const { client } = call.var;
+  await limitCaller(ctx, 'token', client);
   const body = await readBody(call, passwordGrantBody);
   refusePhone(body, 'login');
   const { email, password = '' } = body;
   if (!email) throw invalid('missing email or phone');
-  const { client } = call.var;
   const address = emailAddressOf(email) ?? email.toLowerCase();
-  const { key, user } = await admitGuess(ctx, address, deviceOf(ctx, call, address), client);
+  const { key, user } = await admitGuess(ctx, address, deviceOf(ctx, call, address));
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user?.passwordHash || !matches) {
     await audit(ctx.db, { action: 'login', userId: user?.id ?? null, client, succeeded: false }, ctx.clock.now());

@@ -64,14 +64,14 @@ export function useParams(name: string, use: Use): Record<string, unknown> {
   return Object.fromEntries(Object.entries(use).map(([field, value]) => [`${name}.${field}`, value]));
 }
 
-/** For a larger statement to contain. `source`: the `from` and `where` of what has to hold first. */
-export function insertUse(db: Db, name: string, source: SQL = sql``) {
+/** For a larger statement to contain. */
+export function insertUse(db: Db, name: string) {
   const at = (field: keyof Use) => sql.placeholder(`${name}.${field}`);
   const isOver = sql`${rateLimits.expire} <= ${at('now')}`;
   const isWithin = sql`${rateLimits.points} < ${at('limit')}`;
   return db
     .insert(rateLimits)
-    .select(sql`select ${at('key')}::text, ${at('weight')}::integer, ${at('until')}::bigint ${source}`)
+    .select(sql`select ${at('key')}::text, ${at('weight')}::integer, ${at('until')}::bigint`)
     .onConflictDoUpdate({
       target: rateLimits.key,
       set: {
