@@ -33,6 +33,11 @@ export async function expectThanks(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/account\?success=true$/);
 }
 
+/** In place of Pay where nothing is charged today. */
+export function startButton(page: Page) {
+  return page.getByRole('button', { name: 'Start Subscription' });
+}
+
 /** What Stripe holds of that user: subscriptions in any state, and the charges that succeeded. */
 export async function subscriptionsAtStripe(email: string) {
   const stripe = sandbox();

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { DAY_MAY_DIFFER } from '../src/domain/subscription.ts';
 import { expectAccessible } from './accessibility.ts';
-import { subscriptionsAtStripe, CARDS, enterCard, expectThanks, goToPayment, payButton, sandbox } from './checkout.ts';
+import {
+  subscriptionsAtStripe,
+  CARDS,
+  enterCard,
+  expectThanks,
+  goToPayment,
+  payButton,
+  sandbox,
+  startButton,
+} from './checkout.ts';
 import { shopperOf } from './subscriber.ts';
 import { enrol, signUp, signUpByForm } from './users.ts';
 
@@ -196,10 +205,17 @@ test('a code of 100 % needs no confirmation and charges nothing', async ({ page 
   await page.getByLabel('Promo code').fill('ONTHEHOUSE');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Nothing is charged today.')).toBeVisible();
+  await expect(page.getByText('Pressing Start Subscription says yes to this')).toBeVisible();
+  await expect(page.getByText('Then $15.00 per month. 11 charges in all')).toBeVisible();
+  await expect(page.getByText('$0.00')).toHaveCount(0);
   await enterCard(page, CARDS.good);
-  await payButton(page, '$0.00').click();
+  await startButton(page).click();
 
   await expectThanks(page);
+  await page.getByRole('link', { name: 'Billing' }).first().click();
+  await page.getByRole('link', { name: /^Receipt of .*, Nothing was charged$/ }).click();
+  await expect(page.getByText('Nothing was charged')).toBeVisible();
+  await expect(page.getByText('Amount paid')).toBeVisible();
   const { charges } = await subscriptionsAtStripe(email);
   expect(charges).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { discountCents, formatPercent, formatUsd, priceAfterDiscount, priceSummary } from './money.ts';
+import { type Discount, discountCents, formatPercent, formatUsd, priceAfterDiscount, priceSummary } from './money.ts';
+import type { PlanType } from './plans.ts';
 
 test('amounts are written in dollars and cents', () => {
   expect(formatUsd(1500)).toBe('$15.00');
@@ -52,6 +53,8 @@ describe('the price summary', () => {
       discountCents: 0,
       todayCents: 1500,
       thenText: null,
+      followingText: 'then $15.00 per month',
+      charges: 12,
     });
   });
 
@@ -61,6 +64,8 @@ describe('the price summary', () => {
       discountCents: 300,
       todayCents: 1200,
       thenText: 'then $15.00 per month',
+      followingText: 'then $15.00 per month',
+      charges: 12,
     });
     expect(priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 1 }).thenText).toBe(
       'then $15.00 per month',
@@ -84,6 +89,20 @@ describe('the price summary', () => {
       discountCents: 3060,
       todayCents: 12_240,
       thenText: null,
+      followingText: null,
+      charges: 1,
     });
+  });
+
+  test('counts the charges that take something', () => {
+    const chargesOf = (planType: PlanType, discount: Discount) => priceSummary(planType, discount).charges;
+    expect(chargesOf('monthly', { percentOff: 20, duration: 'repeating', months: 3 })).toBe(12);
+    expect(chargesOf('monthly', { percentOff: 100, duration: 'once' })).toBe(11);
+    expect(chargesOf('monthly', { percentOff: 100, duration: 'repeating', months: 3 })).toBe(9);
+    expect(chargesOf('monthly', { percentOff: 99.99, duration: 'repeating', months: 3 })).toBe(9);
+    expect(chargesOf('monthly', { percentOff: 100, duration: 'repeating', months: 24 })).toBe(0);
+    expect(chargesOf('monthly', { percentOff: 100, duration: 'forever' })).toBe(0);
+    expect(chargesOf('annual', { percentOff: 100, duration: 'once' })).toBe(0);
+    expect(priceSummary('monthly', { percentOff: 100, duration: 'forever' }).followingText).toBeNull();
   });
 });

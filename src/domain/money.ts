@@ -32,7 +32,12 @@ export interface PriceSummary {
   readonly priceCents: number;
   readonly discountCents: number;
   readonly todayCents: number;
+  /** What follows when the discount ends ('then $15.00 per month'); null without one. */
   readonly thenText: string | null;
+  /** What follows today, with or without a discount; null when nothing does. */
+  readonly followingText: string | null;
+  /** A month that a discount leaves nothing of is no charge. */
+  readonly charges: number;
 }
 
 /** @param priceCents of a sale at another price than today's */
@@ -42,11 +47,17 @@ export function priceSummary(
   priceCents: number = PLANS[planType].priceCents,
 ): PriceSummary {
   const off = discount === null ? 0 : discountCents(priceCents, discount.percentOff);
+  const todayCents = priceCents - off;
+  const thenText = discount && textAfterDiscount(planType, discount, priceCents);
+  const goesOn = planType === 'monthly' && todayCents > 0 ? `then ${formatUsd(todayCents)} per month` : null;
+  const free = discount !== null && todayCents === 0 ? discountedCharges(discount) : 0;
   return {
     priceCents,
     discountCents: off,
-    todayCents: priceCents - off,
-    thenText: discount && textAfterDiscount(planType, discount, priceCents),
+    todayCents,
+    thenText,
+    followingText: thenText ?? goesOn,
+    charges: Math.max(0, PLANS[planType].charges - free),
   };
 }
 

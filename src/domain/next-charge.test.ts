@@ -13,6 +13,7 @@ const MONTHLY: NextChargeFacts = {
 test('a monthly subscription says what is charged next, on which day in New York', () => {
   expect(nextChargeWords(MONTHLY)).toBe('$15.00 on December 22, 2026');
   expect(nextChargeWords({ ...MONTHLY, costCents: 1200 })).toBe('$12.00 on December 22, 2026');
+  expect(nextChargeWords({ ...MONTHLY, costCents: 0 })).toBe('Nothing is charged on December 22, 2026');
 });
 
 test('the last charge is still named; after it, nothing is', () => {

@@ -1,5 +1,5 @@
 import { formatDate } from './calendar-date.ts';
-import { formatUsd } from './money.ts';
+import { nextChargeInWords } from './charge-words.ts';
 import type { OwnedSubscription } from './subscription.ts';
 
 export interface NextChargeFacts extends Pick<
@@ -13,5 +13,5 @@ export function nextChargeWords(facts: NextChargeFacts): string | null {
   const { status, planType, pastDue, currentPeriodEnd, cancelAt, costCents } = facts;
   if (status !== 'active' || planType !== 'monthly' || pastDue || facts.chargesStopped) return null;
   if (cancelAt !== null && currentPeriodEnd > cancelAt) return null;
-  return `${formatUsd(costCents)} on ${formatDate(currentPeriodEnd)}`;
+  return nextChargeInWords(costCents, formatDate(currentPeriodEnd));
 }

@@ -3,8 +3,8 @@ import { purchaseTerms, type PurchaseTermsFacts } from './purchase-terms.ts';
 
 const MONTHLY: PurchaseTermsFacts = {
   planType: 'monthly',
-  firstChargeCents: 1500,
-  thenText: null,
+  followingText: 'then $15.00 per month',
+  charges: 12,
   lastChargeOn: '2027-10-23',
   sameDay: true,
   isGift: false,
@@ -32,16 +32,28 @@ describe('what a buyer agrees to', () => {
   });
 
   test('with a discount: the price that follows it', () => {
-    const { Afterwards } = termsOf({ firstChargeCents: 750, thenText: 'then $15.00 per month' });
-    expect(Afterwards).toMatch(/^Then \$15\.00 per month\./);
+    const { Afterwards } = termsOf({ followingText: '2 more months at $12.00, then $15.00 per month' });
+    expect(Afterwards).toMatch(/^2 more months at \$12\.00, then \$15\.00 per month\. 12 charges in all/);
   });
 
-  test('with a discount that stays: the discounted price', () => {
-    expect(termsOf({ firstChargeCents: 1200 })['Afterwards']).toMatch(/^Then \$12\.00 per month\./);
+  test('with free months: only the months that are charged are counted', () => {
+    const free = { followingText: '2 more months free, then $15.00 per month', charges: 9 };
+    expect(termsOf(free)['Afterwards']).toContain('then $15.00 per month. 9 charges in all, to this card');
+    expect(termsOf({ ...free, charges: 1 })['Afterwards']).toContain('One charge in all');
+  });
+
+  test('with a season that costs nothing: no charge and no refund are spoken of', () => {
+    for (const planType of ['monthly', 'annual'] as const) {
+      const terms = termsOf({ planType, followingText: null, charges: 0 });
+      expect(terms['Afterwards']).toBe('Nothing. No part of this season is charged.');
+      expect(terms['The end']).toBe('It ends by itself with the season. Nothing renews.');
+      expect(terms).not.toHaveProperty('Guarantee');
+      expect(JSON.stringify(terms)).not.toMatch(/\$|this card/);
+    }
   });
 
   test('by the year: one payment, and nothing that renews', () => {
-    const terms = termsOf({ planType: 'annual', firstChargeCents: 15_300, lastChargeOn: null });
+    const terms = termsOf({ planType: 'annual', followingText: null, charges: 1, lastChargeOn: null });
     expect(terms['Afterwards']).toBe('Nothing more. This is the one payment for the whole season.');
     expect(terms['The end']).toContain('Nothing renews.');
   });

@@ -321,3 +321,22 @@ test('a gift’s message of several lines is one quotation, with its line breaks
   expect(html).toContain('“For Ruth.<br/>One.<br/><br/>Two.”');
   expect(text.match(/[“”]/g)).toHaveLength(2);
 });
+
+test('An email about a month, a purchase or a resumption without a charge says that nothing is charged', () => {
+  const ofMonth = { planType: 'monthly', thenText: '2 more months free, then $15.00 per month', charges: 9 } as const;
+  const free = { ...ofMonth, amountCents: 0, amountPaidCents: 0, nextChargeCents: 0 };
+  const of = (kind: EmailKind) => {
+    const { subject, text } = renderEmail(kind, { ...SAMPLES[kind], ...free }, BRANDING);
+    return `${subject} ${text}`.replaceAll(/\s+/g, ' ');
+  };
+  expect(of('renewal-receipt')).toMatch(
+    /^Nothing was charged this month for Season One .*Nothing was charged this month for your letters\..*Month: 2 of 12/,
+  );
+  expect(of('subscription-started')).toMatch(/^Your subscription has started: .*Nothing was charged today, and/);
+  expect(of('gift-bought')).toContain('Nothing was charged today, and everything is arranged.');
+  expect(of('subscription-resumed')).toContain('Next charge: Nothing is charged on November 21, 2026');
+  for (const kind of ['subscription-started', 'gift-bought'] as const) {
+    expect(of(kind)).toContain('Paid: Nothing');
+    expect(of(kind)).toContain('9 charges in all, to the card you gave us');
+  }
+});

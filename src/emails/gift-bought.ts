@@ -1,8 +1,8 @@
 import { type CalendarDate, type DateWindow, formatDate, windowInWords } from '../domain/calendar-date.ts';
-import { formatUsd } from '../domain/money.ts';
+import { amountInWords } from '../domain/charge-words.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { button, facts, paragraph, quietLink, salutation, type EmailBranding, type EmailContent } from './content.ts';
-import { receiptFacts } from './receipt-facts.ts';
+import { receiptFacts, receiptInBrief, receiptOpening } from './receipt-facts.ts';
 import { termsOfPurchase } from './terms-of-purchase.ts';
 
 export interface GiftBoughtData {
@@ -13,8 +13,10 @@ export interface GiftBoughtData {
   readonly amountPaidCents: number;
   readonly paidAt?: string | null;
   readonly invoiceNumber?: string | null;
-  /** What follows when a discount ends, in the payment page's words; null without one. */
+  /** What follows the day of purchase ('then $15.00 per month'); null when nothing does. */
   readonly thenText: string | null;
+  /** How many in all. Left out by emails queued before they counted them. */
+  readonly charges?: number;
   /** Left out by emails queued before the terms named it. */
   readonly lastChargeOn?: CalendarDate | null;
   readonly sameDay?: boolean;
@@ -30,17 +32,17 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
   const { recipientName, planType, seasonName, amountPaidCents, startDate, firstLetter } = data;
   return {
     subject: `Your gift of ${seasonName} is arranged`,
-    preview: `${formatUsd(amountPaidCents)} paid. It begins on ${formatDate(startDate)}.`,
+    preview: `${receiptInBrief(amountPaidCents)} It begins on ${formatDate(startDate)}.`,
     postmark: 'Gift',
     heading: 'Somebody is about to get post.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph('Your payment has arrived, and everything is arranged. This is your receipt.'),
+      paragraph(receiptOpening(amountPaidCents)),
       facts(
         ['For', recipientName],
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
-        ['Paid', formatUsd(amountPaidCents)],
+        ['Paid', amountInWords(amountPaidCents)],
         ...receiptFacts(data),
         ...termsOfPurchase(data, { isGift: true }),
         ['Begins', formatDate(startDate)],

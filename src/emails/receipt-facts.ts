@@ -1,4 +1,6 @@
 import { formatDate } from '../domain/calendar-date.ts';
+import { chargeInWords } from '../domain/charge-words.ts';
+import { formatUsd } from '../domain/money.ts';
 
 interface PaidInvoice {
   /** Left out by emails queued before they named it. */
@@ -11,4 +13,14 @@ export function receiptFacts({ paidAt, invoiceNumber }: PaidInvoice): readonly (
     ...(paidAt ? [['Date', formatDate(new Date(paidAt))] as const] : []),
     ...(invoiceNumber ? [['Receipt number', invoiceNumber] as const] : []),
   ];
+}
+
+/** Of a purchase, for the line that an inbox shows. */
+export function receiptInBrief(cents: number): string {
+  return cents === 0 ? `${chargeInWords(cents, 'was charged today')}.` : `${formatUsd(cents)} paid.`;
+}
+
+export function receiptOpening(cents: number): string {
+  const paid = cents === 0 ? chargeInWords(cents, 'was charged today') : 'Your payment has arrived';
+  return `${paid}, and everything is arranged. This is your receipt.`;
 }

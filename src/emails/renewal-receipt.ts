@@ -1,4 +1,4 @@
-import { formatUsd } from '../domain/money.ts';
+import { amountInWords, chargeInWords } from '../domain/charge-words.ts';
 import { PLANS } from '../domain/plans.ts';
 import type { ChargeNumber } from '../domain/term.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
@@ -13,34 +13,34 @@ export interface RenewalReceiptData {
   readonly amountCents: number;
   readonly paidAt: string;
   readonly invoiceNumber: string | null;
-  /** Which of the season's monthly charges this was. */
+  /** Which of the season's months this pays for. */
   readonly charge: ChargeNumber;
 }
 
-const CHARGES = PLANS.monthly.charges;
+const MONTHS = PLANS.monthly.charges;
 
 export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding): EmailContent {
   const { seasonName, charge, giftFor } = data;
   const isGift = Boolean(giftFor);
-  const amount = formatUsd(data.amountCents);
-  const isLast = charge >= CHARGES;
+  const amount = amountInWords(data.amountCents);
+  const isPaid = data.amountCents > 0;
+  const isLast = charge >= MONTHS;
+  const charged = chargeInWords(data.amountCents, 'was charged this month');
   return {
-    subject: `Receipt: ${amount} for ${seasonName} of The Dead Letter Club`,
-    preview: `Charge ${charge} of ${CHARGES}. Two more letters are ${isGift ? 'paid for' : 'yours'}.`,
-    postmark: 'Paid',
-    heading: 'Paid, stamped and filed.',
+    subject: isPaid ? `Receipt: ${amount} for ${seasonName} of The Dead Letter Club` : `${charged} for ${seasonName}`,
+    preview: `Month ${charge} of ${MONTHS}. Two more letters are ${isGift ? 'paid for' : 'yours'}.`,
+    postmark: isPaid ? 'Paid' : 'Filed',
+    heading: isPaid ? 'Paid, stamped and filed.' : 'Stamped and filed.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph(
-        `Your card was charged ${amount} for another month of ${isGift ? `your gift to ${giftFor}` : 'letters'}. This is your receipt.`,
-      ),
+      paragraph(`${charged} for ${isGift ? `your gift to ${giftFor}` : 'your letters'}. This is your receipt.`),
       facts(...giftFact(giftFor), ['Season', seasonName], ['Paid', amount], ...receiptFacts(data), [
-        'Charge',
-        `${charge} of ${CHARGES}`,
+        'Month',
+        `${charge} of ${MONTHS}`,
       ]),
       paragraph(
         isLast
-          ? `That was the last charge. The letters ${isGift ? 'still to come go on to them' : 'you are still owed will come'}; nothing else will be taken.`
+          ? `That was the last ${isPaid ? 'charge' : 'month'}. The letters ${isGift ? 'still to come go on to them' : 'you are still owed will come'}; nothing else will be taken.`
           : isGift
             ? 'There is nothing to do but wait for what they tell you of it.'
             : 'There is nothing to do but keep the envelopes.',

@@ -1,5 +1,5 @@
 import { formatDate } from '../domain/calendar-date.ts';
-import { formatUsd } from '../domain/money.ts';
+import { nextChargeInWords } from '../domain/charge-words.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { button, facts, paragraph, salutation, type EmailBranding, type EmailContent } from './content.ts';
 import { giftFact, yourOrder, inSentence } from './gift-words.ts';
@@ -49,5 +49,5 @@ function nextChargeOf({ nextCharge, nextChargeCents }: SubscriptionResumedData):
   const day = formatDate(new Date(nextCharge));
   return nextChargeCents === undefined || nextChargeCents === null
     ? `On ${day}`
-    : `${formatUsd(nextChargeCents)} on ${day}`;
+    : nextChargeInWords(nextChargeCents, day);
 }

@@ -1,5 +1,5 @@
 import { type CalendarDate, type DateWindow, windowInWords } from '../domain/calendar-date.ts';
-import { formatUsd } from '../domain/money.ts';
+import { amountInWords } from '../domain/charge-words.ts';
 import { PLANS, type PlanType } from '../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../domain/season.ts';
 import { TRANSIT_IN_WORDS } from '../domain/transit.ts';
@@ -13,7 +13,7 @@ import {
   type EmailBranding,
   type EmailContent,
 } from './content.ts';
-import { receiptFacts } from './receipt-facts.ts';
+import { receiptFacts, receiptInBrief, receiptOpening } from './receipt-facts.ts';
 import { termsOfPurchase } from './terms-of-purchase.ts';
 
 export interface SubscriptionStartedData {
@@ -23,8 +23,10 @@ export interface SubscriptionStartedData {
   readonly amountPaidCents: number;
   readonly paidAt?: string | null;
   readonly invoiceNumber?: string | null;
-  /** What follows when a discount ends ('then $15.00 per month'); null without one. */
+  /** What follows the day of purchase ('then $15.00 per month'); null when nothing does. */
   readonly thenText: string | null;
+  /** How many in all. Left out by emails queued before they counted them. */
+  readonly charges?: number;
   /** Left out by emails queued before the terms named it. */
   readonly lastChargeOn?: CalendarDate | null;
   readonly sameDay?: boolean;
@@ -33,18 +35,19 @@ export interface SubscriptionStartedData {
 
 export function subscriptionStarted(data: SubscriptionStartedData, branding: EmailBranding): EmailContent {
   const { planType, seasonName, amountPaidCents, firstLetter } = data;
+  const isPaid = amountPaidCents > 0;
   return {
-    subject: `Payment received: ${seasonName} of The Dead Letter Club`,
-    preview: `${formatUsd(amountPaidCents)} paid. Letter 1 goes to the post ${windowInWords(firstLetter)}.`,
-    postmark: 'Paid',
-    heading: 'Paid, stamped and filed.',
+    subject: `${isPaid ? 'Payment received' : 'Your subscription has started'}: ${seasonName} of The Dead Letter Club`,
+    preview: `${receiptInBrief(amountPaidCents)} Letter 1 goes to the post ${windowInWords(firstLetter)}.`,
+    postmark: isPaid ? 'Paid' : 'Started',
+    heading: isPaid ? 'Paid, stamped and filed.' : 'Stamped and filed.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph('Your payment has arrived, and everything is arranged. This is your receipt.'),
+      paragraph(receiptOpening(amountPaidCents)),
       facts(
         ['Season', seasonName],
         ['Plan', PLANS[planType].name],
-        ['Paid', formatUsd(amountPaidCents)],
+        ['Paid', amountInWords(amountPaidCents)],
         ...receiptFacts(data),
         ...termsOfPurchase(data, { isGift: false }),
         ['Letter 1', `Handed to the post ${windowInWords(firstLetter)}`],

@@ -1,18 +1,27 @@
 import type { CalendarDate } from '../domain/calendar-date.ts';
-import type { PlanType } from '../domain/plans.ts';
+import { formatUsd } from '../domain/money.ts';
+import { PLANS, type PlanType } from '../domain/plans.ts';
 import { purchaseTerms } from '../domain/purchase-terms.ts';
 
 interface PaidPurchase {
   readonly planType: PlanType;
   readonly amountPaidCents: number;
   readonly thenText: string | null;
+  readonly charges?: number;
   readonly lastChargeOn?: CalendarDate | null;
   readonly sameDay?: boolean;
 }
 
 /** The payment page's words once more, in rows that a buyer keeps (rules/checkout 33). */
 export function termsOfPurchase(paid: PaidPurchase, { isGift }: { readonly isGift: boolean }) {
-  const { planType, amountPaidCents, thenText, lastChargeOn = null, sameDay = true } = paid;
-  const card = 'the card you paid with';
-  return purchaseTerms({ planType, firstChargeCents: amountPaidCents, thenText, lastChargeOn, sameDay, isGift, card });
+  const { planType, amountPaidCents, charges = PLANS[planType].charges, lastChargeOn = null, sameDay = true } = paid;
+  const card = amountPaidCents === 0 ? 'the card you gave us' : 'the card you paid with';
+  const followingText = followingTextOf(paid);
+  return purchaseTerms({ planType, followingText, charges, lastChargeOn, sameDay, isGift, card });
+}
+
+/** Emails queued before they counted charges say nothing of a price that stays. */
+function followingTextOf({ amountPaidCents, thenText, charges }: PaidPurchase): string | null {
+  const isOld = charges === undefined && amountPaidCents > 0;
+  return thenText ?? (isOld ? `then ${formatUsd(amountPaidCents)} per month` : null);
 }

@@ -15,6 +15,7 @@ const EVERYTHING = {
   amountPaidCents: 1200,
   amountCents: 1500,
   thenText: 'then $15.00 per month',
+  charges: 12,
   lastChargeOn: '2027-10-21',
   firstLetter: { earliest: '2026-11-23', latest: '2026-11-25' },
   giverName: 'Odile Farrow',
@@ -64,7 +65,7 @@ const EVERYTHING = {
 } as const satisfies Everything;
 
 const OWN: { readonly [K in EmailKind]?: Partial<EmailData<K>> } = {
-  'gift-bought': { planType: 'annual', amountPaidCents: 15_300, thenText: null },
+  'gift-bought': { planType: 'annual', amountPaidCents: 15_300, thenText: null, charges: 1 },
   recovery: { validMinutes: 60 },
   'connect-google': { validMinutes: 60 },
   'reauthentication-code': { validMinutes: 10 },

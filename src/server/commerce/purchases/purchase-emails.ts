@@ -38,13 +38,15 @@ async function purchaseFacts(
 ) {
   const firstPaid = snapshot.invoices.find((invoice) => paidAt(invoice) !== null);
   const discount = firstPaid === undefined ? null : discountOfInvoice(firstPaid);
+  const price = priceSummary(planType, discount, fullPriceCents(snapshot.subscription));
   return {
     planType,
     seasonName,
     amountPaidCents: firstPaid?.amount_paid ?? 0,
     paidAt: (firstPaid && paidAt(firstPaid)?.toISOString()) ?? null,
     invoiceNumber: firstPaid?.number ?? null,
-    thenText: priceSummary(planType, discount, fullPriceCents(snapshot.subscription)).thenText,
+    thenText: price.followingText,
+    charges: price.charges,
     lastChargeOn: cancelAt === null ? null : newYorkDate(cancelAt),
     sameDay: chargesOnSameDay(instant(snapshot.subscription.billing_cycle_anchor)),
     firstLetter: firstLetterWindow(calendarDate(serviceStart), await loadHolidayOverrides(tx)),

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { InvoiceReply } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
+import { NOTHING_CHARGED } from '../../../domain/charge-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { PagedList } from '../../app/paged.tsx';
@@ -32,6 +33,7 @@ export function Invoices() {
 
 function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
   const date = formatDate(new Date(invoice.issuedAt));
+  const amount = amountOf(invoice);
   return (
     <li className={styles.entry}>
       <span>
@@ -39,14 +41,14 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
         <span className={styles.what}>{whatFor(invoice)}</span>
       </span>
       <span className={styles.amount}>
-        {formatUsd(invoice.totalCents)}
-        <span className={styles.status}>{statusWords(invoice)}</span>
+        {amount}
+        {amount !== NOTHING_CHARGED && <span className={styles.status}>{statusWords(invoice)}</span>}
       </span>
       <Link
         to={APP_PATHS.accountReceipt}
         search={{ invoice: invoice.id }}
         className={styles.receipt}
-        aria-label={`${paperOf(invoice)} of ${date}, ${formatUsd(invoice.totalCents)}`}
+        aria-label={`${paperOf(invoice)} of ${date}, ${amount}`}
       >
         {paperOf(invoice)}
       </Link>
@@ -57,6 +59,10 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
 function whatFor({ seasonName, planType, giftFor, isAdjustment }: InvoiceReply): string {
   const order = `${seasonName}, ${isAdjustment ? 'adjustment' : PLANS[planType].name.toLowerCase()}`;
   return giftFor === null ? order : `${order}, a gift to ${giftFor}`;
+}
+
+function amountOf({ status, totalCents }: InvoiceReply): string {
+  return status === 'paid' && totalCents === 0 ? NOTHING_CHARGED : formatUsd(totalCents);
 }
 
 function statusWords({ status, refundedCents, totalCents }: InvoiceReply): string {

@@ -4,6 +4,7 @@ import { getReceipt, type ReceiptReply } from '../../../contract/billing.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { cardInWords } from '../../../domain/card.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { amountInWords, NOTHING_CHARGED } from '../../../domain/charge-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { AppBackLink } from '../../app/links.tsx';
@@ -65,11 +66,12 @@ function PrintButton() {
   );
 }
 
-function dates({ issuedAt, paidAt, status, card }: ReceiptReply): readonly (Definition | null)[] {
+function dates({ issuedAt, paidAt, totalCents, status, card }: ReceiptReply): readonly (Definition | null)[] {
+  const settled = totalCents === 0 ? NOTHING_CHARGED : INVOICE_STATUS_WORDS[status];
   return [
     { term: 'Issued', detail: formatDate(new Date(issuedAt)) },
-    paidAt === null
-      ? { term: 'Status', detail: INVOICE_STATUS_WORDS[status] }
+    paidAt === null || totalCents === 0
+      ? { term: 'Status', detail: settled }
       : { term: 'Paid', detail: formatDate(new Date(paidAt)) },
     card && { term: 'Paid with', detail: cardInWords(card) },
   ];
@@ -104,7 +106,7 @@ function sums({ subtotalCents, discountCents, totalCents, paidCents, refunds }: 
     hasDiscount ? { term: 'Subtotal', detail: formatUsd(subtotalCents) } : null,
     hasDiscount ? { term: 'Discount', detail: formatUsd(-discountCents) } : null,
     { term: 'Total', detail: formatUsd(totalCents) },
-    { term: 'Amount paid', detail: formatUsd(paidCents) },
+    { term: 'Amount paid', detail: amountInWords(paidCents) },
     ...refunds.map(({ refundedAt, cents }) => ({
       term: `Refunded on ${formatDate(new Date(refundedAt))}`,
       detail: formatUsd(-cents),

@@ -1,5 +1,6 @@
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { chargeInWords, payButtonVerb } from '../../../domain/charge-words.ts';
 import { formatUsd, type PriceSummary } from '../../../domain/money.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { purchaseTerms } from '../../../domain/purchase-terms.ts';
@@ -15,27 +16,30 @@ interface AgreedTermsProps {
   readonly isGift: boolean;
 }
 
-function todayInWords(cents: number): string {
-  return cents === 0 ? 'Nothing is charged today.' : `${formatUsd(cents)}, charged to this card.`;
+function todayInWords({ todayCents, charges }: PriceSummary): string {
+  if (todayCents > 0) return `${formatUsd(todayCents)}, charged to this card.`;
+  const today = `${chargeInWords(todayCents, 'is charged today')}.`;
+  return charges > 0 ? today : `${today} We ask for a card and charge nothing to it, today or later.`;
 }
 
-export function AgreedTerms({ planType, price: { todayCents, thenText }, isGift }: AgreedTermsProps) {
+export function AgreedTerms({ planType, price, isGift }: AgreedTermsProps) {
   const now = useNow();
   const last = cancelAt(planType, now);
   const lastChargeOn = last === null ? null : newYorkDate(last);
-  const facts = { planType, firstChargeCents: todayCents, thenText, lastChargeOn, isGift, card: 'this card' };
+  const { followingText, charges } = price;
+  const facts = { planType, followingText, charges, lastChargeOn, isGift, card: 'this card' };
   const rows = purchaseTerms({ ...facts, sameDay: chargesOnSameDay(now) });
   return (
     <FieldGroup legend="What you agree to">
       <Stack>
         <DefinitionList
           items={[
-            { term: 'Today', detail: todayInWords(todayCents), wide: true },
+            { term: 'Today', detail: todayInWords(price), wide: true },
             ...rows.map(([term, detail]) => ({ term, detail })),
           ]}
         />
         <p>
-          Pressing Pay says yes to this, and to the{' '}
+          Pressing {payButtonVerb(price.todayCents)} says yes to this, and to the{' '}
           <a href={PUBLIC_PATHS.terms} target="_blank">
             Terms (in a new tab)
           </a>

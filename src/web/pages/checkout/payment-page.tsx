@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { amountInWords, payButtonVerb } from '../../../domain/charge-words.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatPercent, formatUsd, type PriceSummary, priceSummary } from '../../../domain/money.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
@@ -76,7 +77,7 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
               buyAnother={another === 'true'}
               terms={<AgreedTerms planType={plan} price={price} isGift={purchase.kind === 'gift'} />}
               cardholder={cardholderOf(user, purchase)}
-              buttonText={`Pay ${formatUsd(price.todayCents)}`}
+              buttonText={payButtonText(price)}
               onPromoRefused={promo.refuse}
               onPaying={onPaying}
             />
@@ -85,6 +86,11 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
       </Sheet>
     </>
   );
+}
+
+function payButtonText({ todayCents }: PriceSummary): string {
+  const verb = payButtonVerb(todayCents);
+  return todayCents === 0 ? verb : `${verb} ${formatUsd(todayCents)}`;
 }
 
 function usePlan(): PlanType {
@@ -167,7 +173,7 @@ function FinalSummary({ planType, price, promo }: FinalSummaryProps) {
 function TodaysPrice({ price }: { readonly price: PriceSummary }) {
   return (
     <>
-      <strong>{formatUsd(price.todayCents)}</strong>
+      <strong>{amountInWords(price.todayCents)}</strong>
       {price.thenText !== null && <div>{price.thenText}</div>}
     </>
   );

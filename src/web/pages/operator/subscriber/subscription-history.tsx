@@ -14,6 +14,7 @@ import {
 import { listSubscriptionStripeChanges } from '../../../../contract/operator/stripe-changes.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { lettersFromTo } from '../../../../domain/letters-in-words.ts';
+import { amountInWords, NOTHING_CHARGED } from '../../../../domain/charge-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
@@ -156,7 +157,7 @@ function Refund({ detail }: DetailProps) {
         label="Give It Back"
         title="Give this season back?"
         yes="Give It Back"
-        consequence={`Everything paid, ${formatUsd(detail.paidCents)}, goes back in full; the subscription and all its mail end at once. ${pullInWords(detail.printed)}This cannot be taken back.`}
+        consequence={`${toGiveBack(detail.paidCents)}; the subscription and all its mail end at once. ${pullInWords(detail.printed)}This cannot be taken back.`}
         mutation={(note) => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
         said={refundedInWords}
       />
@@ -164,8 +165,13 @@ function Refund({ detail }: DetailProps) {
   );
 }
 
+function toGiveBack(paidCents: number): string {
+  if (paidCents === 0) return 'Nothing was charged, so nothing goes back';
+  return `Everything paid, ${formatUsd(paidCents)}, goes back in full`;
+}
+
 function refundedInWords({ refundedCents, printed = [] }: RefundReply): string {
-  const refunded = `${formatUsd(refundedCents)} given back. No charge follows`;
+  const refunded = `${amountInWords(refundedCents)} given back. No charge follows`;
   return printed.length === 0
     ? `${refunded}, and no letter.`
     : `${refunded}. ${pullInWords(printed)}No other letter follows.`;
@@ -208,7 +214,7 @@ function Warnings({ detail }: DetailProps) {
 function Invoice({ id, number, status, totalCents, refundedCents, createdAt }: InvoiceLine) {
   return (
     <Entry
-      title={formatUsd(totalCents)}
+      title={status === 'paid' && totalCents === 0 ? NOTHING_CHARGED : formatUsd(totalCents)}
       notes={[`${number ?? id}, ${instantInWords(createdAt)}`]}
       mark={refundedCents > 0 ? `${status}, ${formatUsd(refundedCents)} given back` : status}
     />
