@@ -46,6 +46,8 @@ describe('a discount', () => {
   });
 });
 
+const chargesOf = (planType: PlanType, discount: Discount) => priceSummary(planType, discount).charges;
+
 describe('the price summary', () => {
   test('without a promo code is the plan’s price', () => {
     expect(priceSummary('monthly', null)).toEqual({
@@ -95,7 +97,6 @@ describe('the price summary', () => {
   });
 
   test('counts the charges that take something', () => {
-    const chargesOf = (planType: PlanType, discount: Discount) => priceSummary(planType, discount).charges;
     expect(chargesOf('monthly', { percentOff: 20, duration: 'repeating', months: 3 })).toBe(12);
     expect(chargesOf('monthly', { percentOff: 100, duration: 'once' })).toBe(11);
     expect(chargesOf('monthly', { percentOff: 100, duration: 'repeating', months: 3 })).toBe(9);
