@@ -66,7 +66,7 @@ class ShopModel {
 
   constructor(
     private readonly db: Database,
-    context: Pick<FulfilmentContext, 'log' | 'jobs' | 'config'>,
+    context: Pick<FulfilmentContext, 'log' | 'jobs' | 'config' | 'addressUse'>,
     private readonly random: SeededRandom,
     /** Before the day's freezes, and as many after them. */
     private readonly actions: number,

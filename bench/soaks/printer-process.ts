@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import pino from 'pino';
+import { ADDRESS_USE } from '../../src/server/fulfilment/delivery-changes/address-use.ts';
 import type { PrinterContext } from '../../src/server/fulfilment/printer/printer-context.ts';
 import { workAtPrinter } from '../../src/server/fulfilment/printer/work-at-printer.ts';
 import { readConfig } from '../../src/server/platform/config/config.ts';
@@ -35,7 +36,8 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
 async function work({ instant, ...batch }: PrinterTask): Promise<void> {
   const now = new Date(instant);
   const jobs = { enqueue: () => Promise.reject(new Error('Working at the printer enqueues nothing.')) };
-  const ctx: PrinterContext = { db, clock: { now: () => now }, log: pino({ level: 'warn' }), jobs, config };
+  const log = pino({ level: 'warn' });
+  const ctx: PrinterContext = { db, clock: { now: () => now }, log, jobs, config, addressUse: ADDRESS_USE };
   try {
     await workAtPrinter(ctx, batch);
     process.exit(0);

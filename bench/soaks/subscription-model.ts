@@ -11,7 +11,7 @@ import {
   type RunDecision,
 } from '../../test/models/run-decision.ts';
 import { MONTHS_PER_SEASON } from '../../src/domain/season.ts';
-import { changeAddress, insertAddress } from '../../src/server/customers/addresses/queries.ts';
+import { insertAddress, rewriteAddress } from '../../src/server/customers/addresses/queries.ts';
 import type { Database } from '../../src/server/platform/db/database.ts';
 import { gifts, subscriptions } from '../../src/server/commerce/schema.ts';
 import { moveStart } from '../../src/server/commerce/gifts/queries.ts';
@@ -122,8 +122,8 @@ export class SubscriptionModel {
 
   private readonly rewriteAddress = async (_: SeededRandom, at: Date): Promise<void> => {
     const street = nextStreet();
-    const { userId, addressId } = this.subscriber;
-    await changeAddress(this.db, userId, addressId, storedAddress({ ...HARBOR_ADDRESS, addressLine1: street }), at);
+    const { addressId } = this.subscriber;
+    await rewriteAddress(this.db, addressId, storedAddress({ ...HARBOR_ADDRESS, addressLine1: street }), at);
     this.#streets.push({ at, street });
     this.actions.push('address');
   };

@@ -5,8 +5,7 @@ import { openStripe } from './commerce/payments/stripe-client.ts';
 import { openAddressChecker } from './customers/address-checkers/open-checker.ts';
 import { changeProfileEmail, deleteProfile, setProfileEmail, welcomeNewUser } from './customers/profile/new-profile.ts';
 import { findName, hasProfile, wantsEmail } from './customers/profile/queries.ts';
-import { isAddressUsed, isPaidForAddress, releaseAddress } from './fulfilment/delivery-changes/address-use.ts';
-import { TEMPORARY_ADDRESSES } from './fulfilment/delivery-changes/temporary-addresses.sql.ts';
+import { ADDRESS_USE } from './fulfilment/delivery-changes/address-use.ts';
 import { correctMessageCard, isFirstLetterPrinted } from './fulfilment/pieces/message-card.ts';
 import {
   firstLetterDueOn,
@@ -61,12 +60,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
     liveSessions: new LiveSessions(feed),
     accountHooks: ACCOUNT_HOOKS,
     addressChecker: overrides.addressChecker ?? openAddressChecker(config),
-    addressUse: {
-      isUsed: isAddressUsed,
-      isPaidFor: isPaidForAddress,
-      release: releaseAddress,
-      temporary: TEMPORARY_ADDRESSES,
-    },
+    addressUse: ADDRESS_USE,
     ledger: {
       firstMailing,
       firstMailingOn,

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { ADDRESS_USE } from '../../src/server/fulfilment/delivery-changes/address-use.ts';
 import type { FulfilmentContext } from '../../src/server/fulfilment/runs/fulfilment-context.ts';
 
 /** What fulfilment is given, without a shop around it: no jobs run and nothing is logged. */
@@ -10,6 +11,7 @@ export function fulfilmentContext(
   return {
     db,
     clock,
+    addressUse: ADDRESS_USE,
     log: pino({ level: 'silent' }),
     jobs: { enqueue: () => Promise.resolve() },
     config: { returnAddress: [], siteUrl: 'http://localhost:3000', letterCodes: false, mailer: null, ...config },

@@ -16,6 +16,11 @@ export interface AddressUse {
   readonly isUsed: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   /** Whether something paid for would change with it (rules/checkout 39). */
   readonly isPaidFor: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
+  readonly subscriptionsAt: (tx: Transaction, addressId: string) => Promise<string[]>;
+  /** Whether an open checkout names it. */
+  readonly isInCheckout: (tx: Transaction, addressId: string) => Promise<boolean>;
+  /** From now on the subscription's letters go to that address. */
+  readonly sendTo: (tx: Transaction, subscriptionId: string, addressId: string, now: Date) => Promise<void>;
   /** Before an unused address is deleted: what is over with no longer names it. */
   readonly release: (tx: Transaction, address: OwnAddress) => Promise<void>;
   /** Rows with the columns of an address and `updated_at`: those that letters go to for a while. */

@@ -6,7 +6,7 @@ import { addSubscriber, type Subscriber, type SubscriberFacts } from '../../../t
 import { openFulfilment } from '../../../test/server/fulfilment.ts';
 import type { CalendarDate } from '../../domain/calendar-date.ts';
 import { storedAddress } from '../../domain/envelope.ts';
-import { changeAddress } from '../customers/addresses/queries.ts';
+import { rewriteAddress } from '../customers/addresses/queries.ts';
 import { operatorLog } from '../platform/schema.ts';
 import { mailingEvents, mailingExclusions, mailingRuns, reships, mailingPieces } from './schema.ts';
 import { type FrozenAddress, shippingAddresses } from '../customers/schema.ts';
@@ -99,7 +99,7 @@ describe('an address that was set aside', () => {
     });
     if (!corrected || !once || !moved || !unprintable) throw new Error('Four readers were asked for.');
     const elsewhere = storedAddress({ ...HARBOR_ADDRESS, addressLine1: '9 Later Lane' });
-    await changeAddress(db, moved.userId, moved.addressId, elsewhere, fulfilment.now);
+    await rewriteAddress(db, moved.addressId, elsewhere, fulfilment.now);
     for (const [which, forLater] of [
       [corrected, true],
       [once, false],
@@ -225,7 +225,7 @@ describe('a freezing that is taken back', () => {
     expect(await db.select().from(mailingExclusions).where(eq(mailingExclusions.runId, run.id))).toEqual([]);
     // Said after the freeze instant: it is for the letters after this one.
     const later = storedAddress({ ...HARBOR_ADDRESS, addressLine1: '9 Later Lane' });
-    await changeAddress(db, first.userId, first.addressId, later, fulfilment.now);
+    await rewriteAddress(db, first.addressId, later, fulfilment.now);
     fulfilment.now = new Date(fulfilment.now.getTime() + 1_000);
     await runFulfilmentSchedule(ctx);
     const [waiting] = await db.select().from(mailingRuns).where(eq(mailingRuns.id, run.id));

@@ -1,7 +1,8 @@
 import type { changeGift, GivenGift, listGifts } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil } from '../../../domain/gift.ts';
-import { changeAddressById } from '../../customers/addresses/queries.ts';
+import { changeAddress } from '../../customers/addresses/change-address.ts';
+import { lockAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
@@ -40,7 +41,9 @@ export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call)
     if (giftChangeableUntil(facts, now, row.holidays) === null) {
       throw new ApiError('gift_frozen', 'The first letter is already addressed. It cannot be called back.');
     }
-    await changeAddressById(tx, row.subscription.shippingAddressId, address, now);
+    const from = await lockAddress(tx, row.subscription.shippingAddressId);
+    const change = { userId: null, from, to: address, subscriptions: 'all', inBook: true } as const;
+    await changeAddress(ctx.addressUse, tx, change, now);
     if (body.startDate === facts.startDate) return;
     const startDate = checkStartDate(body.startDate, today);
     await moveStart(tx, key.id, startDate, now);

@@ -7,21 +7,13 @@ import {
   type getAddress,
   type listAddresses as listAddressesEndpoint,
 } from '../../../contract/addresses.ts';
-import { type Address, nextAddressLabel, validateAddress } from '../../../domain/address.ts';
+import { type Address, validateAddress } from '../../../domain/address.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { Handler } from '../../identity/serve.ts';
 import type { CustomersHandler } from '../context.ts';
-import {
-  type AddressRow,
-  changeAddressById,
-  deleteAddressById,
-  findAddress,
-  findSameAddress,
-  insertAddress,
-  listAddresses,
-  lockProfile,
-} from './queries.ts';
+import { changeAddress } from './change-address.ts';
+import { type AddressRow, deleteAddressById, findAddress, listAddresses, lockProfile } from './queries.ts';
 
 export const handleListAddresses: Handler<typeof listAddressesEndpoint> = async ({ ctx, user }) => {
   const rows = await listAddresses(ctx.db, user.userId);
@@ -32,7 +24,7 @@ export const handleGetAddress: Handler<typeof getAddress> = async ({ ctx, user, 
   return presentAddress(orNotFound(await findAddress(ctx.db, user.userId, params.id), 'address'));
 };
 
-/** The same address again is the same row; a correction stays in its row until letters are paid for there (rules/checkout 39). */
+/** A correction stays in its row until letters are paid for there (rules/checkout 39). */
 export const handleCreateAddress: CustomersHandler<typeof createAddress> = async ({ ctx, user, body }) => {
   const { replaces, ...typed } = body;
   const address = checkAddress(typed);
@@ -40,14 +32,10 @@ export const handleCreateAddress: CustomersHandler<typeof createAddress> = async
   const now = ctx.clock.now();
   const row = await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, userId);
-    const same = await findSameAddress(tx, userId, address);
-    if (same !== null) return same;
     const former = replaces === undefined ? null : await findAddress(tx, userId, replaces);
-    const isCorrection = former !== null && !(await ctx.addressUse.isPaidFor(tx, former, now));
-    if (isCorrection) return await changeAddressById(tx, former.id, address, now);
-    const taken = (await listAddresses(tx, userId)).map(({ label }) => label);
-    const isFirst = taken.length === 0;
-    return await insertAddress(tx, { ...address, userId, label: nextAddressLabel(taken), isDefault: isFirst }, now);
+    const isPaidFor = former !== null && (await ctx.addressUse.isPaidFor(tx, former, now));
+    const change = { userId, from: isPaidFor ? null : former, to: address, subscriptions: [], inBook: true };
+    return await changeAddress(ctx.addressUse, tx, change, now);
   });
   return presentAddress(row);
 };

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { type Address, addressLinesOf } from '../../../domain/address.ts';
 import { type Db, firstRow, type Transaction } from '../../platform/db/database.ts';
@@ -32,6 +32,12 @@ export async function findAddressById(db: Db, id: string): Promise<AddressRow | 
   return await findRow(db, shippingAddresses, eq(shippingAddresses.id, id));
 }
 
+export async function lockAddress(tx: Transaction, id: string): Promise<AddressRow> {
+  const row = await findRow(tx, shippingAddresses, eq(shippingAddresses.id, id), 'no key update');
+  if (row === null) throw new Error(`There is no address ${id}.`);
+  return row;
+}
+
 export async function lockProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.select({ id: userProfiles.id }).from(userProfiles).where(eq(userProfiles.id, userId)).for('no key update');
 }
@@ -58,24 +64,16 @@ export async function insertAddress(tx: Db, address: NewAddress, now: Date): Pro
   return row;
 }
 
-export async function changeAddress(db: Db, userId: string, id: string, address: Address, now: Date) {
-  const isOwn = and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId));
-  return await changeWhere(db, isOwn, address, now);
-}
-
-export async function changeAddressById(tx: Transaction, id: string, address: Address, now: Date): Promise<AddressRow> {
-  const row = await changeWhere(tx, eq(shippingAddresses.id, id), address, now);
+/** Wherever the row is used. An owner's change goes through `changeAddress`, which decides that. */
+export async function rewriteAddress(db: Db, id: string, address: Address, now: Date): Promise<AddressRow> {
+  const changes = { ...address, updatedAt: now };
+  const row = await firstRow(db.update(shippingAddresses).set(changes).where(eq(shippingAddresses.id, id)).returning());
   if (row === null) throw new Error(`There is no address ${id}.`);
   return row;
 }
 
 export async function deleteAddressById(tx: Transaction, id: string): Promise<void> {
   await tx.delete(shippingAddresses).where(eq(shippingAddresses.id, id));
-}
-
-async function changeWhere(db: Db, which: SQL | undefined, address: Address, now: Date): Promise<AddressRow | null> {
-  const changes = { ...address, updatedAt: now };
-  return await firstRow(db.update(shippingAddresses).set(changes).where(which).returning());
 }
 
 export async function makeDefaultAddress(tx: Transaction, userId: string, id: string, now: Date): Promise<void> {

@@ -1,23 +1,44 @@
 import { and, eq, gt, ne, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { checkouts, gifts, subscriptions } from '../../commerce/schema.ts';
-import type { OwnAddress } from '../../customers/context.ts';
+import type { AddressUse, OwnAddress } from '../../customers/context.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { addressMoves } from '../schema.ts';
+import { setShippingAddress } from './queries.ts';
+import { TEMPORARY_ADDRESSES } from './temporary-addresses.sql.ts';
 
 const DAY_MS = 86_400_000;
 /** A run that is frozen late, or anew, looks up where a subscription went at its freeze instant. */
 const MOVED_AWAY_DAYS = 30;
 
+export const ADDRESS_USE: AddressUse = {
+  isUsed: isAddressUsed,
+  isPaidFor: isPaidForAddress,
+  subscriptionsAt: listSubscriptionsAt,
+  isInCheckout,
+  sendTo: setShippingAddress,
+  release: releaseAddress,
+  temporary: TEMPORARY_ADDRESSES,
+};
+
 /** Whether anything but its owner's address book needs the address; the default one always is (rules/checkout 38). */
-export async function isAddressUsed(tx: Transaction, { id, isDefault }: OwnAddress, now: Date): Promise<boolean> {
+async function isAddressUsed(tx: Transaction, { id, isDefault }: OwnAddress, now: Date): Promise<boolean> {
   if (isDefault || (await isPaidForAddress(tx, { id }, now))) return true;
+  return await isInCheckout(tx, id);
+}
+
+async function isInCheckout(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.$count(checkouts, and(eq(checkouts.shippingAddressId, id), eq(checkouts.status, 'pending')))) > 0;
 }
 
+async function listSubscriptionsAt(tx: Transaction, id: string): Promise<string[]> {
+  const isThere = eq(subscriptions.shippingAddressId, id);
+  return (await tx.select({ id: subscriptions.id }).from(subscriptions).where(isThere)).map((row) => row.id);
+}
+
 /** Whether a season, a gift or a late freeze takes letters there (rules/checkout 39). */
-export async function isPaidForAddress(tx: Transaction, { id }: Pick<OwnAddress, 'id'>, now: Date): Promise<boolean> {
+async function isPaidForAddress(tx: Transaction, { id }: Pick<OwnAddress, 'id'>, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - MOVED_AWAY_DAYS * DAY_MS);
   const moved = and(eq(addressMoves.addressId, id), gt(addressMoves.validUntil, since));
   const uses: readonly (readonly [PgTable, SQL | undefined])[] = [
@@ -30,7 +51,7 @@ export async function isPaidForAddress(tx: Transaction, { id }: Pick<OwnAddress,
 }
 
 /** Closed checkouts take the default address, since their column cannot be empty. */
-export async function releaseAddress(tx: Transaction, { id, userId }: OwnAddress): Promise<void> {
+async function releaseAddress(tx: Transaction, { id, userId }: OwnAddress): Promise<void> {
   if (userId === null) return;
   const isHeir = and(eq(shippingAddresses.userId, userId), eq(shippingAddresses.isDefault, true));
   const [heir] = await tx.select({ id: shippingAddresses.id }).from(shippingAddresses).where(isHeir);

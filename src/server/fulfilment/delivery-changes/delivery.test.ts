@@ -47,6 +47,15 @@ describe('the address of one subscription', () => {
     expect((await change(HARBOR_ADDRESS)).address).toMatchObject({ label: 'Home', isDefault: true });
   });
 
+  test('is written in a row of its own while an open checkout names the one it has', async () => {
+    const { user, second } = await buyTwice();
+    const change = (body: typeof CHAPEL) => user.call(API.changeDelivery, { params: { id: second }, body });
+    const { address } = await change(LIGHTHOUSE);
+    await user.submit(await user.order({ shippingAddressId: address.id, buyAnother: true }));
+    expect((await change(CHAPEL)).address.id).not.toBe(address.id);
+    expect(await user.call(API.getAddress, { params: { id: address.id } })).toMatchObject(LIGHTHOUSE);
+  });
+
   test('names the first letter a change applies to, and until when the guarantee runs', async () => {
     const { user, first, second } = await buyTwice();
     const { firstLetter, toCome } = await user.call(API.getDelivery, { params: { id: first } });
@@ -150,6 +159,14 @@ describe('moving is one act', () => {
       'Address 3: 3 Chapel Steps',
       'Address 4: 1 Gannet Row',
     ]);
+  });
+
+  test('to an address on file makes that one the default and stores nothing twice; what stays keeps the old row', async () => {
+    const { user, first, second } = await buyTwice();
+    const onFile = await user.call(API.createAddress, { body: LIGHTHOUSE });
+    expect((await move(user, [first])).address).toMatchObject({ id: onFile.id, isDefault: true });
+    expect([await whereTo(user, first), await whereTo(user, second)]).toEqual(['The Lighthouse', '1 Gannet Row']);
+    expect(await addressLines(user)).toEqual(['Address 2: The Lighthouse', 'Home: 1 Gannet Row']);
   });
 
   test('a person without an address gets one: nothing has to follow', async () => {

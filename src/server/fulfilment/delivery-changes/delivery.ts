@@ -4,21 +4,15 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { checkAddress, presentAddress } from '../../customers/addresses/addresses.ts';
-import {
-  type AddressRow,
-  changeAddress,
-  findSameAddress,
-  insertAddress,
-  lockProfile,
-} from '../../customers/addresses/queries.ts';
+import { changeAddress } from '../../customers/addresses/change-address.ts';
+import { findAddressById, lockProfile } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { endsOf, notHandedOver } from './letters-to-come.ts';
 import { reachedBy } from './reached.ts';
-import { findDelivery, isSharedAddress, numberOf, setShippingAddress } from './queries.ts';
-import { lockOwnSeason, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { findDelivery, numberOf } from './queries.ts';
+import { lockOwnSeason } from '../../commerce/subscriptions/queries.ts';
 
 export const handleGetDelivery: CommerceHandler<typeof getDelivery> = async ({ ctx, user, params }) => {
   return await presentDelivery(ctx, user.userId, params.id);
@@ -30,26 +24,13 @@ export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = asyn
   await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, user.userId);
     const own = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');
-    const row =
-      (await findSameAddress(tx, user.userId, address)) ?? (await writeAddress(tx, own, address, ctx.clock.now()));
-    await setShippingAddress(tx, own.id, row.id, ctx.clock.now());
+    const from = await findAddressById(tx, own.shippingAddressId);
+    const label = subscriptionLabel(await numberOf(tx, user.userId, own.id));
+    const change = { userId: user.userId, from, to: address, subscriptions: [own.id], inBook: false, label };
+    await changeAddress(ctx.addressUse, tx, change, ctx.clock.now());
   });
   return await presentDelivery(ctx, user.userId, params.id);
 };
-
-async function writeAddress(
-  tx: Transaction,
-  { id, userId, shippingAddressId }: Subscription,
-  address: ReturnType<typeof checkAddress>,
-  now: Date,
-): Promise<AddressRow> {
-  const changed = (await isSharedAddress(tx, shippingAddressId, id))
-    ? null
-    : await changeAddress(tx, userId, shippingAddressId, address, now);
-  if (changed !== null) return changed;
-  const label = subscriptionLabel(await numberOf(tx, userId, id));
-  return await insertAddress(tx, { ...address, userId, label, isDefault: false }, now);
-}
 
 async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
   const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');

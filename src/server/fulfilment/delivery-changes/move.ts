@@ -1,61 +1,36 @@
 import type { moveAddress, MoveReply } from '../../../contract/subscriptions.ts';
-import { type Address, nextAddressLabel } from '../../../domain/address.ts';
-import { storedAddress } from '../../../domain/envelope.ts';
 import { checkAddress, presentAddress } from '../../customers/addresses/addresses.ts';
-import {
-  type AddressRow,
-  changeAddressById,
-  insertAddress,
-  listAllAddresses,
-  lockProfile,
-} from '../../customers/addresses/queries.ts';
+import { changeAddress } from '../../customers/addresses/change-address.ts';
+import { findAddress, lockProfile, makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
-import type { Transaction } from '../../platform/db/database.ts';
 import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { readLettersOf } from '../calendar/calendar.ts';
 import { reachedBy } from './reached.ts';
-import { lockOwnSeasons, setShippingAddress } from './queries.ts';
+import { lockOwnSeasons } from './queries.ts';
 
 /** Moving is one act (rules/subscriptions 26). What is another person's is answered like a missing one. */
 export const handleMove: CommerceHandler<typeof moveAddress> = async ({ ctx, user, body }) => {
   const address = checkAddress(body.address);
+  const { userId } = user;
   const moved = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
-    await lockProfile(tx, user.userId);
-    const seasons = await lockOwnSeasons(tx, user.userId);
+    await lockProfile(tx, userId);
+    const seasons = await lockOwnSeasons(tx, userId);
     const following = seasons.filter(({ id }) => body.subscriptions.includes(id));
     if (following.length < new Set(body.subscriptions).size) throw notFound('subscription');
-    const staying = seasons.filter((season) => season.status !== 'completed' && !following.includes(season));
-    const row = await writeAddress(tx, { userId: user.userId, left: body.addressId, address, staying }, now);
-    for (const { id } of following) await setShippingAddress(tx, id, row.id, now);
-    return { row, following };
+    const from = body.addressId === null ? null : orNotFound(await findAddress(tx, userId, body.addressId), 'address');
+    // A completed season has no letters that could go to the old address.
+    const completed = seasons.filter((own) => own.status === 'completed' && own.shippingAddressId === from?.id);
+    const subscriptions = [...following, ...completed].map(({ id }) => id);
+    const change = { userId, from, to: address, subscriptions, inBook: true };
+    const row = await changeAddress(ctx.addressUse, tx, change, now);
+    const wasDefault = from?.isDefault === true;
+    if (wasDefault) await makeDefaultAddress(tx, userId, row.id, now);
+    return { row: { ...row, isDefault: wasDefault || row.isDefault }, following };
   });
   return { address: presentAddress(moved.row), moved: await firstLettersOf(ctx, moved.following) };
 };
-
-interface Move {
-  readonly userId: string;
-  readonly left: string | null;
-  readonly address: Address;
-  readonly staying: readonly Subscription[];
-}
-
-async function writeAddress(tx: Transaction, { userId, left, address, staying }: Move, now: Date): Promise<AddressRow> {
-  const addresses = await listAllAddresses(tx, userId);
-  const label = nextAddressLabel(addresses.map((other) => other.label));
-  if (left === null) {
-    const isDefault = addresses.every((other) => !other.isDefault);
-    return await insertAddress(tx, { ...address, userId, label, isDefault }, now);
-  }
-  const old = orNotFound(addresses.find(({ id }) => id === left) ?? null, 'address');
-  const remaining = staying.filter(({ shippingAddressId }) => shippingAddressId === old.id);
-  if (remaining.length > 0) {
-    const copy = await insertAddress(tx, { ...storedAddress(old), userId, label, isDefault: false }, now);
-    for (const { id } of remaining) await setShippingAddress(tx, id, copy.id, now);
-  }
-  return await changeAddressById(tx, old.id, address, now);
-}
 
 async function firstLettersOf(ctx: CommerceContext, moved: readonly Subscription[]): Promise<MoveReply['moved']> {
   return (await readLettersOf(ctx.db, moved, ctx.clock.now())).map((letters) => {

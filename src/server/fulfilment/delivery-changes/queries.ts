@@ -3,7 +3,7 @@ import { type Db, preparedStatement, type Transaction } from '../../platform/db/
 import { findRow } from '../../platform/db/find-row.ts';
 import { firstMailing } from '../pieces/ledger-counts.ts';
 import { addressMoves, deliveryHolds, temporaryAddresses } from '../schema.ts';
-import { checkouts, subscriptions } from '../../commerce/schema.ts';
+import { subscriptions } from '../../commerce/schema.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 
@@ -25,25 +25,6 @@ const deliveryStatement = preparedStatement((db: Db) =>
     .where(and(eq(subscriptions.id, sql.placeholder('id')), eq(subscriptions.userId, sql.placeholder('userId'))))
     .prepare('delivery'),
 );
-
-/** Whether changing the address in place would change more than that subscription. */
-export async function isSharedAddress(tx: Transaction, addressId: string, subscriptionId: string): Promise<boolean> {
-  const [address] = await tx
-    .select({ isDefault: shippingAddresses.isDefault })
-    .from(shippingAddresses)
-    .where(eq(shippingAddresses.id, addressId));
-  const others = await tx
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(and(eq(subscriptions.shippingAddressId, addressId), ne(subscriptions.id, subscriptionId)))
-    .limit(1);
-  const purchases = await tx
-    .select({ id: checkouts.id })
-    .from(checkouts)
-    .where(and(eq(checkouts.shippingAddressId, addressId), eq(checkouts.status, 'pending')))
-    .limit(1);
-  return address?.isDefault !== false || others.length > 0 || purchases.length > 0;
-}
 
 export async function numberOf(tx: Transaction, userId: string, id: string): Promise<number> {
   const own = await findRow(tx, subscriptions, eq(subscriptions.id, id));

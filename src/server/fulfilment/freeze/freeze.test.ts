@@ -6,7 +6,7 @@ import { openFulfilment } from '../../../../test/server/fulfilment.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { addSubscriber, payInvoice } from '../../../../test/builders/subscribers.ts';
 import { addressDoubt, storedAddress } from '../../../domain/envelope.ts';
-import { changeAddress } from '../../customers/addresses/queries.ts';
+import { rewriteAddress } from '../../customers/addresses/queries.ts';
 import { deliveryHolds, mailingEvents, mailingExclusions, temporaryAddresses, mailingPieces } from '../schema.ts';
 import { type FrozenAddress } from '../../customers/schema.ts';
 import { listTemporaryAddresses } from '../calendar/queries.ts';
@@ -42,9 +42,8 @@ describe('the freeze of Friday, November 13', () => {
     const [before, after, moved, away] = await Promise.all([1, 2, 3, 4].map(() => addSubscriber(db, READY)));
     if (!before || !after || !moved || !away) throw new Error('Four readers were asked for.');
     const change = (subscriber: typeof before, street: string, at: string) =>
-      changeAddress(
+      rewriteAddress(
         db,
-        subscriber.userId,
         subscriber.addressId,
         storedAddress({ ...HARBOR_ADDRESS, addressLine1: street }),
         new Date(at),

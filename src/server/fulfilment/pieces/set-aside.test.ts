@@ -7,6 +7,8 @@ import { openFulfilment } from '../../../../test/server/fulfilment.ts';
 import { storedAddress, unprintableInWords } from '../../../domain/envelope.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
 import { mailingPieces } from '../schema.ts';
+import { findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { insertAddress, listAllAddresses } from '../../customers/addresses/queries.ts';
 import { resolveSetAside } from './set-aside.ts';
 
 const fulfilment = await openFulfilment('2027-03-02T17:00:00Z');
@@ -46,4 +48,21 @@ test('an address set aside for a character that cannot be printed names it and i
     state: 'frozen',
     address: { fullName: 'Ada Quill', addressLine1: '12 Gannet Row' },
   });
+});
+
+test('an address corrected for later letters to one that its owner has on file is that one, which becomes the default', async () => {
+  fulfilment.now = new Date('2027-03-03T17:00:00Z');
+  const wrong = { addressLine1: '2 Gannet Row', postalCode: '0461' };
+  const { subscriptionId, userId, addressId } = await addSubscriber(db, { serviceStart: '2027-03-02', address: wrong });
+  const typed = { ...storedAddress({ ...HARBOR_ADDRESS, countryName: null, addressLine2: null }), userId };
+  const { id } = await insertAddress(db, { ...typed, label: 'Address 2', isDefault: false }, fulfilment.now);
+  await fulfilment.freeze((await fulfilment.firstLetters('2027-03-03')).id);
+  const piece = await pieceOf(subscriptionId);
+  const fix = { kind: 'fix', address: HARBOR_ADDRESS, forLater: true } as const;
+  await resolveSetAside(ctx, piece?.id ?? '', fix, OPERATOR);
+  expect(await findSubscription(db, subscriptionId)).toMatchObject({ shippingAddressId: id });
+  expect(await listAllAddresses(db, userId)).toMatchObject([
+    { id, isDefault: true },
+    { id: addressId, isDefault: false, ...wrong },
+  ]);
 });

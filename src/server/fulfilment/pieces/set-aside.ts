@@ -9,11 +9,13 @@ import {
 } from '../../../domain/envelope.ts';
 import { findRouting, overrideCheck } from '../../customers/address-checks/check-address.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
+import { changeAddress } from '../../customers/addresses/change-address.ts';
+import { lockAddress, lockProfile, makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
+import type { FrozenAddress } from '../../customers/schema.ts';
 import { mailingPieces } from '../schema.ts';
-import { subscriptions } from '../../commerce/schema.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { type Actor, recordPieceEvents } from '../runs/events.ts';
 import { lastNumber } from './open-pieces.ts';
 import { lockPiece, type Piece, refOf } from './pieces.ts';
@@ -44,7 +46,7 @@ export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, r
     refuseUnprintable(address);
     const isForLater = resolution.kind === 'fix' && resolution.forLater;
     const savedAddress = isForLater && {
-      savedAddress: (await correctSaved(tx, piece, address, at)) ? 'corrected' : 'kept',
+      savedAddress: (await correctSaved(ctx, tx, { piece, address }, at)) ? 'corrected' : 'kept',
     };
     if (resolution.kind === 'send') {
       await confirmAddress(tx, piece, { actor, at });
@@ -74,21 +76,27 @@ function refuseUnprintable(address: FrozenAddress): void {
 }
 
 /** Only while the subscription still goes there: a change of its owner's own is newer. */
-async function correctSaved(tx: Transaction, piece: Piece, address: FrozenAddress, now: Date): Promise<boolean> {
-  const is = sql.join(
-    (Object.keys(piece.address) as (keyof FrozenAddress)[])
-      .filter((field) => field in shippingAddresses)
-      .map((field) => sql`${shippingAddresses[field]} is not distinct from ${piece.address[field]}`),
-    sql` and `,
-  );
-  const { rowCount } = await tx
-    .update(shippingAddresses)
-    .set({ ...address, updatedAt: now })
-    .where(
-      sql`${shippingAddresses.id} = (select ${subscriptions.shippingAddressId} from ${subscriptions}
-        where ${subscriptions.id} = ${piece.subscriptionId}) and ${is}`,
-    );
-  return rowCount !== 0;
+async function correctSaved(
+  { addressUse }: FulfilmentContext,
+  tx: Transaction,
+  { piece, address }: { readonly piece: Piece; readonly address: FrozenAddress },
+  now: Date,
+): Promise<boolean> {
+  const { userId: ownerId } = orNotFound(await findSubscription(tx, piece.subscriptionId), 'subscription');
+  await lockProfile(tx, ownerId);
+  const { shippingAddressId } = orNotFound(await findSubscription(tx, piece.subscriptionId), 'subscription');
+  const from = await lockAddress(tx, shippingAddressId);
+  if (!isSameAddress(from, piece.address)) return false;
+  const { userId } = from;
+  const change = { userId, from, to: storedAddress(address), subscriptions: 'all', inBook: true } as const;
+  const { id } = await changeAddress(addressUse, tx, change, now);
+  if (userId !== null && from.isDefault) await makeDefaultAddress(tx, userId, id, now);
+  return true;
+}
+
+function isSameAddress(saved: FrozenAddress, sent: FrozenAddress): boolean {
+  const lines = Object.keys(sent) as (keyof FrozenAddress)[];
+  return lines.every((line) => !(line in saved) || saved[line] === sent[line]);
 }
 
 async function confirmAddress(tx: Transaction, piece: Piece, by: { actor: Actor; at: Date }): Promise<void> {
