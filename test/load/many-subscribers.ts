@@ -138,6 +138,8 @@ function recordRows({ first, last, isGift }: Range & typeof MONTHLY): string[] {
      select 'dp_' || n, ${sqlId('subscription')}, 1500, 'fraudulent', 'lost', now(), now() from ${each} where n % 20 = 0`,
     `insert into payment_warnings (id, kind, subscription_id, amount_cents, reason, status, created_at, read_at, released_at)
      select 'prv_' || n, 'review', ${sqlId('subscription')}, 1500, 'rule', 'open', now(), now(), now() from ${each} where n % 20 = 0`,
+    `insert into email_suppressions (address, reason, reported_by, since)
+     select 'bounced-' || ${sqlId('subscription')} || '@example.com', 'bounce', 'ses', now() from ${each} where n % 20 = 0`,
     `insert into stripe_seen (subscription_id, seen, read_at) select ${sqlId('subscription')}, '{"pause":null}', now() from ${each}`,
     `insert into stripe_changes (id, subscription_id, kind, state, found_at, settled_at)
      select gen_random_uuid(), ${sqlId('subscription')}, 'email_changed', 'n', now(), case when n % 1000 > 0 then now() end from ${each}`,
