@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type PromotionCode, promotionProblem, type PromotionPurchase } from './promotion.ts';
+import { type PromotionCode, promotionProblem, type PromotionPurchase, restrictionsInWords } from './promotion.ts';
 
 const OPEN: PromotionCode = {
   isActive: true,
@@ -53,4 +53,25 @@ describe('a promotion code', () => {
     expect(problem(code, { isFirstTime: false })).toBe('Invalid promo code. It belongs to another customer.');
     expect(problem({ customerId: 'cus_1' }, { customerId: 'cus_1' })).toBeNull();
   });
+});
+
+const restrictionsOf = (code: Partial<PromotionCode>) => restrictionsInWords({ ...OPEN, ...code });
+
+test('the restrictions of a promotion code are told to operators in sentences', () => {
+  expect(restrictionsOf({})).toEqual([]);
+  const all = {
+    firstTimeOnly: true,
+    minimum: { cents: 2000, currency: 'usd' },
+    products: ['prod_1'],
+    customerId: 'cus_1',
+  };
+  expect(restrictionsOf(all)).toEqual([
+    'For first-time customers only.',
+    'For orders of $20.00 or more.',
+    'For these products only: prod_1.',
+    'For the customer cus_1 only.',
+  ]);
+  expect(restrictionsOf({ minimum: { cents: 2000, currency: 'eur' } })).toEqual([
+    'For orders in EUR only, so it fits no plan of ours.',
+  ]);
 });

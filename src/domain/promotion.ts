@@ -37,6 +37,23 @@ export function promotionProblem(code: PromotionCode, purchase: PromotionPurchas
   return reason === null ? null : `${INVALID_PROMO_CODE}. ${reason}`;
 }
 
+/** For operators: what a code made in Stripe's dashboard asks of a purchase, in sentences. */
+export function restrictionsInWords(code: PromotionCode): readonly string[] {
+  const { firstTimeOnly, minimum, products, customerId } = code;
+  const sentences = [
+    firstTimeOnly && 'For first-time customers only.',
+    minimum !== null && minimumInWords(minimum),
+    products !== null && `For these products only: ${products.join(', ')}.`,
+    customerId !== null && `For the customer ${customerId} only.`,
+  ];
+  return sentences.filter((sentence) => sentence !== false);
+}
+
+function minimumInWords({ cents, currency }: NonNullable<PromotionCode['minimum']>): string {
+  if (currency === 'usd') return `For orders of ${formatUsd(cents)} or more.`;
+  return `For orders in ${currency.toUpperCase()} only, so it fits no plan of ours.`;
+}
+
 function ownReason(code: PromotionCode, { now, customerId }: PromotionPurchase): string | null {
   if (code.customerId !== null && code.customerId !== customerId) return 'It belongs to another customer.';
   if (code.expiresAt !== null && code.expiresAt <= now) return 'It has expired.';

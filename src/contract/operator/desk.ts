@@ -15,6 +15,8 @@ const promotionReply = z.object({
   redeemed: z.int(),
   maxRedemptions: z.nullable(z.int()),
   expiresAt: z.nullable(instant),
+  /** Sentences about a code made in Stripe's dashboard (rules/money 47). */
+  restrictions: z.array(z.string()),
   createdAt: instant,
 });
 export type PromotionReply = z.output<typeof promotionReply>;

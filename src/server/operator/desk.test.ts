@@ -252,6 +252,32 @@ describe('a promotion code', () => {
       expect.objectContaining({ operator: 'Odile, at a terminal', subject: 'promotion:TIDE' }),
     );
   });
+
+  test('made in Stripe’s dashboard is listed with its restrictions in plain words', async () => {
+    const customer = (await shop.stripe.customers.create({ email: 'pike@example.com' })).id;
+    const product = (await shop.stripe.products.create({ name: 'A magnifying glass' })).id;
+    const { id: coupon } = await shop.stripe.coupons.create({
+      percent_off: 20,
+      duration: 'once',
+      applies_to: { products: [product] },
+    });
+    await shop.stripe.promotionCodes.create({
+      promotion: { type: 'coupon', coupon },
+      code: 'BYHAND',
+      customer,
+      restrictions: { first_time_transaction: true, minimum_amount: 2000, minimum_amount_currency: 'usd' },
+    });
+    const restrictions = [
+      'For first-time customers only.',
+      'For orders of $20.00 or more.',
+      `For these products only: ${product}.`,
+      `For the customer ${customer} only.`,
+    ];
+    const made = (await clerk.call(CONSOLE.listPromotions)).items.find(({ code }) => code === 'BYHAND');
+    expect(made).toMatchObject({ restrictions });
+    const ended = await clerk.call(CONSOLE.deactivatePromotion, { params: { id: made?.id ?? '' } });
+    expect(ended).toMatchObject({ active: false, restrictions });
+  });
 });
 
 test('the figures are those of the books', async () => {

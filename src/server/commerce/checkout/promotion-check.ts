@@ -29,7 +29,8 @@ export async function problemOf(
   });
 }
 
-function readPromotion(promotion: Stripe.PromotionCode): PromotionCode {
+/** Needs `EXPANDED_COUPON`. */
+export function readPromotion(promotion: Stripe.PromotionCode): PromotionCode {
   const {
     restrictions,
     promotion: { coupon: found },

@@ -6,12 +6,14 @@ import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { addDays, isCalendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import { restrictionsInWords } from '../../../domain/promotion.ts';
+import { EXPANDED_COUPON, readPromotion } from '../../commerce/checkout/promotion-check.ts';
 import { discountOf } from '../../commerce/payments/discount.ts';
 import { askStripe, isRefusal } from '../../commerce/payments/stripe-client.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 
-const EXPANDED = ['data.promotion.coupon'];
+const EXPANDED = [`data.${EXPANDED_COUPON}`];
 
 type NewPromotion = BodyOf<typeof createPromotion>;
 
@@ -53,7 +55,7 @@ export const promotionHandlers = {
     const missing = refusedAs(notFound('promotion code'));
     const found = await askStripe(ctx.stripe.promotionCodes.retrieve(id)).catch(missing);
     await log(ctx, act, 'promotion_ended', `promotion:${found.code}`, { id });
-    const ended = ctx.stripe.promotionCodes.update(id, { active: false, expand: ['promotion.coupon'] });
+    const ended = ctx.stripe.promotionCodes.update(id, { active: false, expand: [EXPANDED_COUPON] });
     return present(await askStripe(ended).catch(missing));
   },
 } satisfies Partial<OperatorHandlers>;
@@ -114,7 +116,7 @@ async function createAtStripe(
         metadata: { terms },
         ...(maxRedemptions !== null && { max_redemptions: maxRedemptions }),
         ...(expires !== null && { expires_at: expires }),
-        expand: ['promotion.coupon'],
+        expand: [EXPANDED_COUPON],
       },
       { idempotencyKey: `promotion:${terms}` },
     ),
@@ -141,6 +143,7 @@ function presentPercentage(promotion: Stripe.PromotionCode): PromotionReply | nu
     redeemed,
     maxRedemptions,
     expiresAt: promotion.expires_at === null ? null : new Date(promotion.expires_at * 1000).toISOString(),
+    restrictions: [...restrictionsInWords(readPromotion(promotion))],
     createdAt: new Date(promotion.created * 1000).toISOString(),
   };
 }

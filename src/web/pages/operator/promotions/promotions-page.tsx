@@ -44,7 +44,11 @@ function Promotion(promotion: PromotionReply) {
   const { id, code, active, expiresAt } = promotion;
   const until = expiresAt === null ? null : `Until ${instantInWords(expiresAt)}`;
   return (
-    <Entry title={code} notes={[discountInWords(promotion), until]} mark={active ? 'in use' : 'out of use'}>
+    <Entry
+      title={code}
+      notes={[discountInWords(promotion), until, ...promotion.restrictions]}
+      mark={active ? 'in use' : 'out of use'}
+    >
       {active && (
         <QuestionButton
           label="End"
