@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { getPriority } from 'node:os';
+import { eq } from 'drizzle-orm';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { emailsAbout, giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
@@ -7,6 +8,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { claimGift, listGifts, printGiftCertificate } from '../../../contract/gifts.ts';
 import { getCalendarFile } from '../../../contract/letters.ts';
 import { cancelSubscription, getDelivery, resumeSubscription } from '../../../contract/subscriptions.ts';
+import { gifts } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
 import { NICE } from './certificate-press.ts';
 import { formatDate } from '../../../domain/calendar-date.ts';
@@ -122,9 +124,11 @@ test('of a missing picture nothing is said, and a letter in two parts is one', a
   expect(text).not.toContain('type case');
 });
 
-test('a message of 5,000 characters takes the pages it needs', async () => {
+test('a message from before messages were limited takes the pages it needs', async () => {
   const giver = await shop.signUp();
-  const { id } = await giveGift(giver, newYorkToday(shop), { giftMessage: 'Never open it alone. '.repeat(235) });
+  const { id } = await giveGift(giver, newYorkToday(shop));
+  const message = 'Never open it alone. '.repeat(235).trim();
+  await shop.ctx.db.update(gifts).set({ message }).where(eq(gifts.id, id));
   const { pdfBase64 } = await giver.call(printGiftCertificate, { params: { id } });
   const { pages, text } = await read(pdfBase64);
   expect(pages).toBeGreaterThan(1);

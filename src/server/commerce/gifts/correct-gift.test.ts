@@ -20,7 +20,7 @@ import { printRun } from '../../fulfilment/print/print.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
-import { subscriptions } from '../schema.ts';
+import { gifts, subscriptions } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
 import { endMailedLinks, issueClaimLink } from './claim-gift.ts';
 import { changeGiftRow, lockGift, setClaimedBy } from './queries.ts';
@@ -59,6 +59,35 @@ test('message and recipient’s email can be corrected until letter 1 is printed
   expect((await giver.call(listGifts)).given).toMatchObject([{ correctable: false }]);
   await expect(correct(words)).rejects.toMatchObject({ status: 409, code: 'gift_frozen' });
   expect(await card()).toBe('Keep every stamp.');
+});
+
+test('a message that fills more than two cards is refused at its field, and one from before stays while the email is corrected', async () => {
+  const giver = await shop.signUp();
+  const { gift } = await giveAnnouncedGift(shop, giver);
+  const long = 'Keep every envelope.\n'.repeat(40).trim();
+  const params = { id: gift.id };
+  const body = { recipientEmail: 'pike@example.com', giftMessage: long };
+  await expect(giver.call(correctGift, { params, body })).rejects.toMatchObject({
+    status: 400,
+    fields: { giftMessage: expect.stringContaining('fills 4 cards') as string },
+  });
+  await shop.ctx.db.update(gifts).set({ message: long }).where(eq(gifts.id, gift.id));
+  expect(await giver.call(correctGift, { params, body })).toMatchObject(body);
+});
+
+test('many blank lines of a message from before are one on its card', async () => {
+  const giver = await shop.signUp();
+  const { gift } = await giveAnnouncedGift(shop, giver);
+  const message = `Keep every envelope.${'\r\n \n'.repeat(8)}Burn no letter.\nAnd no stamp.\n\nYours`;
+  await shop.ctx.db.update(gifts).set({ message }).where(eq(gifts.id, gift.id));
+  const nominalOn = calendarDate(gift.firstLetter?.earliest ?? '');
+  const frozenAt = firstLetterFreezeInstant(nominalOn).getTime() + 60_000;
+  await shop.letPass(Math.ceil((frozenAt - shop.clock.now().getTime()) / 1_000));
+  const run = await openRun(shop.ctx.db, { kind: 'first_letter', nominalOn }, NO_OVERRIDES, shop.clock.now());
+  await freezeRun(shop.ctx, run.id, null);
+  const isGift = eq(mailingPieces.subscriptionId, gift.subscriptionId);
+  const [piece] = await shop.ctx.db.select().from(mailingPieces).where(isGift);
+  expect(piece?.card?.message).toBe('Keep every envelope.\n\nBurn no letter.\nAnd no stamp.\n\nYours');
 });
 
 interface Correction {

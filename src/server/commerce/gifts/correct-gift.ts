@@ -6,6 +6,7 @@ import type { CommerceHandler } from '../context.ts';
 import { announceToCorrected } from './announce-gift.ts';
 import { endMailedLinks } from './claim-gift.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
+import { refuseLongMessage } from './message-room.ts';
 import { giftFacts } from './present.ts';
 import { changeGiftRow } from './queries.ts';
 
@@ -17,6 +18,7 @@ export const handleCorrectGift: CommerceHandler<typeof correctGift> = async (cal
   const message = body.giftMessage === '' ? null : body.giftMessage;
   await ctx.db.transaction(async (tx) => {
     const row = await lockGivenGift(ctx, tx, key, today);
+    if (message !== row.gift.message) await refuseLongMessage(message);
     const isOpen = mayCorrectGift(giftFacts(row, today).state, row.firstLetterPrinted);
     // Printing may begin between the two.
     if (!isOpen || !(await ctx.ledger.correctMessageCard(tx, row.subscription.id, message))) {

@@ -12,6 +12,7 @@ import { GIFT_COUNTRIES } from '../../../domain/countries.ts';
 import { giftStartProblem, type GiftStartProblem, giftStartWindow } from '../../../domain/gift.ts';
 import { changeAddress } from '../../customers/addresses/change-address.ts';
 import { findAddressById, insertAddress, lockAddress } from '../../customers/addresses/queries.ts';
+import { refuseLongMessage } from './message-room.ts';
 import { isGiftPaid, changeGiftRow, findOwnGift, type GiftDetails, insertGift, lockGift } from './queries.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';
 import { presentDraft } from './present.ts';
@@ -19,7 +20,7 @@ import { presentDraft } from './present.ts';
 const GIFT_ADDRESS = { userId: null, label: 'Gift', isDefault: false } as const;
 
 export const handleCreateGiftDraft: CommerceHandler<typeof createGiftDraft> = async ({ ctx, user, body }) => {
-  const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
+  const { address, details } = await checkDraft(body, newYorkDate(ctx.clock.now()));
   return await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();
     const row = await insertAddress(tx, { ...address, ...GIFT_ADDRESS }, now);
@@ -30,7 +31,7 @@ export const handleCreateGiftDraft: CommerceHandler<typeof createGiftDraft> = as
 
 /** The lock serialises this change with the recording of a payment. */
 export const handleChangeGiftDraft: CommerceHandler<typeof changeGiftDraft> = async ({ ctx, user, params, body }) => {
-  const { address, details } = checkDraft(body, newYorkDate(ctx.clock.now()));
+  const { address, details } = await checkDraft(body, newYorkDate(ctx.clock.now()));
   return await ctx.db.transaction(async (tx) => {
     const locked = await lockGift(tx, params.id);
     if (locked?.userId !== user.userId || (await isGiftPaid(tx, params.id))) throw notFound('gift');
@@ -51,10 +52,14 @@ export const handleGetGiftDraft: CommerceHandler<typeof getGiftDraft> = async ({
   return presentDraft(gift, address);
 };
 
-function checkDraft(body: GiftDraftInput, today: CalendarDate): { address: Address; details: GiftDetails } {
+async function checkDraft(
+  body: GiftDraftInput,
+  today: CalendarDate,
+): Promise<{ address: Address; details: GiftDetails }> {
   const { recipientName, recipientEmail, giftMessage, planType, notifyRecipient } = body;
   const startDate = checkStartDate(body.startDate, today);
   const message = giftMessage === '' ? null : giftMessage;
+  await refuseLongMessage(message);
   const details = { recipientName, recipientEmail, message, startDate, planType, notifyRecipient };
   return { address: checkMailingAddress(body.mailingAddress), details };
 }

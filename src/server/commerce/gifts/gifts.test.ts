@@ -67,10 +67,27 @@ describe('a gift’s draft', () => {
     });
   });
 
-  test('takes a message of 5,000 characters', async () => {
+  test.each([
+    ['1,500 characters of prose', 'Keep every envelope of this, and burn no letter. '.repeat(31).slice(0, 1500).trim()],
+    ['26 lines', 'Keep the envelopes.\n'.repeat(26).trim()],
+  ])('takes a message of %s, which two cards have room for', async (_size, giftMessage) => {
     const giver = await shop.signUp();
-    const giftMessage = 'x'.repeat(5000);
     expect(await draftGift(giver, newYorkToday(shop), { giftMessage })).toMatchObject({ giftMessage });
+  });
+
+  test.each([
+    ['2,500 characters of prose', 'Keep every envelope of this, and burn no letter. '.repeat(51).trim()],
+    ['27 lines', 'Keep the envelopes.\n'.repeat(27).trim()],
+  ])('refuses a message of %s at its field: it fills three cards', async (_size, giftMessage) => {
+    const giver = await shop.signUp();
+    const reason =
+      'This message fills 3 cards, and the letter has room for two. Please shorten it, or use fewer lines.';
+    const refusal = { status: 400, fields: { giftMessage: reason } };
+    await expect(draftGift(giver, newYorkToday(shop), { giftMessage })).rejects.toMatchObject(refusal);
+    const { id } = await draftGift(giver, newYorkToday(shop));
+    const body = giftForm(newYorkToday(shop), { giftMessage });
+    await expect(giver.call(changeGiftDraft, { params: { id }, body })).rejects.toMatchObject(refusal);
+    expect(await giver.call(getGiftDraft, { params: { id } })).toMatchObject({ giftMessage: 'Keep the envelopes.' });
   });
 
   test('may start today by New York’s calendar and twelve months from then, not a day before or after', async () => {

@@ -72,7 +72,7 @@ function addressedPieces(asOf: Date): SQL {
   return sql`
     select d.subscription_id, d.letter, d.attempt, d.kind, ${LINES},
       case when d.letter = 1 and g.id is not null then
-        jsonb_build_object('to', g.recipient_name, 'from', giver.full_name, 'message', g.message) end as card,
+        jsonb_build_object('to', g.recipient_name, 'from', giver.full_name, 'message', ${MESSAGE}) end as card,
       case when back.addresses is null then false else ${ADDRESS_OF_COPY} = any (back.addresses) end as came_back
     from run_decisions d
     join subscriptions s on s.id = d.subscription_id
@@ -100,6 +100,9 @@ function addressedPieces(asOf: Date): SQL {
     ) back on back.owner = coalesce(s.user_id, s.id)
     where d.kind <> 'excluded'`;
 }
+
+/** A message from before blank lines were limited has at most one in a row. */
+const MESSAGE = sql.raw(String.raw`regexp_replace(g.message, '(\r?\n[ \t]*){3,}', E'\n\n', 'g')`);
 
 const COPY = 'coalesce(elsewhere.address, before.address)';
 const LINES = sql.raw(

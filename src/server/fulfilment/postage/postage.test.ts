@@ -37,7 +37,7 @@ const ABROAD_ADDRESSES = [
   { country: 'CA', postalCode: 'K1A 0B1', city: 'Ottawa', stateProvince: 'ON' },
   { country: 'SG', postalCode: '018956', city: 'Singapore', stateProvince: '' },
 ];
-/** Of which thirteen fill a card. */
+/** More than the two cards of thirteen lines that a message gets. */
 const LINES = 40;
 
 let run: Run;
@@ -94,13 +94,12 @@ test('a mixed run needs these stamps, to the cent', async () => {
   const { toBuy, onSheetsCents, used } = await readRunPostage(db, run.id, '2026-11-23');
   expect(toBuy?.lines).toEqual([
     { zone: 'United States', ounces: 1, isNonmachinable: false, cents: 82, pieces: 3 },
-    { zone: 'United States', ounces: 1, isNonmachinable: true, cents: 82 + 49, pieces: 1 },
-    { zone: 'United States', ounces: 2, isNonmachinable: true, cents: 111 + 49, pieces: 1 },
+    { zone: 'United States', ounces: 1, isNonmachinable: true, cents: 82 + 49, pieces: 2 },
     { zone: 'Canada', ounces: 1, isNonmachinable: false, cents: 175, pieces: 2 },
     { zone: 'Everywhere else', ounces: 1, isNonmachinable: false, cents: 190, pieces: 1 },
   ]);
-  // 3 x 0.82 + 1.31 + 1.60 + 2 x 1.75 + 1.90
-  expect([toBuy?.totalCents, onSheetsCents, used]).toEqual([1077, 1077, null]);
+  // 3 x 0.82 + 2 x 1.31 + 2 x 1.75 + 1.90
+  expect([toBuy?.totalCents, onSheetsCents, used]).toEqual([1048, 1048, null]);
 });
 
 test('letters at the printer need no stamps of ours, until they are called back', async () => {
@@ -118,14 +117,14 @@ test('letters at the printer need no stamps of ours, until they are called back'
   await db.execute(sql`update printer_letters set state = 'called_back'`);
   await db.execute(sql`update printer_batches set called_back_at = now()`);
   const back = await readRunPostage(db, run.id, '2026-11-23');
-  expect([back.toBuy?.totalCents, back.onSheetsCents]).toEqual([1077, 1077]);
+  expect([back.toBuy?.totalCents, back.onSheetsCents]).toEqual([1048, 1048]);
   await db.execute(sql`delete from printer_letters`);
   await db.execute(sql`delete from printer_batches`);
 });
 
 test('the packing sheet says how many of each stamp, and the same after the rates have changed', async () => {
   const sheet = await packingSheet();
-  for (const words of ['3 x', '$0.82', 'United States, 1 oz', '2 oz, nonmachinable', '$1.60', '$3.50', '$10.77']) {
+  for (const words of ['3 x', '$0.82', 'United States, 1 oz', '1 oz, nonmachinable', '$2.62', '$3.50', '$10.48']) {
     expect(sheet).toContain(words);
   }
   await saveRate(ctx, { ...HOME, validFrom: '2026-11-24', oneOunceCents: 86 }, CLERK);
@@ -135,8 +134,8 @@ test('the packing sheet says how many of each stamp, and the same after the rate
 test('rates that change before the hand-over count on its day, and the sheet’s total shows the difference', async () => {
   const before = await readRunPostage(db, run.id, '2026-11-23');
   const after = await readRunPostage(db, run.id, '2026-11-24');
-  // Four envelopes of one ounce need four cents more each.
-  expect([before.toBuy?.totalCents, after.toBuy?.totalCents, after.onSheetsCents]).toEqual([1077, 1093, 1077]);
+  // Five envelopes of one ounce need four cents more each.
+  expect([before.toBuy?.totalCents, after.toBuy?.totalCents, after.onSheetsCents]).toEqual([1048, 1068, 1048]);
 });
 
 test('what has left keeps the rates of its day, and months add up to postage and readers', async () => {
@@ -145,16 +144,16 @@ test('what has left keeps the rates of its day, and months add up to postage and
   await handOver(ctx, { runId: run.id, batch: null, on: '2026-11-24' }, 'clerk');
   await saveRate(ctx, { ...HOME, validFrom: '2026-11-24', oneOunceCents: 99 }, CLERK);
   const { toBuy, used } = await readRunPostage(db, run.id, '2026-11-24');
-  expect([toBuy?.lines, used?.totalCents]).toEqual([[], 1093]);
-  expect(used?.lines).toHaveLength(5);
+  expect([toBuy?.lines, used?.totalCents]).toEqual([[], 1068]);
+  expect(used?.lines).toHaveLength(4);
   const [batch] = await db.select().from(mailingBatches);
   expect(batch).toMatchObject({
-    dispatchedCents: 1093,
+    dispatchedCents: 1068,
     dispatchedSubscribers: 8,
     dispatchedPostage: { on: '2026-11-24' },
   });
   const { months } = await readFigures(ctx, 30);
-  expect(months.at(-1)).toMatchObject({ month: '2026-11-01', postageCents: 1093, postageSubscribers: 8 });
+  expect(months.at(-1)).toMatchObject({ month: '2026-11-01', postageCents: 1068, postageSubscribers: 8 });
 });
 
 test('a reader of two letters in a month is one reader of it', async () => {
@@ -169,7 +168,7 @@ test('a reader of two letters in a month is one reader of it', async () => {
   await handOver(ctx, { runId: friday.id, batch: null, on: '2026-11-27' }, 'clerk');
   const { months } = await readFigures(ctx, 30);
   // 5 at home for 99 cents, 2 to Canada, 1 to Singapore.
-  expect(months.at(-1)).toMatchObject({ postageCents: 1093 + 5 * 99 + 2 * 175 + 190, postageSubscribers: 8 });
+  expect(months.at(-1)).toMatchObject({ postageCents: 1068 + 5 * 99 + 2 * 175 + 190, postageSubscribers: 8 });
 });
 
 test('rates of a day to come can be taken back, and those that hold cannot', async () => {

@@ -1,17 +1,22 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Transaction } from '../../platform/db/database.ts';
-import { Compositor, drawInto, nameInPrint, openPdf, wordsInPrint } from '../../platform/typesetting/type-case.ts';
+import {
+  CARD_MARGIN as MARGIN,
+  CARD_SIZE as A6,
+  CARD_TEXT_SIZE as TEXT_SIZE,
+  cardsFilledBy,
+  LINES_PER_CARD,
+  linesOf,
+  MOST_CARDS,
+} from '../../platform/typesetting/message-cards.ts';
+import { type Compositor, drawInto, nameInPrint } from '../../platform/typesetting/type-case.ts';
 import { type NumberedPiece, pieceCode } from '../pieces/pieces.ts';
 import { mailingPieces } from '../schema.ts';
 import type { BatchNumbers } from './letter-file-names.ts';
 import { type PrintJob, writePdf } from './pdf-file.ts';
 
-const A6: [number, number] = [419.53, 297.64];
-const MARGIN = 30;
 const TEXT_TOP = 62;
 const LINE_HEIGHT = 14;
-const TEXT_SIZE = 10.5;
-const LINES_PER_CARD = 13;
 const CODE_SIZE = 6;
 const RECIPIENT = { x: MARGIN, y: MARGIN - 4, width: A6[0] - 2 * MARGIN, height: 26 } as const;
 const GIVER = { x: MARGIN, y: A6[1] - MARGIN - 17, width: A6[0] - 2 * MARGIN - 90, height: 26 } as const;
@@ -23,7 +28,7 @@ export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPi
   await writePdf(job, A6, async (type, newPage) => {
     for await (const piece of pieces) {
       if (piece.card === null) continue;
-      const lines = linesOf(type, piece.card.message ?? OUR_WORDS);
+      const lines = fitted(linesOf(type, piece.card.message ?? OUR_WORDS), piece.cards);
       for (let first = 0; first < lines.length; first += LINES_PER_CARD) {
         await newPage();
         const isLast = first + LINES_PER_CARD >= lines.length;
@@ -33,7 +38,13 @@ export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPi
   });
 }
 
-/** Writes on each gift of a new batch how many cards its message fills. */
+/** A batch has as many cards of a message as were counted when it was printed. */
+function fitted(lines: readonly string[], cards: number | null): readonly string[] {
+  const room = (cards ?? Infinity) * LINES_PER_CARD;
+  return lines.length <= room ? lines : [...lines.slice(0, room - 1), '…'];
+}
+
+/** Writes on each gift of a new batch how many cards its message gets. */
 export async function countCards(tx: Transaction, { runId, firstNumber, lastNumber }: BatchNumbers): Promise<void> {
   const inBatch = and(
     eq(mailingPieces.runId, runId),
@@ -42,16 +53,12 @@ export async function countCards(tx: Transaction, { runId, firstNumber, lastNumb
   );
   const gifts = await tx.select({ id: mailingPieces.id, card: mailingPieces.card }).from(mailingPieces).where(inBatch);
   if (gifts.length === 0) return;
-  const type = new Compositor(await openPdf({ size: A6, title: '', madeAt: new Date(0) }));
-  const counts = gifts.map(({ card }) => Math.ceil(linesOf(type, card?.message ?? OUR_WORDS).length / LINES_PER_CARD));
+  const counts: number[] = [];
+  for (const { card } of gifts) counts.push(Math.min(MOST_CARDS, await cardsFilledBy(card?.message ?? OUR_WORDS)));
   await tx.execute(sql`
     update mailing_pieces p set cards = counted.cards
     from unnest(${sql.param(gifts.map(({ id }) => id))}::uuid[], ${sql.param(counts)}::smallint[]) as counted (id, cards)
     where p.id = counted.id`);
-}
-
-function linesOf(type: Compositor, message: string): string[] {
-  return wordsInPrint(message).flatMap((paragraph) => type.wrap(paragraph, TEXT_SIZE, A6[0] - 2 * MARGIN));
 }
 
 function drawCard(

@@ -10,7 +10,7 @@ import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { TextAreaField, TextField } from '../../ui/field.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
-import { hasMoved, WORDS_NOT_IN_PRINT } from './gift-words.ts';
+import { hasMoved, ROOM_ON_CARDS, WORDS_NOT_IN_PRINT } from './gift-words.ts';
 
 interface CorrectGiftValues {
   readonly recipientEmail: string;
@@ -52,7 +52,7 @@ export function writtenWords(email: string): string {
 
 function messageHint({ notifyRecipient, announcedAt }: GivenGift): string {
   const hasEmail = notifyRecipient || announcedAt !== null;
-  return `It goes on a card with the first letter${hasEmail ? ', and into the email' : ''}.`;
+  return `It goes on a card with the first letter${hasEmail ? ', and into the email' : ''}. ${ROOM_ON_CARDS}`;
 }
 
 function emailWords(gift: GivenGift): string {

@@ -8,7 +8,7 @@ import { FieldGroup, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import type { GiftFormValues } from './gift-form-values.ts';
-import { WORDS_NOT_IN_PRINT } from './gift-words.ts';
+import { ROOM_ON_CARDS, WORDS_NOT_IN_PRINT } from './gift-words.ts';
 import { MailingAddressFields } from './mailing-address-fields.tsx';
 import { StartDateField } from './start-date-field.tsx';
 
@@ -69,7 +69,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
   );
 }
 
-const MESSAGE_HINT = 'It goes on a card with the first letter, and into the email. Incriminate nobody.';
+const MESSAGE_HINT = `It goes on a card with the first letter, and into the email. ${ROOM_ON_CARDS} Incriminate nobody.`;
 
 // Printing has only the letters of its fonts; emails have all.
 const NAME_NOT_IN_PRINT =

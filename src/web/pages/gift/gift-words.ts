@@ -59,5 +59,7 @@ export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {
   return state === 'ended' || state === 'refunded';
 }
 
+export const ROOM_ON_CARDS = 'Two cards have room for about 1,500 characters.';
+
 export const WORDS_NOT_IN_PRINT =
   'Our type case lacks some of these characters. They stay out of the card and the certificate; the email has them all.';

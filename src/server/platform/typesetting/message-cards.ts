@@ -1,0 +1,24 @@
+import { lazily } from '../../../domain/lazily.ts';
+import { Compositor, openPdf, wordsInPrint } from './type-case.ts';
+
+export const CARD_SIZE: [number, number] = [419.53, 297.64];
+export const CARD_MARGIN = 30;
+export const CARD_TEXT_SIZE = 10.5;
+export const LINES_PER_CARD = 13;
+/** Of new messages (rules/gifts 7). */
+export const MOST_CARDS = 2;
+
+/** A gift's message in the lines of its cards. */
+export function linesOf(type: Compositor, message: string): string[] {
+  return wordsInPrint(message).flatMap((paragraph) =>
+    type.wrap(paragraph, CARD_TEXT_SIZE, CARD_SIZE[0] - 2 * CARD_MARGIN),
+  );
+}
+
+const compositor = lazily(
+  async () => new Compositor(await openPdf({ size: CARD_SIZE, title: '', madeAt: new Date(0) })),
+);
+
+export async function cardsFilledBy(message: string): Promise<number> {
+  return Math.ceil(linesOf(await compositor(), message).length / LINES_PER_CARD);
+}
