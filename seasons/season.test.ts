@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
 import { checkSeason } from './check/check.ts';
 import { loadSeason, seasonNames } from './check/load.ts';
@@ -51,6 +52,20 @@ test('a letter is set to the same bytes twice, on machines that never saw each o
     Press.ofSeason(SEASONS, manifest.name),
   ]);
   expect(one.master(info).pdf.equals(other.master(info).pdf)).toBe(true);
+});
+
+test.each([
+  [3, 8],
+  [4, 8],
+])('two personal letters of %i pages each begin on a sheet of their own, %i pages in all', async (pages, inAll) => {
+  const { manifest } = await loadSeason(SEASONS, names[0] ?? '');
+  const [letter] = manifest.letters;
+  if (letter === undefined) throw new Error('The season has no letters.');
+  const press = await Press.ofSeason(SEASONS, manifest.name);
+  const info = infoOf(manifest, letter);
+  const { pdf } = press.master(info);
+  const sets = press.personal(info, { pdf, pages, places: [] }, { names: ['Ada Quill', 'Grace Marsh'] });
+  expect((await getDocumentProxy(new Uint8Array(sets))).numPages).toBe(inAll);
 });
 
 test('a letter reads as text: who wrote it, its words in order, the name, what is enclosed', async () => {

@@ -83,6 +83,20 @@ test('a print house gets the pages and envelopes of a batch, and nothing with ou
   expect(zipped.get('READ-ME.txt')?.toString()).toContain('pdf/letter-01-pages.pdf: 3 pieces');
 });
 
+test('a print house is told how many sheets and sides a set of pages has, of a master and of personal letters', async () => {
+  const all = await listFiles(db, run.id);
+  const pages = all.find(({ kind }) => kind === 'letter_personal');
+  if (pages === undefined) throw new Error('The batch has personal letters.');
+  expect(zipped.get('READ-ME.txt')?.toString()).toContain(
+    'in the order of the envelopes; each set is 2 sheets, 4 sides',
+  );
+  const master = { ...pages, kind: 'letter_master', name: 'letter-07-master.pdf', pieces: 1 } as const;
+  const paper = new Map([[pages.edition ?? '', { seasonId: 'season-1', sheets: 1, pages: 1 }]]);
+  expect(bureauInstructions(run, await findBatch(db, run.id, 1), [master], paper)).toContain(
+    'pdf/letter-07-master.pdf: 1 piece; one set of pages for all: as many copies as it has pieces; each set is 1 sheet, 1 side',
+  );
+});
+
 test('the lists begin with a byte-order mark, by which spreadsheets know their alphabet', () => {
   for (const name of ['addresses.csv', 'index.csv']) {
     expect(zipped.get(name)?.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
@@ -92,7 +106,7 @@ test('the lists begin with a byte-order mark, by which spreadsheets know their a
 test('a print house is told that the barcode is on the envelopes where it is, and that there is none where there is not', async () => {
   expect(zipped.get('READ-ME.txt')?.toString()).toContain('Envelopes to the United States have the barcode already.');
   const batch = { ...(await findBatch(db, run.id, 1)), mailerId: null };
-  const plain = bureauInstructions(run, batch, []);
+  const plain = bureauInstructions(run, batch, [], new Map());
   expect(plain).toContain('The envelopes have no Intelligent Mail barcode.');
   expect(plain).not.toContain('already');
 });

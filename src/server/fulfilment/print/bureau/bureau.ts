@@ -8,7 +8,7 @@ import { mailingFiles } from '../../schema.ts';
 import { setEditionsOfBatch } from '../editions.ts';
 import { streamFile } from '../files.ts';
 import type { Batch, PrintFile } from '../print.ts';
-import { writeAddresses, writeIndex } from './lists.ts';
+import { pagesOfEditions, writeAddresses, writeIndex } from './lists.ts';
 import { bureauInstructions } from './instructions.ts';
 
 export const BUREAU_FILE = 'bureau.zip';
@@ -28,8 +28,9 @@ export async function streamBureau(db: Db, run: Run, batch: Batch): Promise<Read
   const ofBatch = and(eq(mailingFiles.runId, run.id), eq(mailingFiles.batch, batch.number));
   const all = await db.select().from(mailingFiles).where(ofBatch).orderBy(mailingFiles.name);
   const files = all.filter(({ kind }) => FOR_BUREAU.includes(kind));
+  const editions = await pagesOfEditions(db, files);
   const zip = new HashedZip(run.freezesAt);
-  zip.add('READ-ME.txt', () => textStream(bureauInstructions(run, batch, files)));
+  zip.add('READ-ME.txt', () => textStream(bureauInstructions(run, batch, files, editions)));
   zip.add('addresses.csv', () => written((to) => writeAddresses(db, { run, batch }, to)));
   zip.add('index.csv', () => written((to) => writeIndex(db, { run, batch, files }, to)));
   for (const file of files) zip.add(`pdf/${file.name}`, () => streamFile(db, run, file));

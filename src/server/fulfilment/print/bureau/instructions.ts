@@ -1,4 +1,5 @@
 import { formatDate } from '../../../../domain/calendar-date.ts';
+import type { EditionPages } from './lists.ts';
 import { type Run, runCode } from '../../runs/runs.ts';
 import type { Batch, PrintFile } from '../print.ts';
 
@@ -20,7 +21,12 @@ const WITHOUT_BARCODES = [
 ];
 
 /** What goes with the files, in the words of a print house. */
-export function bureauInstructions(run: Run, { number, mailerId }: Batch, files: readonly PrintFile[]): string {
+export function bureauInstructions(
+  run: Run,
+  { number, mailerId }: Batch,
+  files: readonly PrintFile[],
+  editions: ReadonlyMap<string, EditionPages>,
+): string {
   return [
     `The Dead Letter Club, ${runCode(run)}, batch ${number}`,
     `To the post on ${formatDate(run.handOverOn)}`,
@@ -28,10 +34,7 @@ export function bureauInstructions(run: Run, { number, mailerId }: Batch, files:
     'Paper: 24 lb, US Letter, printed on both sides at 100 %, turned on the long edge; black and two spot colors.',
     'Fold in thirds as the stuffing sheet shows. One letter to an envelope, always.',
     '',
-    ...files.map(
-      ({ name, kind, pieces }) =>
-        `pdf/${name}: ${pieces} ${pieces === 1 ? 'piece' : 'pieces'}; ${kind in WHAT ? WHAT[kind as keyof typeof WHAT] : ''}`,
-    ),
+    ...files.map((file) => `pdf/${file.name}: ${count(file.pieces, 'piece')}; ${inWords(file, editions)}`),
     '',
     'index.csv says for each piece which pages of which file are its own, counted from 1.',
     ...(mailerId === null ? WITHOUT_BARCODES : WITH_BARCODES),
@@ -40,4 +43,15 @@ export function bureauInstructions(run: Run, { number, mailerId }: Batch, files:
     'Spoiled sheets and whatever is left over: destroy them. Names are on them.',
     '',
   ].join('\r\n');
+}
+
+function inWords({ kind, edition }: PrintFile, editions: ReadonlyMap<string, EditionPages>): string {
+  const what = kind in WHAT ? WHAT[kind as keyof typeof WHAT] : '';
+  const paper = editions.get(edition ?? '');
+  if (paper === undefined || (kind !== 'letter_master' && kind !== 'letter_personal')) return what;
+  return `${what}; each set is ${count(paper.sheets, 'sheet')}, ${count(paper.pages, 'side')}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -74,17 +74,21 @@ export async function writeIndex(
   await writeCsv(INDEX_COLUMNS, rows, to);
 }
 
-interface EditionPages {
+export interface EditionPages {
   readonly seasonId: string;
   readonly pages: number;
+  readonly sheets: number;
 }
 
-async function pagesOfEditions(db: Db, files: readonly PrintFile[]): Promise<Map<string, EditionPages>> {
+export async function pagesOfEditions(db: Db, files: readonly PrintFile[]): Promise<ReadonlyMap<string, EditionPages>> {
   const named = [...new Set(files.flatMap(({ edition }) => edition ?? []))];
   if (named.length === 0) return new Map();
-  const { edition, seasonId, pages } = letterEditions;
-  const rows = await db.select({ edition, seasonId, pages }).from(letterEditions).where(inArray(edition, named));
-  return new Map(rows.map((row) => [row.edition, { seasonId: row.seasonId, pages: row.pages ?? 0 }]));
+  const { edition, seasonId, pages, sheets } = letterEditions;
+  const rows = await db
+    .select({ edition, seasonId, pages, sheets })
+    .from(letterEditions)
+    .where(inArray(edition, named));
+  return new Map(rows.map((row) => [row.edition, { ...row, pages: row.pages ?? 0 }]));
 }
 
 const LABELS_PER_PAGE = 30;
@@ -111,7 +115,9 @@ class Places {
     const master = this.#fileOf(piece, 'letter_master', isOfSeason);
     if (master !== undefined) return [master.name, 1, this.editions.get(master.edition ?? '')?.pages ?? null];
     const personal = this.#fileOf(piece, 'letter_personal', isOfSeason);
-    return this.#next(personal, this.editions.get(personal?.edition ?? '')?.pages ?? 0);
+    const { pages = 0 } = this.editions.get(personal?.edition ?? '') ?? {};
+    // A set of an odd number ends with an empty page.
+    return this.#next(personal, pages + (pages % 2));
   }
 
   #fileOf(
