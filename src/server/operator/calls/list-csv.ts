@@ -3,6 +3,7 @@ import type { Context as HonoContext, Hono } from 'hono';
 import type { Options } from 'csv-stringify';
 import * as z from 'zod/mini';
 import type { Endpoint } from '../../../contract/endpoint.ts';
+import { calendarDate, instant } from '../../../contract/fields.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { requireOperator } from '../../identity/operators/roles.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
@@ -45,13 +46,42 @@ function parsedQuery({ query }: Endpoint, c: HonoContext): Row {
   return query === undefined ? {} : (parseWith(query, filters) as Row);
 }
 
+interface Column {
+  readonly key: string;
+  /** The name, and the time zone of dates. */
+  readonly header: string;
+}
+
 /** Null for what is no list. */
-function columnsOf({ method, reply }: Endpoint): readonly string[] | null {
+function columnsOf({ method, reply }: Endpoint): readonly Column[] | null {
   if (method !== 'GET' || !(reply instanceof z.ZodMiniObject) || !('next' in reply.shape)) return null;
   const { items } = reply.shape;
   if (!(items instanceof z.ZodMiniArray)) return null;
   const { element } = items.def;
-  return element instanceof z.ZodMiniObject ? Object.keys(element.shape) : null;
+  if (!(element instanceof z.ZodMiniObject)) return null;
+  return Object.entries(element.shape).map(([key, schema]) => ({ key, header: [key, ...zonesOf(schema)].join(' ') }));
+}
+
+/** Days are New York's, instants are written in UTC. */
+function zonesOf(schema: unknown): string[] {
+  const hasDays = isMadeOf(schema, calendarDate);
+  const hasInstants = isMadeOf(schema, instant);
+  if (hasDays && hasInstants) return ['(days New York; times UTC)'];
+  return hasDays ? ['(New York)'] : hasInstants ? ['(UTC)'] : [];
+}
+
+function isMadeOf(schema: unknown, part: z.ZodMiniType): boolean {
+  if (schema === part) return true;
+  if (
+    schema instanceof z.ZodMiniNullable ||
+    schema instanceof z.ZodMiniOptional ||
+    schema instanceof z.ZodMiniDefault
+  ) {
+    return isMadeOf(schema.def.innerType, part);
+  }
+  if (schema instanceof z.ZodMiniArray) return isMadeOf(schema.def.element, part);
+  if (schema instanceof z.ZodMiniUnion) return schema.def.options.some((option) => isMadeOf(option, part));
+  return schema instanceof z.ZodMiniObject && Object.values(schema.shape).some((field) => isMadeOf(field, part));
 }
 
 async function* pagesFrom(first: Page<Row>, read: ReadPage): AsyncGenerator<Row> {
@@ -66,12 +96,12 @@ async function* pagesFrom(first: Page<Row>, read: ReadPage): AsyncGenerator<Row>
 /** Spreadsheets run a field that begins like a formula, so such a field is escaped. */
 const FORMAT: Options = { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows' };
 
-async function csvOf(columns: readonly string[], rows: AsyncIterable<Row>): Promise<Readable> {
+async function csvOf(columns: readonly Column[], rows: AsyncIterable<Row>): Promise<Readable> {
   const { stringify } = await import('csv-stringify');
   const cells = async function* (): AsyncGenerator<string[]> {
-    for await (const row of rows) yield columns.map((column) => cellOf(row[column]));
+    for await (const row of rows) yield columns.map(({ key }) => cellOf(row[key]));
   };
-  const text = stringify({ ...FORMAT, columns: [...columns] });
+  const text = stringify({ ...FORMAT, columns: columns.map(({ header }) => header) });
   // A failure destroys the text, which breaks the download off.
   pipeline(cells, text, () => undefined);
   return text;
