@@ -32,6 +32,11 @@ async function keyOf(alg: 'ES256' | 'RS256', kid: string, ops = ['sign', 'verify
   return { ...(await exportJWK(privateKey)), kid, alg, key_ops: ops };
 }
 
+function rsaKey(bits: number) {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: bits });
+  return { ...privateKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256' };
+}
+
 const claims = { role: 'service_role' };
 
 describe('keys of our own making', () => {
@@ -100,12 +105,25 @@ describe('AUTH_JWT_KEYS', () => {
     await expect(loadKeys(configWith(value), systemClock)).rejects.toThrow(sentence);
   });
 
-  it('with an RSA key that is too short to sign stops the start', async () => {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
-    const short = { ...privateKey.export({ format: 'jwk' }), kid: 'short', alg: 'RS256' };
-    await expect(loadKeys(configWith({ keys: [short] }), systemClock)).rejects.toThrow(/fewer than 3072 bits/);
-    const retired = { keys: [await keyOf('ES256', 'next'), { ...short, key_ops: ['verify'] }] };
-    expect((await loadKeys(configWith(retired), systemClock)).jwks.keys).toHaveLength(2);
+  it.each([
+    [1024, false],
+    [1024, true],
+    [2048, true],
+  ])('with an RSA key of %i bits to sign stops the start (deployed: %s)', async (bits, deployed) => {
+    const short = rsaKey(bits);
+    const config = { ...configWith({ keys: [short] }), deployed };
+    await expect(loadKeys(config, systemClock)).rejects.toThrow(deployed ? /than 3072 bits/ : /than 2048 bits/);
+    const retired = configWith({ keys: [await keyOf('ES256', 'next'), { ...short, key_ops: ['verify'] }] });
+    expect((await loadKeys({ ...retired, deployed }, systemClock)).jwks.keys).toHaveLength(2);
+  });
+
+  it.each([
+    [2048, 'AUTH_JWT_KEYS signs with an RSA key of fewer than 3072 bits'],
+    [3072, undefined],
+  ])('with an RSA key of %i bits signs on loopback, with a warning if it is short', async (bits, warning) => {
+    const keys = await loadKeys(configWith({ keys: [rsaKey(bits)] }), systemClock);
+    expect(await keys.verify(await keys.sign(claims))).toMatchObject(claims);
+    expect(keys.warning?.split(':')[0]).toBe(warning);
   });
 
   it('with two keys that may sign stops the start', async () => {

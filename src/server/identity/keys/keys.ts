@@ -29,6 +29,8 @@ export interface TokenKeys extends Sealing {
   /** What `verify` has found before, and still would. */
   recall(token: string): JWTPayload | undefined;
   readonly jwks: JSONWebKeySet;
+  /** What a deployment would refuse; null for nothing. */
+  readonly warning: string | null;
 }
 
 export const AUDIENCE = 'authenticated';
@@ -42,13 +44,18 @@ export function authBaseUrl(config: Config): string {
 export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys> {
   const set = await readKeySet(config);
   const signatureKeys = await Promise.all(set.keys.filter(isSignatureKey).map(withKid));
-  const signer = onlySigner(signatureKeys);
+  const signingKey = onlySigningKey(signatureKeys);
+  const warning = weaknessOf(signingKey, LEAST_RSA_BITS);
+  const refusal = weaknessOf(signingKey, config.deployed ? LEAST_RSA_BITS : LEAST_RSA_BITS_ON_TRIAL);
+  if (refusal !== null) throw new ConfigError(refusal);
+  const signer = signerOf(signingKey);
   const verifiers = new Map(await Promise.all(signatureKeys.map(verifierOf)));
   const issuer = authBaseUrl(config);
   const verified = new VerifiedTokens();
   return {
     ...sealingWith(sealingRing(set)),
     jwks: { keys: signatureKeys.map(publicJwk) },
+    warning,
     async sign(claims) {
       return signCompact(signer, { ...claims, iss: issuer });
     },
@@ -95,8 +102,15 @@ async function withKid(key: SignatureKey): Promise<NamedKey> {
 
 /** 128 bits of security, as P-256 has. */
 const LEAST_RSA_BITS = 3072;
+/** What other servers make, for a shop on loopback that takes their keys over. */
+const LEAST_RSA_BITS_ON_TRIAL = 2048;
 
-function onlySigner(keys: NamedKey[]): Signer {
+function weaknessOf(key: NamedKey, leastBits: number): string | null {
+  if (key.kty !== 'RSA' || Buffer.from(key.n, 'base64url').length * 8 >= leastBits) return null;
+  return `AUTH_JWT_KEYS signs with an RSA key of fewer than ${leastBits} bits: let an ES256 key sign, and give this one "verify" alone for an hour.`;
+}
+
+function onlySigningKey(keys: NamedKey[]): NamedKey {
   const signers = keys.filter((key) => key.d !== undefined && (key.key_ops?.includes('sign') ?? true));
   const [key] = signers;
   if (!key || signers.length > 1) {
@@ -104,11 +118,10 @@ function onlySigner(keys: NamedKey[]): Signer {
       `AUTH_JWT_KEYS has ${signers.length} private keys with the key_op "sign": it must have exactly one; give the others "verify" alone.`,
     );
   }
-  if (key.kty === 'RSA' && Buffer.from(key.n, 'base64url').length * 8 < LEAST_RSA_BITS) {
-    throw new ConfigError(
-      `AUTH_JWT_KEYS signs with an RSA key of fewer than ${LEAST_RSA_BITS} bits: let an ES256 key sign, and give this one "verify" alone for an hour.`,
-    );
-  }
+  return key;
+}
+
+function signerOf(key: NamedKey): Signer {
   const { kid, alg, key_ops: _ops, ...numbers } = key;
   return {
     header: encodePart({ alg, kid, typ: 'JWT' }),
