@@ -31,7 +31,7 @@ export async function installChromium() {
   if (isRoot() && existsSync('/etc/debian_version')) {
     await run('apt-get', ['update', '-q']);
     for (const name of ['chromium-headless-shell', 'chromium']) {
-      await run('apt-get', ['install', '-q', '-y', name], { DEBIAN_FRONTEND: 'noninteractive' });
+      await run('apt-get', ['install', '-q', '-y', name], { ...process.env, DEBIAN_FRONTEND: 'noninteractive' });
       const installed = await findChromium();
       if (installed) return installed;
     }

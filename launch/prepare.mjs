@@ -135,6 +135,13 @@ function filesUnder(path) {
     .flatMap((name) => filesUnder(join(path, name)));
 }
 
+const SETTINGS = /^(DATABASE|STRIPE|SMTP|GOOGLE|GA4|AUTH|ASSET_BUCKET|USPS|POSTMARK|LOB|METRICS|OTEL)_/;
+
+/** Neither npm nor the build needs settings of the shop. @param {NodeJS.ProcessEnv} environment @returns {NodeJS.ProcessEnv} */
+export function withoutSecrets(environment) {
+  return Object.fromEntries(Object.entries(environment).filter(([name]) => !SETTINGS.test(name)));
+}
+
 /**
  * @param {string[]} args
  * @param {string} failure
@@ -144,7 +151,7 @@ async function runNpm(args, failure, environment) {
   const npm = process.env['npm_execpath'];
   const isNpm = npm !== undefined && basename(npm).startsWith('npm');
   const [command, first] = isNpm ? [process.execPath, [npm]] : ['npm', []];
-  const code = await run(command, [...first, ...args], environment);
+  const code = await run(command, [...first, ...args], { ...withoutSecrets(process.env), ...environment });
   if (code !== 0) throw new PreparationError(failure);
 }
 
@@ -155,11 +162,11 @@ async function runNpm(args, failure, environment) {
  * @param {NodeJS.ProcessEnv} [environment]
  * @returns {Promise<number>} its exit code
  */
-export function run(command, args, environment = {}) {
+export function run(command, args, environment = process.env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       stdio: ['ignore', 'inherit', 'inherit'],
-      env: { ...process.env, ...environment },
+      env: environment,
     });
     let interrupted = false;
     const interrupt = () => {

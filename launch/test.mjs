@@ -195,5 +195,5 @@ function readReport(path) {
  * @param {NodeJS.ProcessEnv} [environment]
  */
 function runTool(tool, args, environment) {
-  return run(`node_modules/.bin/${tool}`, args, environment);
+  return run(`node_modules/.bin/${tool}`, args, { ...process.env, ...environment });
 }

@@ -12,6 +12,8 @@ const PACKAGES = {
   'node_modules/greedy': { ...GOOD, license: '(MIT AND GPL-3.0-only)' },
   'node_modules/nameless': { ...GOOD, license: undefined },
   'node_modules/good/node_modules/unchecked': { ...GOOD, integrity: undefined },
+  'node_modules/@myriaddreamin/typst-ts-node-compiler-linux-arm64-gnu': { ...GOOD, integrity: undefined },
+  'node_modules/@myriaddreamin/typst-ts-node-compiler-linux-riscv64-gnu': { ...GOOD, integrity: undefined },
   'node_modules/busy': { ...GOOD, hasInstallScript: true },
 };
 
@@ -25,6 +27,7 @@ test('packages are refused with another licence or none, without a checksum, or 
   const { status, stderr } = spawnSync(process.execPath, [program], { cwd: folder.path, encoding: 'utf8' });
   expect(status).toBe(1);
   expect(stderr.split('\n').map((line) => line.split(/[,:] | \(/, 1)[0])).toEqual([
+    '@myriaddreamin/typst-ts-node-compiler-linux-riscv64-gnu@1.0.0 has no SHA-512 in package-lock.json.',
     'busy@1.0.0 has an install script',
     'greedy@1.0.0 has the licence',
     'nameless@1.0.0 has the licence none',
