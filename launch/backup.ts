@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { backupFailure, runBackupCommand } from '../src/server/backup-commands.ts';
 import { asksForHelp } from '../src/server/platform/config/asks-for-help.ts';
 import { backupName } from '../src/server/platform/backup/manifest.ts';
+import { printable } from '../src/server/platform/logging/printable.ts';
 import { StartError } from './child.ts';
 import { dataFolder } from './data-folder.ts';
 import { takeLock } from './lock.mjs';
@@ -26,9 +27,9 @@ const interrupted = new Promise<never>((_, reject) => {
 interrupted.catch(() => (process.exitCode = KILLED_BY_CTRL_C));
 
 try {
-  process.stdout.write(`${await perform()}\n`);
+  process.stdout.write(`${printable(await perform())}\n`);
 } catch (error) {
-  process.stderr.write(`${error instanceof StartError ? error.message : backupFailure(error)}\n`);
+  process.stderr.write(`${printable(error instanceof StartError ? error.message : backupFailure(error))}\n`);
   process.exitCode ??= 1;
 }
 // What was interrupted may still wait for the database.

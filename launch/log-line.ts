@@ -1,3 +1,5 @@
+import { printable } from '../src/server/platform/logging/printable.ts';
+
 interface PinoLine {
   level: number;
   time: number;
@@ -9,10 +11,13 @@ interface PinoLine {
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' };
 const SHOWN_ELSEWHERE = new Set(['level', 'time', 'msg', 'err', 'pid', 'hostname']);
 
-/** A line of pino's JSON for a human; any other text unchanged. */
+/** A line of pino's JSON for a human; any other text as it is, without what a terminal would obey. */
 export function readableLogLine(line: string): string {
   const entry = parsePinoLine(line);
-  if (!entry) return line;
+  return printable(entry ? textOf(entry) : line);
+}
+
+function textOf(entry: PinoLine): string {
   const time = new Date(entry.time).toISOString().slice(11, 19);
   const level = entry.level === 30 ? '' : `${LEVELS[entry.level] ?? entry.level}: `;
   const fields = Object.entries(entry)

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import { type LogStream, standardOutput } from '../src/server/platform/logging/log-stream.ts';
+import { printable } from '../src/server/platform/logging/printable.ts';
 import { dataFolder } from './data-folder.ts';
 import { takeLock } from './lock.mjs';
 import { readableLogLine } from './log-line.ts';
@@ -29,7 +31,7 @@ export async function runShop(programs: Programs): Promise<void> {
     await serve(new Shop({ ...settings, programs, dataDir, port, durable: true, say }), output);
   } catch (error) {
     await output.flush();
-    console.error(error instanceof StartError ? error.message : (diskSentence(error) ?? error));
+    console.error(printable(error instanceof StartError ? error.message : (diskSentence(error) ?? inspect(error))));
     process.exit(1);
   }
 }
@@ -59,13 +61,13 @@ async function serve(shop: Shop, output: LogStream): Promise<void> {
       shop.ended,
       shop
         .open()
-        .then((opened) => output.write(greeting(opened)))
+        .then((opened) => output.write(printable(greeting(opened))))
         .then(() => shop.ended),
     ]);
     await shop.stop();
     await output.flush();
     // Last, where it is looked for.
-    console.error(reason);
+    console.error(printable(reason));
     process.exit(code);
   } catch (error) {
     // Errors while leaving come from leaving; `closeOnSignal` exits.
@@ -97,7 +99,7 @@ function closeOnSignal(shop: Shop, output: LogStream): AbortSignal {
     try {
       await shop.stop();
     } catch (error) {
-      console.error(error);
+      console.error(printable(inspect(error)));
       exitCode ||= 1;
     }
     await output.flush();

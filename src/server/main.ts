@@ -18,6 +18,7 @@ import { Readiness } from './platform/readiness.ts';
 import { prepareDatabase, roleRefusals, roleWarning } from './platform/jobs/prepare-database.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
+import { printable } from './platform/logging/printable.ts';
 import { publishBuild, BuiltFileStore } from './platform/public-pages/built-files.ts';
 import { pagesListener } from './platform/public-pages/pages.ts';
 import { openTracing } from './platform/tracing/spans.ts';
@@ -37,7 +38,7 @@ async function main(): Promise<void> {
   } catch (error) {
     const sentence = failureSentence(error);
     if (sentence === null) throw error;
-    process.stderr.write(`${sentence}\n`);
+    process.stderr.write(`${printable(sentence)}\n`);
     await output.flush();
     process.exit(1);
   }
@@ -88,6 +89,7 @@ async function prepare(config: Config): Promise<void> {
 async function openJobQueues(ctx: Context): Promise<void> {
   const warning = await roleWarning(ctx.config);
   if (warning !== null) ctx.log.warn(warning);
+  if (ctx.keys.warning !== null) ctx.log.warn(ctx.keys.warning);
   const reason = ctx.config.withoutTls;
   if (reason !== null) ctx.log.warn({ reason }, 'the database is spoken to without TLS');
   await ctx.jobs.start();

@@ -7,6 +7,7 @@ import { migrateJobTables } from './platform/jobs/jobs.ts';
 import { prepareDatabase } from './platform/jobs/prepare-database.ts';
 import { LogStream } from './platform/logging/log-stream.ts';
 import { openLog } from './platform/logging/log.ts';
+import { printable } from './platform/logging/printable.ts';
 
 const HELP = `Brings the tables of DATABASE_URL up to date, waiting for a database that is away, and ends.
 It reads DATABASE_URL, DATABASE_DIRECT_URL beside a pooler, and DATABASE_MIGRATION_URL where another role owns the tables.
@@ -24,7 +25,9 @@ async function bringUpToDate(): Promise<void> {
     process.stdout.write(`The database is up to date; migrations applied: ${applied}.\n`);
   } catch (error) {
     const sentence = failureSentence(error);
-    process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
+    process.stderr.write(
+      `${printable(sentence ?? (error instanceof Error ? (error.stack ?? error.message) : String(error)))}\n`,
+    );
     process.exitCode = 1;
   }
 }

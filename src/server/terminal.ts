@@ -6,13 +6,14 @@ import { ApiError, OperatorError } from './platform/errors/api-error.ts';
 import { isDatabaseOutage } from './platform/db/outage.ts';
 import { LogStream } from './platform/logging/log-stream.ts';
 import { openLog } from './platform/logging/log.ts';
+import { printable } from './platform/logging/printable.ts';
 import type { Command } from './operator/terminal/command.ts';
 import { findCommand, helpFor, printApiError, usage } from './operator/terminal/commands.ts';
 
 try {
-  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+  process.stdout.write(`${printable(await run(process.argv.slice(2)))}\n`);
 } catch (error) {
-  process.stderr.write(`${sentenceOf(error)}\n`);
+  process.stderr.write(`${printable(sentenceOf(error))}\n`);
   process.exitCode = 1;
 }
 

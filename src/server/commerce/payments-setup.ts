@@ -1,6 +1,7 @@
 import { asksForHelp } from '../platform/config/asks-for-help.ts';
 import { readSetupConfig } from '../platform/config/config.ts';
 import { ConfigError } from '../platform/config/variables.ts';
+import { printable } from '../platform/logging/printable.ts';
 import { setUpCatalogue } from './payments/catalogue.ts';
 import { openStripe } from './payments/stripe-client.ts';
 import { setUpWebhook } from './payments/webhook-endpoint.ts';
@@ -27,12 +28,12 @@ async function main(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     process.stderr.write(
-      `${error instanceof ConfigError ? error.message : `The payment provider says: ${error.message}`}\n`,
+      `${printable(error instanceof ConfigError ? error.message : `The payment provider says: ${error.message}`)}\n`,
     );
     process.exitCode = 1;
   }
 }
 
 function say(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${printable(line)}\n`);
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -7,9 +8,11 @@ import { startShop } from '../../../../test/server/shop.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import { printable, printableJson } from '../../platform/logging/printable.ts';
 import { COMMAND_NAMES, findCommand, helpFor, printApiError, usage } from './commands.ts';
 import { kebabCase } from './command.ts';
 import { type Field, fieldsOf, parseFields } from './fields.ts';
+import { printReply } from './print-reply.ts';
 
 const shop = await startShop();
 const operator = terminalOf(shop);
@@ -107,6 +110,36 @@ test('a word that a command does not take is refused', async () => {
 
 test('the raw reply of a call is printed on demand', async () => {
   expect(JSON.parse(await operator('list-emails', '--json'))).toEqual({ items: [], next: null });
+});
+
+const OBEYED = /[^\P{Cc}\n]|[\u202A-\u202E\u2066-\u2069]/u;
+const EVIL = 'A\u001B[2J\u001B]0;title\u0007d\u009B31m\u202Ea\u2066\nB\u2028C';
+
+test('what people typed reaches a terminal without what it would obey, in tables, details and errors', async () => {
+  const reply = { items: [{ name: EVIL, place: { town: EVIL }, tags: [EVIL] }], next: null };
+  expect(printReply(reply).split('\n').at(-1)).toBe('Ada B C  town Ada B C  Ada B C');
+  expect(printReply({ name: EVIL })).toBe('name: Ada B C');
+  expect(printable(printApiError(new ApiError('not_found', EVIL, { 'body.name': EVIL })))).not.toMatch(OBEYED);
+  const json = printableJson({ name: EVIL });
+  expect(json).not.toMatch(OBEYED);
+  expect(JSON.parse(json)).toEqual({ name: EVIL });
+});
+
+test('the program at the terminal strips its errors', () => {
+  const env = {
+    ...process.env,
+    DATABASE_URL: 'postgres://127.0.0.1/none',
+    STRIPE_SECRET_KEY: 'sk_test_sandbox',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_sandbox',
+    STRIPE_WEBHOOK_SECRET: 'whsec_sandbox_secret',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+    SITE_URL: EVIL,
+  };
+  const program = ['--import', 'tsx', 'src/server/terminal.ts', 'list-runs'];
+  const { status, stderr } = spawnSync(process.execPath, program, { env, encoding: 'utf8' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('SITE_URL');
+  expect(stderr).not.toMatch(OBEYED);
 });
 
 test('the guides name no command that does not exist, and each that the console lacks', () => {

@@ -6,6 +6,7 @@ import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { OperatorError } from '../../platform/errors/api-error.ts';
+import { printableJson } from '../../platform/logging/printable.ts';
 import type { OperatorCall } from '../calls/operator-call.ts';
 import { handlerOf } from '../handlers.ts';
 import { openRunFile } from '../runs/open-run-file.ts';
@@ -31,7 +32,7 @@ function commandOf(call: Endpoint, name: CallName): Command {
       const given = readArguments(args, namesIn(call));
       const values = parseFields(call, await completed(ctx, call, given.texts));
       const reply = await handlerOf(name)({ ctx, ...values, act: actOf(given) } as unknown as OperatorCall<Endpoint>);
-      return given.json ? JSON.stringify(reply, null, 2) : printReply(reply);
+      return given.json ? printableJson(reply) : printReply(reply);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { formatUsd } from '../../../domain/money.ts';
+import { printableLine } from '../../platform/logging/printable.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -33,14 +34,19 @@ function printTable(rows: readonly Row[]): string {
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z$/;
 
+/** On one line, whatever it holds. */
 function cell(name: string, value: unknown): string {
+  return printableLine(textOf(name, value));
+}
+
+function textOf(name: string, value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number' && name.endsWith('Cents')) return formatUsd(value);
-  if (Array.isArray(value)) return value.map((each) => cell('', each)).join(', ') || '-';
+  if (Array.isArray(value)) return value.map((each) => textOf('', each)).join(', ') || '-';
   if (typeof value === 'string') return value.replace(INSTANT, '$1 $2 UTC');
   if (!isRow(value)) return JSON.stringify(value);
-  const parts = Object.entries(value).map(([key, each]) => `${key} ${cell(key, each)}`);
+  const parts = Object.entries(value).map(([key, each]) => `${key} ${textOf(key, each)}`);
   return parts.join(', ') || '-';
 }
 
