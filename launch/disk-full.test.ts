@@ -5,7 +5,8 @@ import { exitCode, launchedShop, openedShop } from '../test/server/launched-shop
 import { isAnswering } from '../test/server/is-answering.ts';
 import { mountSmallDisk } from '../test/server/small-disk.ts';
 import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
-import { dataFolder } from './data-folder.ts';
+import { databaseAccount, dataFolder } from './data-folder.ts';
+import { postgresBinaries } from './postgres-binaries.ts';
 import { readIfPresent, storeText } from './stored-text.ts';
 
 // Only root may mount a disk that can be filled; what a full disk leaves behind is shown everywhere.
@@ -50,6 +51,8 @@ test('a file of the launcher has its old text until it has the new one', () => {
 
 test.runIf(disk !== null)('a start that failed for want of room says so, and the next one works', async () => {
   const settings = { PORT: '0', DATA_DIR: dataFolder(join(disk?.path ?? '', 'data')) };
+  // In a checkout that the database's account cannot read they are copied, which takes more room than is left below.
+  postgresBinaries(settings.DATA_DIR, databaseAccount(join(settings.DATA_DIR, 'postgres')));
   disk?.fill();
   const full = launchedShop(folder.path, 'full', settings);
   expect(await exitCode(full.process)).toBe(1);

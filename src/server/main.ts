@@ -8,7 +8,7 @@ import { refuseNewKeys } from './identity/keys/sealing-keys.ts';
 import { listen } from './listen.ts';
 import { openMetrics, openMetricsPort } from './metrics.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
-import { loadHolidayOverrides } from './platform/business-calendar/holidays.ts';
+import { loadHolidayOverridesIfMigrated } from './platform/business-calendar/holidays.ts';
 import { type Config, parseConfig } from './platform/config/config.ts';
 import { leaveRoot } from './platform/config/leave-root.ts';
 import { ConfigError } from './platform/config/variables.ts';
@@ -16,6 +16,7 @@ import { whenDatabaseAnswers } from './platform/db/await-database.ts';
 import type { MetricsEndpoint } from './platform/metrics/serve-metrics.ts';
 import { Readiness } from './platform/readiness.ts';
 import { prepareDatabase, roleRefusals, roleWarning } from './platform/jobs/prepare-database.ts';
+import { untilJobsAreDone } from './platform/jobs/until-done.ts';
 import { openLog } from './platform/logging/log.ts';
 import { standardOutput } from './platform/logging/log-stream.ts';
 import { printable } from './platform/logging/printable.ts';
@@ -25,6 +26,9 @@ import { openTracing } from './platform/tracing/spans.ts';
 import { type Running, stop } from './stop.ts';
 
 const SANDBOX_FAILURE = 'could not fill the sandbox; the shop opens as it is';
+
+/** What the demonstration has left to do takes a second or two. */
+const DEMONSTRATION_MS = 15_000;
 
 const output = standardOutput();
 let running: Running | null = null;
@@ -62,6 +66,8 @@ async function start(): Promise<void> {
   const demo = (await catalogue) && (await seedSandbox(ctx));
   const works = config.role !== 'web';
   if (works) await openWorkers(ctx);
+  // The log lines of a demonstration's emails come before the sign-ins, which stay in sight.
+  if (works && demo !== null) await untilJobsAreDone(ctx.db, DEMONSTRATION_MS);
   // The starting process reads this line: the shop is open.
   output.write(`${JSON.stringify({ ready: true, url: config.siteUrl, ...(demo && { demo }) })}\n`);
   if (works) await reconcileAtStart(ctx);
@@ -118,7 +124,7 @@ async function openPorts(ctx: Context): Promise<Server[]> {
 }
 
 async function startHttp(ctx: Context, metrics: MetricsEndpoint | null): Promise<Server> {
-  const holidays = () => loadHolidayOverrides(ctx.db);
+  const holidays = () => loadHolidayOverridesIfMigrated(ctx.db);
   const pages = await pagesListener({ ...ctx, holidays, builtFiles: new BuiltFileStore(ctx) });
   return await listen(ctx, pages, metrics);
 }
@@ -142,7 +148,10 @@ async function reconcileAtStart(ctx: Context): Promise<void> {
   const { reconcile, reconcileCheckouts } = await import('./commerce/reconcile/reconcile-checkouts.ts');
   const failure = 'could not reconcile at start; the schedule will';
   setTimeout(() => void logFailure(ctx, failure, () => reconcileCheckouts(ctx)), LEASE_MILLISECONDS).unref();
-  await logFailure(ctx, failure, () => reconcile(ctx));
+  const repairs = logFailure(ctx, failure, () => reconcile(ctx));
+  // A server that is told to stop finishes them, or their connection would be closed under them.
+  ctx.readiness.track(repairs);
+  await repairs;
 }
 
 async function logFailure<T>(ctx: Context, failure: string, work: () => Promise<T>): Promise<T | null> {

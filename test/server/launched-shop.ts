@@ -17,7 +17,8 @@ const STAND_IN = `${PROGRAM}
 const serverThat = (mishap: string) => `${PROGRAM}
   ${mishap}
   diary('server told ' + JSON.stringify(process.env));
-  const demo = { email: 'ada@example.com', password: 'elementary' };
+  const operator = { email: 'emil@example.com', authenticatorKey: 'ABCDEFGH' };
+  const demo = { email: 'ada@example.com', password: 'elementary', operator };
   console.log(JSON.stringify({ ready: true, url: 'http://localhost:' + process.env.PORT, demo }));`;
 
 export type LaunchedShop = ReturnType<typeof launchedShop>;

@@ -39,6 +39,8 @@ function deployment(databaseUrl: string): Readonly<Record<string, string>> {
     SITE_URL: 'https://shop.example',
     LOG_LEVEL: 'silent',
     AUTH_JWT_KEYS: join(config.dataDir, 'auth-keys.json'),
+    // Another account could not read a checkout in root's own folder.
+    RUN_AS_USER: '0',
   };
 }
 

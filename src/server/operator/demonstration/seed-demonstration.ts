@@ -30,16 +30,27 @@ const VISA = { type: 'card', card: { token: 'tok_visa' } } as const;
 /** Attaches, then is refused at every charge (rules/stripe-sandbox 19). */
 const OVERDRAWN = 'pm_card_chargeCustomerFail';
 
+interface DemoSignIns {
+  readonly email: string;
+  /** Of every demonstration person. */
+  readonly password: string;
+  readonly operator: { readonly email: string; readonly authenticatorKey: string };
+}
+
 /**
  * Repeating it finishes an interrupted seed.
- * @returns credentials to try the shop with
+ * @returns sign-ins to try the shop with
  * @throws Error on a deployed server, since the passwords are public
  */
-export async function seedDemo(ctx: CommerceContext): Promise<{ email: string; password: string }> {
+export async function seedDemo(ctx: CommerceContext): Promise<DemoSignIns> {
   if (ctx.config.deployed) throw new Error('Demonstration people are not made on a deployed server.');
   await seedPromotionCodes(ctx.stripe);
   for (const user of DEMO_USERS) await seedUser(ctx, user);
-  return { email: 'reader@deadletter.example', password: DEMO_PASSWORD };
+  return {
+    email: 'reader@deadletter.example',
+    password: DEMO_PASSWORD,
+    operator: { email: 'operator@deadletter.example', authenticatorKey: DEMO_OPERATOR_SECRET },
+  };
 }
 
 async function seedPromotionCodes(stripe: Stripe): Promise<void> {

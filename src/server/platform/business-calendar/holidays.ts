@@ -1,6 +1,6 @@
 import { desc, eq, lt, sql } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { type HolidayOverrides, isBusinessDay, isObservedHoliday } from '../../../domain/holidays.ts';
+import { type HolidayOverrides, isBusinessDay, isObservedHoliday, NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { type Db, preparedStatement } from '../db/database.ts';
 import { holidayOverrides } from '../schema.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -12,6 +12,14 @@ export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
   const daysThat = (isHoliday: boolean): CalendarDate[] =>
     rows.filter((row) => row.isHoliday === isHoliday).map(({ day }) => day);
   return { add: daysThat(true), remove: daysThat(false) };
+}
+
+/** A database that has not been migrated yet has no corrections, and none is asked for: PostgreSQL would log an error. */
+export async function loadHolidayOverridesIfMigrated(db: Db): Promise<HolidayOverrides> {
+  const { rows } = await db.execute<{ exists: boolean }>(
+    sql`select to_regclass('holiday_overrides') is not null as exists`,
+  );
+  return rows[0]?.exists === true ? await loadHolidayOverrides(db) : NO_OVERRIDES;
 }
 
 const overridesStatement = preparedStatement((db: Db) => db.select().from(holidayOverrides).prepare('holidays'));
