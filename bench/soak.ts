@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { openShop } from '../test/server/open-shop.ts';
-import { scratchDatabase } from './scratch-database.ts';
+import { scratchDatabase } from '../test/server/scratch-database.ts';
 import { SOAKS } from './soaks/registry.ts';
 import { secondsSince, shopOptionsOf, type Soak } from './soaks/soak.ts';
 
@@ -15,9 +15,6 @@ const soak = SOAKS.find(({ name }) => name === positionals[0]);
 if (soak === undefined) {
   console.error(`Say which soak to run: ${SOAKS.map(({ name }) => name).join(', ')}.`);
   process.exitCode = 2;
-} else if (soak.missing?.()) {
-  console.error(soak.missing());
-  process.exitCode = 3;
 } else {
   await runInShop(soak, Number(values.count ?? soak.fullSize), Number(values.seed));
 }

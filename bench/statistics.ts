@@ -5,11 +5,6 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
-/** The smallest value that `percent` of all values do not exceed; NaN of no values. */
-export function percentile(values: readonly number[], percent: number): number {
-  return values.toSorted((a, b) => a - b)[Math.max(0, Math.ceil((values.length * percent) / 100) - 1)] ?? NaN;
-}
-
 export function countBy(values: Iterable<string | number>): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;

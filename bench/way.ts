@@ -1,152 +1,155 @@
-import { type Browser, chromium, type BrowserContext, type Page } from '@playwright/test';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from '@playwright/test';
 import { CHROMIUM_ARGS, findChromium } from '../launch/chromium.mjs';
+import { freePort } from '../launch/ports.ts';
+import { listAddresses } from '../src/contract/addresses.ts';
 import { SESSION_STORAGE_KEY } from '../src/contract/session-storage.ts';
+import { APP_PATHS, PUBLIC_PATHS } from '../src/contract/site-paths.ts';
+import { callAuth, PASSWORD, Shopper } from '../test/clients/shopper.ts';
 import type { Surroundings } from '../test/server/surroundings.ts';
-import { type Fetched, openBarePages, scriptsOf, weightOf } from './bare-page.ts';
-import { median, sum } from './statistics.ts';
-import { verdict } from './verdict.ts';
-import { openSession, type Session, type Step, STEPS, THANKS } from './way-steps.ts';
+import { runTool } from './rounds.ts';
+import { median } from './statistics.ts';
 
-/** A slow phone: Lighthouse's "mobile" (https://github.com/GoogleChrome/lighthouse/blob/main/docs/throttling.md), applied. */
-export const SLOWDOWN = 4;
-const NETWORK = { offline: false, latency: 150, downloadThroughput: 204_800, uploadThroughput: 84_000 };
+const SEASON = 'season-1';
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+type Category = (typeof CATEGORIES)[number];
 
-const AIMS = { lcpRatio: 1.3, blockedMs: 50, requests: 8 } as const;
+/** Pages of the app are not for search engines. */
+const LEAST = {
+  public: { performance: 100, accessibility: 100, 'best-practices': 100, seo: 100 },
+  app: { performance: 95, accessibility: 95, 'best-practices': 95, seo: 0 },
+} as const;
 
-/** A long task blocks from its 50th millisecond on. */
-const LONG_TASK_MS = 50;
-const SETTLED_MS = 1_500;
+interface Page {
+  readonly name: string;
+  readonly url: string;
+  readonly kind: keyof typeof LEAST;
+}
 
-interface Measured {
+interface Visit {
+  /** 0 to 100. */
+  readonly scores: Readonly<Record<Category, number>>;
+  /** Milliseconds on the simulated phone. */
   readonly lcp: number;
-  readonly blocked: number;
-  /** Asked for before a visitor does anything. */
-  readonly files: readonly Fetched[];
+  readonly layoutShift: number;
+  /** Audits that cost points. */
+  readonly missing: readonly string[];
 }
 
-interface Beside {
-  readonly ours: Measured;
-  readonly bare: Measured;
-}
-
-/** Walks from `/` to the thank-you page in a slowed browser, each step beside a bare page of the same weight. */
+/** Lighthouse's medians of every page on the way from `/` to the thanks for a purchase, after those of the public pages. */
 export async function benchWay(around: Surroundings, rounds: number): Promise<void> {
+  await inBrowser(async (context, port) => {
+    const { siteUrl } = around;
+    const visit = (pages: readonly Page[]) => visitAll(pages, port, rounds);
+    const stranger = [`${APP_PATHS.signup}?plan=monthly`, APP_PATHS.signin, APP_PATHS.seasonSelection];
+    printHead();
+    await visit([...publicPages(siteUrl), ...stranger.map((path) => appPage(siteUrl, path))]);
+    const { user, home } = await signIn(context, around);
+    const shipping = `${APP_PATHS.shipping}?season=${SEASON}`;
+    const payment = `${APP_PATHS.payment}?season=${SEASON}&address=${home}`;
+    const buying = [APP_PATHS.seasonSelection, shipping, payment];
+    await visit(buying.map((path) => appPage(siteUrl, path, ', signed in')));
+    await user.buy();
+    await visit([appPage(siteUrl, `${APP_PATHS.account}?success=true`, ', bought')]);
+  });
+}
+
+export async function benchPublicPages({ siteUrl }: Surroundings, rounds: number): Promise<void> {
+  await inBrowser(async (_context, port) => {
+    printHead();
+    await visitAll(publicPages(siteUrl), port, rounds);
+  });
+}
+
+function publicPages(siteUrl: string): Page[] {
+  return Object.values(PUBLIC_PATHS).map((path) => ({ name: path, url: siteUrl + path, kind: 'public' }));
+}
+
+function appPage(siteUrl: string, path: string, more = ''): Page {
+  return { name: path.replace(/\?.*/, '') + more, url: siteUrl + path, kind: 'app' };
+}
+
+/** One browser for all visits: what it keeps in a site's local storage outlives them. */
+async function inBrowser(work: (context: BrowserContext, port: number) => Promise<void>): Promise<void> {
   const executablePath = await findChromium();
-  const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: CHROMIUM_ARGS });
+  const profile = await mkdtemp(join(tmpdir(), 'bench-way-'));
+  const port = await freePort();
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(executablePath && { executablePath }),
+    args: [...CHROMIUM_ARGS, `--remote-debugging-port=${port}`],
+  });
   try {
-    const walks: Beside[][] = [];
-    for (let round = 0; round < rounds; round++) walks.push(await walk(browser, around));
-    print(walks);
+    await work(context, port);
   } finally {
-    await browser.close();
+    await context.close();
+    await rm(profile, { recursive: true });
   }
 }
 
-/** By one browser: what one page has fetched the next one has. */
-async function walk(browser: Browser, around: Surroundings): Promise<Beside[]> {
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, isMobile: true });
-  const found: Beside[] = [];
-  let session: Session | null = null;
-  for (const step of STEPS) {
-    if (step.signedIn && session === null) {
-      session = await openSession(around);
-      await signInBy(context, around, session);
-    }
-    if (step === THANKS) await session?.user.buy();
-    const ours = await measure(await context.newPage(), around.siteUrl + step.address(session));
-    found.push({ ours, bare: await measureBare(browser, ours.files) });
-  }
-  await context.close();
-  return found;
-}
-
-async function signInBy(context: BrowserContext, around: Surroundings, { stored }: Session): Promise<void> {
+async function signIn(context: BrowserContext, around: Surroundings): Promise<{ user: Shopper; home: string }> {
+  const user = await Shopper.signUp(around);
+  const password = { email: user.email, password: PASSWORD };
+  const session = await callAuth<object>(around.siteUrl, '/token?grant_type=password', password);
+  const { addresses } = await user.call(listAddresses);
   const page = await context.newPage();
   await page.goto(`${around.siteUrl}/robots.txt`);
-  await page.evaluate(([key, value]) => localStorage.setItem(key, value), [SESSION_STORAGE_KEY, stored] as const);
+  const item = [SESSION_STORAGE_KEY, JSON.stringify(session)] as const;
+  await page.evaluate(([key, value]) => localStorage.setItem(key, value), item);
   await page.close();
+  return { user, home: addresses[0]?.id ?? '' };
 }
 
-async function measureBare(browser: Browser, files: readonly Fetched[]): Promise<Measured> {
-  const bare = await openBarePages(files);
-  const context = await browser.newContext({ viewport: { width: 412, height: 823 }, isMobile: true });
-  const measured = await measure(await context.newPage(), bare.inFiles);
-  await context.close();
-  bare.close();
-  return measured;
-}
-
-async function measure(page: Page, url: string): Promise<Measured> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', NETWORK);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
-  const fetched = new Map<string, Fetched>();
-  devtools.on('Network.requestWillBeSent', ({ requestId, type = 'Other', request }) =>
-    fetched.set(requestId, { url: request.url, type, bytes: 0 }),
-  );
-  devtools.on('Network.requestServedFromCache', ({ requestId }) => fetched.delete(requestId));
-  devtools.on('Network.responseReceived', ({ requestId, response }) => {
-    if (response.fromDiskCache || response.fromPrefetchCache) fetched.delete(requestId);
-  });
-  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const file = fetched.get(requestId);
-    if (file !== undefined) fetched.set(requestId, { ...file, bytes: encodedDataLength });
-  });
-  await page.addInitScript(observe);
-  await page.goto(url, { waitUntil: 'load' });
-  await page.waitForTimeout(SETTLED_MS);
-  const { lcp, tasks } = await page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
-  await page.close();
-  const blocked = sum(tasks.map((duration) => Math.max(0, duration - LONG_TASK_MS)));
-  return { lcp, blocked, files: [...fetched.values()] };
-}
-
-interface Seen {
-  lcp: number;
-  readonly tasks: number[];
-}
-
-/** Runs in the page. */
-function observe(): void {
-  const seen: Seen = { lcp: 0, tasks: [] };
-  Object.assign(globalThis, { seen });
-  const observer = new PerformanceObserver((list) => {
-    for (const { entryType, startTime, duration } of list.getEntries()) {
-      if (entryType === 'longtask') seen.tasks.push(duration);
-      else seen.lcp = startTime;
-    }
-  });
-  for (const type of ['largest-contentful-paint', 'longtask']) observer.observe({ type, buffered: true });
-}
-
-function print(walks: readonly (readonly Beside[])[]): void {
-  console.log('| Step | LCP | of a bare page | blocked | requests | bytes | script |');
-  console.log('|---|---|---|---|---|---|---|');
-  for (const [index, step] of STEPS.entries()) {
-    const visits = walks.flatMap((each) => each[index] ?? []);
-    console.log(`| ${cellsOf(step, visits).join(' | ')} |`);
+async function visitAll(pages: readonly Page[], port: number, rounds: number): Promise<void> {
+  for (const page of pages) {
+    const visits: Visit[] = [];
+    while (visits.length < rounds) visits.push(await visitOnce(page.url, port));
+    print(page, visits);
   }
-  const onWay = STEPS.flatMap(({ aside }, index) => (aside ? [] : [index]));
-  const whole = (figure: (measured: Measured) => number) =>
-    median(walks.map((each) => sum(onWay.map((index) => figure(each[index]!.ours)))));
-  const [lcp, bytes] = [whole((step) => step.lcp), whole(({ files }) => weightOf(files))];
-  const requests = whole(({ files }) => files.length);
-  console.log(`the way from / to the thanks: LCP ${lcp.toFixed(0)} ms, ${requests} requests, ${bytes} bytes`);
 }
 
-function cellsOf({ name }: Step, visits: readonly Beside[]): string[] {
-  const middle = (figure: (visit: Beside) => number) => median(visits.map(figure));
-  const ratio = middle(({ ours, bare }) => ours.lcp / bare.lcp);
-  const blocked = middle(({ ours }) => ours.blocked);
-  const requests = middle(({ ours }) => ours.files.length);
-  return [
-    name,
-    `${middle(({ ours }) => ours.lcp).toFixed(0)} ms`,
-    `${ratio.toFixed(2)} ${verdict(ratio <= AIMS.lcpRatio)}`,
-    `${blocked.toFixed(0)} ms ${verdict(blocked <= AIMS.blockedMs)}`,
-    `${requests} ${verdict(requests <= AIMS.requests)}`,
-    middle(({ ours }) => weightOf(ours.files)).toFixed(0),
-    middle(({ ours }) => weightOf(scriptsOf(ours.files))).toFixed(0),
-  ];
+interface Result {
+  readonly runtimeError?: { readonly message: string };
+  readonly finalDisplayedUrl: string;
+  readonly audits: Readonly<Record<string, { score: number | null; numericValue?: number; displayValue?: string }>>;
+  readonly categories: Readonly<
+    Record<Category, { score: number | null; auditRefs: readonly { id: string; weight: number }[] }>
+  >;
+}
+
+/** On the slow phone that Lighthouse simulates ("mobile", its default). */
+async function visitOnce(url: string, port: number): Promise<Visit> {
+  const options = ['--output=json', '--quiet', `--port=${port}`, `--only-categories=${CATEGORIES.join()}`];
+  const found = await runTool<Result>('lighthouse', 'cli/index.js', [url, ...options]);
+  if (found.runtimeError) throw new Error(found.runtimeError.message);
+  if (found.finalDisplayedUrl !== url) throw new Error(`${url} has led to ${found.finalDisplayedUrl}.`);
+  const { audits, categories } = found;
+  const each = CATEGORIES.map((name) => [name, Math.round(100 * (categories[name].score ?? 0))] as const);
+  const costly = CATEGORIES.flatMap((name) => categories[name].auditRefs).filter(
+    ({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1,
+  );
+  return {
+    scores: Object.fromEntries(each) as Visit['scores'],
+    lcp: audits['largest-contentful-paint']?.numericValue ?? NaN,
+    layoutShift: audits['cumulative-layout-shift']?.numericValue ?? NaN,
+    missing: costly.map(({ id }) => `${id} ${audits[id]?.displayValue ?? ''}`.trim()),
+  };
+}
+
+function printHead(): void {
+  console.log(`| Page | ${CATEGORIES.join(' | ')} | LCP | CLS | |`);
+  console.log('|---|---|---|---|---|---|---|---|');
+}
+
+/** A page below its least score makes the program end with 1. */
+function print({ name, kind }: Page, visits: readonly Visit[]): void {
+  const middle = (figure: (visit: Visit) => number) => median(visits.map(figure));
+  const scores = CATEGORIES.map((category) => middle((visit) => visit.scores[category]));
+  const isFine = CATEGORIES.every((category, index) => (scores[index] ?? 0) >= LEAST[kind][category]);
+  const times = [`${middle(({ lcp }) => lcp).toFixed(0)} ms`, middle(({ layoutShift }) => layoutShift).toFixed(3)];
+  console.log(`| ${[name, ...scores, ...times, isFine ? 'met' : 'missed'].join(' | ')} |`);
+  if (isFine) return;
+  process.exitCode = 1;
+  for (const audit of new Set(visits.flatMap(({ missing }) => missing))) console.log(`  missing: ${audit}`);
 }

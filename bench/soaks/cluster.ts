@@ -1,137 +1,229 @@
-import { sum } from '../statistics.ts';
-import { ClusterLoad } from './cluster/cluster-load.ts';
-import { openClusterShop, type ClusterShop } from './cluster/cluster-shop.ts';
-import { patiently } from './cluster/patiently.ts';
-import { type Figures, noFigures, playRound, type Round } from './cluster/rounds.ts';
-import { missingTools } from './cluster/tools.ts';
-import { untilRecorded } from './faults/rounds.ts';
+import { deepStrictEqual } from 'node:assert';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stripe } from 'stripe';
+import { freePort } from '../../launch/ports.ts';
+import { type Database, openDatabase } from '../../src/server/platform/db/database.ts';
+import { inParallel, upTo } from '../../test/load/in-parallel.ts';
+import { Visits } from '../../test/load/visits.ts';
+import { openSurroundings, type Surroundings } from '../../test/server/surroundings.ts';
+import { openBalancer } from './cluster/balancer.ts';
+import { assetNames, type Build, BUILDS, makeBuilds } from './cluster/builds.ts';
+import { DatabasePair } from './cluster/database-pair.ts';
+import { answersWell, Program } from './cluster/program.ts';
+import { compareLedgers } from './ledgers.ts';
 import type { Soak, SoakOptions } from './soak.ts';
 
-const REQUESTS_PER_SECOND = 130;
-const SHOWN = 20;
+const WEBS = 2;
+const VISITORS = 4;
+const DRAIN_SECONDS = '2';
+/** As long as systemd waits before it starts again what has died. */
+const AWAY_MS = 1_000;
+const BACK_WITHIN_MS = 30_000;
+const LOOK_EVERY_MS = 100;
+/** Checkouts whose return and event were lost are found every minute. */
+const RECORDED_WITHIN_MS = 150_000;
+const LOOK_AGAIN_MS = 2_000;
+/** Of each build, asked of each process. */
+const FILES = 4;
 
 export const cluster: Soak = {
   name: 'cluster',
   proves:
-    'On seven machines that are rolled, killed, cut off and set to other clocks, no acknowledged write is lost, no charge, letter or email doubled, no request fails in a roll, and no public page ever',
+    'Two web processes and a worker with a primary and a synchronous standby, replaced by another build, killed and failed over, lose no acknowledged write and charge nobody twice; no request fails while builds are replaced',
   fullSize: 10,
-  // Its parts have tests of their own; Patroni, etcd and network namespaces are not on every machine.
-  smallSize: null,
-  missing: missingTools,
-  async run(_shop, options) {
-    const shop = await openClusterShop(options.report);
-    let isFine = false;
+  // The builds are replaced and nothing is killed.
+  smallSize: 0,
+  /** @param size rounds in which each is killed once */
+  async run(_shop, { size, report }) {
+    const pair = await DatabasePair.open();
+    const around = await openSurroundings(pair.url);
+    const db = openDatabase(pair.url, { maxConnections: 2 });
+    const shop = await Cluster.open(pair, around, db);
     try {
-      const result = await play(shop, options);
-      isFine = true;
-      return result;
+      return await play(shop, { size, report });
+    } catch (error) {
+      throw new Error(`The end of the logs:\n${shop.logs()}`, { cause: error });
     } finally {
-      if (!isFine) options.report(`The logs stay in ${shop.folder}.`);
-      await shop.close({ leavesLogs: !isFine });
+      await shop.close();
+      await db.$client.end();
+      await around.close();
+      await pair.close();
     }
   },
 };
 
-async function play(shop: ClusterShop, { size: rounds, seed, report }: SoakOptions): Promise<string> {
-  const figures = noFigures();
-  const load = await ClusterLoad.open(shop, seed, REQUESTS_PER_SECOND);
-  try {
-    await playRounds({ cluster: shop, load, figures, report }, rounds);
-    report('the load ends');
-    await load.stop().catch((error: unknown) => figures.broken.push(inWords(error)));
-    return await judge(shop, load, figures);
-  } finally {
-    await load.close();
+async function play(shop: Cluster, { size, report }: Omit<SoakOptions, 'seed'>): Promise<string> {
+  const replaced = await shop.underLoad(() => shop.replaceAll());
+  const failed = replaced.answers.filter(({ status }) => status !== 200);
+  deepStrictEqual(failed, [], 'Requests have failed while builds were replaced.');
+  await shop.requireFiles();
+  let { answers, bought } = replaced.counts;
+  let longestMs = 0;
+  for (const round of upTo(size)) {
+    if (round > 0) await shop.makeWhole();
+    const visits = await shop.underLoad(async (load) => {
+      for (const [name, kill] of shop.kills()) {
+        await kill();
+        const ms = await untilFine(load);
+        report(`round ${round + 1} of ${size}, ${name}: fine again after ${(ms / 1_000).toFixed(1)} s`);
+        longestMs = Math.max(longestMs, ms);
+      }
+    });
+    // A process that is killed breaks its connections.
+    deepStrictEqual(
+      visits.faults.filter(({ status }) => status !== 0),
+      [],
+    );
+    answers += visits.counts.answers;
+    bought += visits.counts.bought;
   }
+  const { paidInvoices } = await shop.untilRecorded();
+  return `${answers} answers, ${bought} purchases, ${paidInvoices} charges, none lost or doubled; fine again within ${(longestMs / 1_000).toFixed(1)} s`;
 }
 
-/** What stops a round is a fault like others: the books are compared all the same. SIGUSR2 makes the round the last one. */
-async function playRounds(round: Round, rounds: number): Promise<void> {
-  const { figures, report } = round;
-  const enough = new AbortController();
-  process.once('SIGUSR2', () => enough.abort());
-  try {
-    for (let number = 1; number <= rounds && !enough.signal.aborted; number++) {
-      report(`round ${number} of ${rounds}`);
-      await playRound(round);
-      figures.rounds += 1;
+/** @returns milliseconds until a request of each kind succeeded that was asked after this moment */
+async function untilFine(load: Visits): Promise<number> {
+  const began = performance.now();
+  for (; performance.now() < began + BACK_WITHIN_MS; await sleep(LOOK_EVERY_MS)) {
+    const fine = load.allFineAfter(began);
+    if (fine !== null) return fine - began;
+  }
+  throw new Error('The shop is not fine again.');
+}
+
+type Builds = Readonly<Record<Build, string>>;
+
+/** The shop's processes behind a balancer. */
+class Cluster {
+  readonly #runs = new Map<Program, Build>();
+
+  private constructor(
+    private readonly pair: DatabasePair,
+    private readonly around: Surroundings,
+    private readonly db: Database,
+    private readonly builds: Builds,
+    private readonly ports: readonly number[],
+    private readonly programs: readonly Program[],
+    private readonly balancer: { close(): void },
+  ) {}
+
+  static async open(pair: DatabasePair, around: Surroundings, db: Database): Promise<Cluster> {
+    const builds = await makeBuilds(pair.logs);
+    const ports = await Promise.all(upTo(WEBS + 1).map(() => freePort()));
+    const programs = ports.map((port, index) => {
+      const role = index < WEBS ? { ROLE: 'web', PORT: String(port) } : { ROLE: 'worker', HEALTH_PORT: String(port) };
+      return new Program(`${role.ROLE} at ${port}`, {
+        command: serverOf(builds.one),
+        env: { PATH: process.env['PATH'], ...around.settings, ...role, DRAIN_SECONDS, LOG_LEVEL: 'warn' },
+        logPath: join(pair.logs, `${role.ROLE}-${port}.log`),
+        isReady: () => answersWell(`http://127.0.0.1:${port}/readyz`),
+      });
+    });
+    const webPorts = ports.slice(0, WEBS);
+    const balancer = await openBalancer(Number(around.settings['PORT']), webPorts);
+    const shop = new Cluster(pair, around, db, builds, webPorts, programs, balancer);
+    // The first makes the keys for all.
+    for (const program of programs) await program.start();
+    return shop;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.programs.map((program) => program.end('SIGKILL')));
+    this.balancer.close();
+  }
+
+  /** Visitors come and go until the work is done. @throws Error for a write that was acknowledged and is lost */
+  async underLoad(work: (load: Visits) => Promise<void>): Promise<Visits> {
+    const load = new Visits(this.around);
+    load.begin(VISITORS);
+    try {
+      await untilFine(load);
+      await work(load);
+    } finally {
+      await load.end();
     }
-  } catch (error) {
-    const sentence = inWords(error);
-    report(`the rounds end early: ${sentence}`);
-    figures.broken.push(sentence);
+    deepStrictEqual(await load.lost(), []);
+    if (load.counts.bought === 0) throw new Error('Nothing was bought.');
+    return load;
+  }
+
+  /** Each process ends by SIGTERM and starts with the other build, one after another. @throws Error when one ends with a fault */
+  async replaceAll(): Promise<void> {
+    for (const program of this.programs) {
+      const build = this.#runs.get(program) === 'other' ? 'one' : 'other';
+      this.#runs.set(program, build);
+      program.change({ command: serverOf(this.builds[build]) });
+      const code = await program.end('SIGTERM');
+      if (code !== 0) throw new Error(`${program.name} has ended with ${code}.`);
+      await program.start();
+    }
+  }
+
+  /** A page of either build finds its files at each process. */
+  async requireFiles(): Promise<void> {
+    for (const build of BUILDS) {
+      for (const name of [...assetNames(this.builds[build])].slice(0, FILES)) {
+        const found = this.ports.map(async (port) => (await fetch(`http://127.0.0.1:${port}/assets/${name}`)).status);
+        deepStrictEqual([name, ...(await Promise.all(found))], [name, ...this.ports.map(() => 200)]);
+      }
+    }
+  }
+
+  kills(): (readonly [string, () => Promise<void>])[] {
+    const killed = this.programs.map((program) => {
+      const killAndStart = async () => {
+        await program.end('SIGKILL');
+        await sleep(AWAY_MS);
+        await program.start();
+      };
+      return [`kill -9 of ${program.name}`, killAndStart] as const;
+    });
+    return [...killed, ['kill -9 of the primary', () => this.pair.failOver()]];
+  }
+
+  /** The primary has a standby again, and every process a database. */
+  async makeWhole(): Promise<void> {
+    await this.pair.makeWhole();
+    const urls = this.ports.map((port) => `http://127.0.0.1:${port}/readyz`);
+    for (const deadline = performance.now() + BACK_WITHIN_MS; ; await sleep(LOOK_EVERY_MS)) {
+      if (!(await inParallel(urls, WEBS, answersWell)).includes(false)) return;
+      if (performance.now() > deadline) throw new Error('A web process does not get ready again.');
+    }
+  }
+
+  /** Our books once they are Stripe's as well. @throws Error when they still differ after a while, or a buyer has paid twice */
+  async untilRecorded() {
+    const { stripe } = this.around;
+    await refuseDoubledCharges(stripe);
+    for (const deadline = performance.now() + RECORDED_WITHIN_MS; ; await sleep(LOOK_AGAIN_MS)) {
+      try {
+        return await compareLedgers({ stripe, ctx: { db: this.db } });
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+      }
+    }
+  }
+
+  logs(): string {
+    return this.programs.map((program) => program.lastWords()).join('\n');
   }
 }
 
-function inWords(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause === undefined ? error.message : `${error.message}: ${inWords(error.cause)}`;
+function serverOf(folder: string): string[] {
+  return [process.execPath, `${folder}/dist/server/main.js`];
 }
 
-/** @returns every figure @throws Error naming what does not hold */
-async function judge(shop: ClusterShop, load: ClusterLoad, figures: Figures): Promise<string> {
-  const { books, mailing, lost, doubled } = await compareBooks(shop, load);
-  const { pages, accounts, pageFailures, accountFailures } = load.requests;
-  const { rolls, tabs, rounds } = figures;
-  const { blank, visits } = load.browsers;
-  const text = [
-    `${rounds} of ${cluster.fullSize} rounds`,
-    `${sum(Object.values(load.mixed.writes.counts))} acknowledged writes, ${lost.length} lost`,
-    `${books.paidInvoices} charges, ${doubled.length} of them doubled`,
-    `${mailing.letters} first letters and ${mailing.emails} emails, ${mailing.wrong.length} letters and ${mailing.doubled.length} emails doubled, ${mailing.excused} handed over again after the soak had cut off the answer`,
-    `rolls: ${rolls.failed} of ${rolls.asked} requests failed, ${rolls.askedAgain} asked at the other balancer, ${blank.length} blank pages in ${visits} visits, ` +
-      `${tabs.open} old tabs went on, ${tabs.beganAnew} of them anew`,
-    ...['switchover', 'failover', 'black hole'].map((figure) => describeGaps(figures, figure)),
-    `${pageFailures.length} of ${pages.asked} public pages failed, ${pages.askedAgain} asked at the other balancer`,
-    `accounts: ${accounts.refused} of ${accounts.asked} answered with 503 and words, ${accountFailures.length} broken off`,
-    `dashboards came back ${load.streams.comebacks} times`,
-    `the soak's own thread stood still for ${figures.longestStall.toFixed(1)} s at most`,
-  ].join('; ');
-  const rolled = rolls.failed + rolls.askedAgain;
-  const wrong = [
-    ...lost,
-    ...doubled,
-    ...mailing.wrong,
-    ...mailing.doubled,
-    ...figures.broken,
-    ...load.mixed.wrong,
-    ...blank.map((each) => `blank: ${each}`),
-    ...pageFailures.map(({ path, what }) => `${path}: ${what}`),
-    ...(rolled === 0 ? [] : [`${rolled} requests failed in rolls`]),
-  ];
-  if (wrong.length === 0) return text;
-  throw new Error(`${text}\n${wrong.length} faults:\n${wrong.slice(0, SHOWN).join('\n')}`);
-}
-
-/** Asked of whichever primary there is then, again and again for some minutes. */
-async function compareBooks(shop: ClusterShop, load: ClusterLoad) {
-  const { stripe } = shop.around;
-  await patiently(() => shop.databases.untilWhole());
-  await load.mailings.untilSent();
-  const mailing = await patiently(() => load.mailings.findFaults(shop.smtp));
-  await patiently(() => load.mailings.deleteInvoices());
-  return {
-    mailing,
-    books: await untilRecorded({ stripe, db: shop.db }),
-    lost: await patiently(() => load.mixed.writes.findLost(shop.db)),
-    doubled: await findDoubledCharges(shop),
-  };
-}
-
-/** Each buyer of this soak buys once. */
-async function findDoubledCharges({ around: { stripe } }: ClusterShop): Promise<string[]> {
+/** Each buyer buys once. */
+async function refuseDoubledCharges(stripe: Stripe): Promise<void> {
   const charges = new Map<string, number>();
   for await (const { paid, customer } of stripe.charges.list({ limit: 100 })) {
     const id = typeof customer === 'string' ? customer : (customer?.id ?? '');
     if (paid) charges.set(id, (charges.get(id) ?? 0) + 1);
   }
-  return [...charges].filter(([, times]) => times > 1).map(([id, times]) => `${id} was charged ${times} times`);
-}
-
-function describeGaps({ gaps }: Figures, figure: string): string {
-  const own = gaps.filter(({ event }) => event.figure === figure);
-  if (own.length === 0) return `${figure}: not come to`;
-  const longest = Math.max(...own.map(({ shop }) => shop));
-  const beyond = Math.max(...own.map(({ shop, database }) => shop - database));
-  return `${figure}: ${longest.toFixed(1)} s without a success, ${beyond.toFixed(1)} s more than the database itself`;
+  deepStrictEqual(
+    [...charges].filter(([, times]) => times > 1),
+    [],
+    'Buyers were charged more than once.',
+  );
 }

@@ -2,7 +2,7 @@ import { deepStrictEqual } from 'node:assert';
 import { Shopper } from '../../test/clients/shopper.ts';
 import { gatherEvidence, ONE_MONTHLY_PURCHASE } from '../../test/load/evidence.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { openBeside } from '../../test/server/beside.ts';
 import { type Fate, Wire } from '../../test/server/wire.ts';
 import { resultOrRefusal, type Soak } from './soak.ts';

@@ -2,7 +2,7 @@ import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts'
 import type { Shop } from '../../test/server/open-shop.ts';
 import { checkAgreement, checkNothingUndone, checkRecorded } from './dashboard/check.ts';
 import { beginLife, callOurselves, editSomething, hear, type Life, OWN_CALLS, readStripe } from './dashboard/life.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Soak } from './soak.ts';
 
 const DAY_SECONDS = 86_400;

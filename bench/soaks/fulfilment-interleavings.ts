@@ -17,7 +17,7 @@ import type { FulfilmentContext } from '../../src/server/fulfilment/runs/fulfilm
 import { printRun } from '../../src/server/fulfilment/print/print.ts';
 import { freezeRun, undoFreeze } from '../../src/server/fulfilment/freeze/freeze.ts';
 import { openRun, type Run } from '../../src/server/fulfilment/runs/runs.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { countBy } from '../statistics.ts';
 import type { Soak, SoakOptions } from './soak.ts';

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
 import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
 import { subscriptions } from '../../src/server/commerce/schema.ts';
@@ -43,7 +42,7 @@ export const fulfilmentMillion: Soak = {
   smallSize: 1_000,
   async run(shop, { size: count, report }) {
     // The shop's connections limit a statement's time.
-    const db = drizzle({ client: new Pool({ connectionString: shop.ctx.config.databaseUrl, max: 1 }) });
+    const db = drizzle({ connection: { connectionString: shop.ctx.config.databaseUrl, max: 1 } });
     try {
       if (count < WORTH_JUDGING) {
         assertComplete(await new MailingDay(shop, db, A_GLANCE, report).measure(FRIDAYS[0], count), count);

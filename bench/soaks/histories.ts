@@ -20,7 +20,7 @@ import { users } from '../../src/server/identity/schema.ts';
 import { ApiError } from '../../src/server/platform/errors/api-error.ts';
 import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { compareLedgers } from './ledgers.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import type { Soak } from './soak.ts';
 

@@ -11,7 +11,7 @@ import { countPrinterLetters } from '../../src/server/fulfilment/printer-ledger/
 import { addPrintedBatch } from '../../test/builders/printer-batch.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import type { PrinterTask } from './printer-process.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Soak } from './soak.ts';
 
 const API_KEY = 'test_standin0';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AuthClient } from '@supabase/auth-js';
 import { emailCounts } from '../../test/clients/mailbox.ts';
 import { upTo } from '../../test/load/in-parallel.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { openBeside } from '../../test/server/beside.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { sendJson, type Soak } from './soak.ts';

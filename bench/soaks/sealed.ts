@@ -19,7 +19,7 @@ import type { Shop } from '../../test/server/open-shop.ts';
 import { lookIntoEmails } from './sealed/emails.ts';
 import { countOf, expectGuarded, LETTERS, type Phrases, phrasesByLetter, refuseEarly } from './sealed/phrases.ts';
 import { crawlSite } from './sealed/site.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Soak } from './soak.ts';
 
 const AT_ONCE = 8;

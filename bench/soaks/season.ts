@@ -6,7 +6,7 @@ import { ApiError } from '../../src/server/platform/errors/api-error.ts';
 import { rowOf } from '../../test/builders/months.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { compareLedgers } from './ledgers.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import { countBy } from '../statistics.ts';
 import type { Soak } from './soak.ts';

@@ -11,8 +11,6 @@ export interface Soak {
   readonly settings?: Readonly<Record<string, string>>;
   /** What is logged from; warnings unless it asks for more. */
   readonly logLevel?: ShopOptions['logLevel'];
-  /** What this machine lacks for it, as a sentence that says how to get it; null when nothing. */
-  missing?(): string | null;
   /** @returns what was measured @throws Error when the claim does not hold */
   run(shop: Shop, options: SoakOptions): Promise<string>;
 }

@@ -5,7 +5,7 @@ import { SOAKS } from './registry.ts';
 import { shopOptionsOf } from './soak.ts';
 
 const SEED = 1957;
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 300_000;
 
 // Each soak in its small size; `npm run soak -- NAME` runs the full one.
 for (const soak of SOAKS) {

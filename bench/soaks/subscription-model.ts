@@ -24,7 +24,7 @@ import {
   setShippingAddress,
 } from '../../src/server/fulfilment/delivery-changes/queries.ts';
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
-import type { SeededRandom } from './seeded-random.ts';
+import type { SeededRandom } from '../../test/load/seeded-random.ts';
 import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { addSubscriber, payInvoice, type Subscriber } from '../../test/builders/subscribers.ts';
 

@@ -2,7 +2,7 @@ import { startGoogle } from '../../fakes/google/google.ts';
 import { seedDemo } from '../../src/server/operator/demonstration/seed-demonstration.ts';
 import { removeDemonstration } from '../../src/server/operator/demonstration/remove-demonstration.ts';
 import { openBeside } from '../../test/server/beside.ts';
-import { SeededRandom } from './seeded-random.ts';
+import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Soak } from './soak.ts';
 import { callsOf } from './thief/calls.ts';
 import { UserRows } from './thief/rows.ts';

@@ -57,16 +57,6 @@ export async function addManySubscribers(
   await fill(pool, [...subscriberRows(shape), ...recordRows(shape)]);
 }
 
-/** Annual and a year old, with 1 to 23 letters handed over, so that each of 2 to 24 is next; as of October 9, 2026. */
-export async function addManyWithinSeason(pool: Pool, range: Range): Promise<void> {
-  const letters = { letters: '1 + n % 23', handedOverOn: `'2025-10-10'::date + l * 14` };
-  const bought = `'2025-09-20T12:00:00Z'::timestamptz`;
-  await fill(pool, [
-    ...subscriberRows({ ...DUE, ...range, ...letters, bought, plan: `'annual'`, invoices: '1' }),
-    `update subscriptions set service_start = '2025-09-25'`,
-  ]);
-}
-
 /**
  * Half annual, the others monthly, each with one to six letters handed over and everything paid that the next letter needs, as of a
  * Friday of the autumn of 2026.

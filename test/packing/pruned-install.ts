@@ -10,8 +10,7 @@ interface Lock {
 }
 
 /**
- * The shop as `npm ci && npm run build && npm prune --omit=dev` leaves it, by links to the files of this checkout: `npm run soak -- packing`
- * has npm prune one itself.
+ * The shop as `npm ci && npm run build && npm prune --omit=dev` leaves it, by links to the files of this checkout.
  */
 export async function prunedInstall(): Promise<{ readonly path: string; remove(): void }> {
   const caches = join(ROOT, 'node_modules/.cache');

@@ -7,9 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../launch/ports.ts';
 import { isAnswering } from './is-answering.ts';
 
-export const HOW_TO_GET_IT =
-  'PgBouncer is not on this machine: `apt-get install pgbouncer`, then stop the service that comes with it.';
-
 /** `1.18.0`; null where there is no PgBouncer. */
 export function poolerVersion(): string | null {
   const { stdout } = spawnSync('pgbouncer', ['--version'], { encoding: 'utf8', env: withSbin() });

@@ -1,50 +1,30 @@
-import type { ChildProcess } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { openSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, openSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Run } from './network.ts';
-
-/** Where programs run. */
-export interface Machines {
-  /** A program on a machine; it ends with this process. */
-  run(machine: string, options: Run): ChildProcess;
-}
 
 export interface ProgramOptions {
-  readonly name: string;
-  readonly machine: string;
   readonly command: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly account?: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly logPath: string;
+  readonly account?: Pick<SpawnOptions, 'uid' | 'gid'> | undefined;
   /** Resolves to whether it does its work. */
   readonly isReady: () => Promise<boolean>;
 }
 
 const READY_WITHIN_MS = 60_000;
 const LOOK_EVERY_MS = 50;
+const LAST_LINES = 10;
 
-/** One process on one machine, that can be stopped, killed and started again. */
+/** A process that can be stopped, killed and started again. */
 export class Program {
   readonly name: string;
-  readonly machine: string;
-  readonly logPath: string;
-  readonly #machines: Machines;
-  readonly #log: number;
   #options: ProgramOptions;
   #process: ChildProcess | null = null;
 
-  constructor(machines: Machines, folder: string, options: ProgramOptions) {
-    this.name = options.name;
-    this.machine = options.machine;
-    this.#machines = machines;
+  constructor(name: string, options: ProgramOptions) {
+    this.name = name;
     this.#options = options;
-    this.logPath = join(folder, `${options.name}.log`);
-    this.#log = openSync(this.logPath, 'a');
-  }
-
-  get pid(): number {
-    return this.#process?.pid ?? 0;
   }
 
   get isRunning(): boolean {
@@ -58,42 +38,27 @@ export class Program {
 
   /** Resolves when it is ready. @throws Error when it ends before, or takes too long */
   async start(): Promise<void> {
-    this.begin();
-    await this.untilReady();
-  }
-
-  begin(): void {
-    const { command, env = {}, account } = this.#options;
-    const as = account === undefined ? {} : { account };
-    this.#process = this.#machines.run(this.machine, { command, env, ...as, log: this.#log });
-  }
-
-  async untilReady(): Promise<void> {
+    const { env, account, logPath, isReady } = this.#options;
+    const [program = '', ...args] = this.#options.command;
+    const log = openSync(logPath, 'a');
+    this.#process = spawn(program, args, { ...account, env, cwd: account ? '/' : '.', stdio: ['ignore', log, log] });
     const deadline = performance.now() + READY_WITHIN_MS;
-    while (!(await this.#options.isReady().catch(() => false))) {
-      if (!this.isRunning) throw new Error(`${this.name} has ended: see ${this.logPath}`);
-      if (performance.now() > deadline) throw new Error(`${this.name} does not get ready: see ${this.logPath}`);
+    while (!(await isReady().catch(() => false))) {
+      if (!this.isRunning) throw new Error(`${this.name} has ended: see ${logPath}`);
+      if (performance.now() > deadline) throw new Error(`${this.name} does not get ready: see ${logPath}`);
       await sleep(LOOK_EVERY_MS);
     }
   }
 
-  /** SIGTERM. @returns its exit code */
-  async stop(): Promise<number | null> {
-    return await this.#end('SIGTERM');
+  /** The end of its log. */
+  lastWords(): string {
+    const { logPath } = this.#options;
+    const log = existsSync(logPath) ? readFileSync(logPath, 'utf8') : '';
+    return `${this.name}:\n${log.split('\n').slice(-LAST_LINES).join('\n')}`;
   }
 
-  /** @returns its exit code, once it has ended by itself */
-  async ended(): Promise<number | null> {
-    if (this.#process === null || !this.isRunning) return this.#process?.exitCode ?? null;
-    const [code] = (await once(this.#process, 'exit')) as [number | null];
-    return code;
-  }
-
-  async kill(): Promise<void> {
-    await this.#end('SIGKILL');
-  }
-
-  async #end(signal: NodeJS.Signals): Promise<number | null> {
+  /** @returns its exit code, null when the signal has ended it */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
     const ending = this.#process;
     if (ending === null || !this.isRunning) return ending?.exitCode ?? null;
     const exited = once(ending, 'exit') as Promise<[number | null]>;

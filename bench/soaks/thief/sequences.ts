@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../seeded-random.ts';
+import type { SeededRandom } from '../../../test/load/seeded-random.ts';
 import type { StolenCall } from './calls.ts';
 import { type Age, AGES, type OwnerKind, type Thing, THINGS } from './things.ts';
 

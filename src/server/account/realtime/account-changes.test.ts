@@ -129,7 +129,7 @@ describe('an open dashboard', () => {
     await untilChanged(receiving, end);
   });
 
-  // Half of five, for a machine may stand still for once; `npm run soak -- changes` looks at every one.
+  // Half of five, for a machine may stand still for once.
   test('hears of it within a second', async () => {
     const { user, id } = await subscriber();
     const stream = await listen(user, other.siteUrl);

@@ -6,7 +6,7 @@ import { decodePostalBarcode } from '../../../../test/models/postal-barcode-deco
 import { judgedBars } from '../../../../test/models/postal-barcode-judge.ts';
 import { barsOnPages, faultOfBars, lettersOfBars } from '../../../../test/models/printed-bars.ts';
 import { openFulfilment } from '../../../../test/server/fulfilment.ts';
-import { SeededRandom } from '../../../../bench/soaks/seeded-random.ts';
+import { SeededRandom } from '../../../../test/load/seeded-random.ts';
 import { handOver } from '../dispatch/hand-over.ts';
 import { readPieces } from '../pieces/pieces.ts';
 import { findFile, fingerprint, recordFileHashes, streamFile } from '../print/files.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
-import { type ScratchDatabase, scratchDatabase } from '../../../../bench/scratch-database.ts';
+import { type ScratchDatabase, scratchDatabase } from '../../../../test/server/scratch-database.ts';
 import { openShop } from '../../../../test/server/open-shop.ts';
 import { Refusal } from '../../../../test/clients/shopper.ts';
 import { Wire } from '../../../../test/server/wire.ts';

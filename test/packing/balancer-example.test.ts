@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { freePort } from '../../../launch/ports.ts';
-import { closeNow, listenLocally } from '../../../test/server/listen-locally.ts';
-import { throwawayFolder } from '../../../test/server/throwaway.ts';
-import { balancerExample } from './deploy-examples.ts';
-import { isInstalled, PROGRAM_PATH } from './tools.ts';
+import { freePort } from '../../launch/ports.ts';
+import { closeNow, listenLocally } from '../../test/server/listen-locally.ts';
+import { throwawayFolder } from '../../test/server/throwaway.ts';
 
 /** Longer than a page is waited for. */
 const SILENT_MS = 2_500;
 
-const hasBalancer = isInstalled('haproxy');
+const PROGRAM_PATH = `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin`;
+
+const hasBalancer = PROGRAM_PATH.split(':').some((folder) => existsSync(join(folder, 'haproxy')));
 if (!hasBalancer) console.warn('HAProxy is not on this machine, so that its example is not tried here.');
 
 /** A process that is too busy for health checks, and one of a machine that was cut off. */
@@ -33,8 +33,7 @@ beforeAll(async () => {
   const ports = await Promise.all(servers.map(async (server) => Number(new URL(await listenLocally(server)).port)));
   const port = await freePort();
   url = `http://127.0.0.1:${port}`;
-  const places = ports.map((each, index) => ({ name: `web${index}`, address: '127.0.0.1', port: each }));
-  const text = balancerExample(places)
+  const text = shippedExample(ports)
     .replace('bind :80', `bind 127.0.0.1:${port}`)
     .replace('127.0.0.1:8404', `127.0.0.1:${await freePort()}`);
   writeFileSync(join(folder.path, 'haproxy.cfg'), text);
@@ -65,3 +64,16 @@ test.runIf(hasBalancer)('an open dashboard may be silent for longer than a page 
     servers.map(async () => expect(await (await fetch(`${url}/api/account/changes`)).text()).toBe('data: changed')),
   );
 });
+
+/** `deploy/haproxy/haproxy.cfg` with these servers, fewer connections and without TLS. */
+function shippedExample(ports: readonly number[]): string {
+  const list = ports.map((port, index) => `  server web${index} 127.0.0.1:${port}\n`).join('');
+  return (
+    readFileSync('deploy/haproxy/haproxy.cfg', 'utf8')
+      // Which asks for twice as many open files.
+      .replace('maxconn 20000', 'maxconn 4000')
+      .replace(/^\s*(bind :443|ssl-default).*\n/gm, '')
+      .replace(/ resolvers names init-addr \S+/g, '')
+      .replace(/(^ {2}server web.*\n)+/gm, list)
+  );
+}

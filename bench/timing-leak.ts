@@ -1,8 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { request } from 'node:http';
+import { freePort } from '../launch/ports.ts';
+import { closeContext, openContext } from '../src/server/context.ts';
+import { createUser } from '../src/server/identity/users/accounts.ts';
+import { readConfig } from '../src/server/platform/config/config.ts';
 import { inParallel, upTo } from '../test/load/in-parallel.ts';
+import type { Surroundings } from '../test/server/surroundings.ts';
 
-export interface Likeness {
+interface Likeness {
   readonly name: string;
   readonly pairs: number;
   /** How often a guess by the response time alone is right: 0.5 is a coin. */
@@ -11,6 +16,8 @@ export interface Likeness {
 }
 
 const PASSWORD = 'a murder of quiet crows';
+const MOST_AUC = 0.55;
+const KNOWN = 20;
 const PAIRS_PER_ROUND = 100;
 /** Few at once, and the order drawn, so that concurrent pairs do not keep step. */
 const AT_ONCE = 3;
@@ -24,7 +31,42 @@ const CALLS = {
   recovery: { path: '/recover', body: (email: string) => ({ email }) },
 };
 
-export async function compareAnswers(siteUrl: string, known: readonly string[], rounds: number): Promise<Likeness[]> {
+/** Whether answers tell email addresses of accounts from others, by a byte or by their time, while new ones are confirmed by email. */
+export async function benchTimingLeak(
+  around: Surroundings,
+  startServer: (settings: Readonly<Record<string, string>>) => Promise<void>,
+  rounds: number,
+): Promise<void> {
+  const known = await knownAddresses(around);
+  const port = String(await freePort());
+  await startServer({ PORT: port, AUTH_AUTOCONFIRM: '0', AUTH_MAIL_GAP_SECONDS: '0' });
+  for (const { name, auc, differences, pairs } of await compareAnswers(`http://127.0.0.1:${port}`, known, rounds)) {
+    const isAlike = differences.length === 0 && auc <= MOST_AUC;
+    const bytes = differences.length === 0 ? 'alike' : 'NOT alike';
+    const verdict = isAlike ? 'met' : 'missed';
+    console.log(
+      `${name}: ${bytes} to the byte, AUC ${auc.toFixed(3)} of ${pairs} pairs (at most ${MOST_AUC}): ${verdict}`,
+    );
+    for (const difference of differences.slice(0, 3)) console.log(`  ${difference}`);
+    if (!isAlike) process.exitCode = 1;
+  }
+}
+
+async function knownAddresses({ settings }: Surroundings): Promise<string[]> {
+  const ctx = await openContext(readConfig(settings));
+  await ctx.jobs.start();
+  try {
+    const addresses = upTo(KNOWN).map(stranger);
+    for (const email of addresses) {
+      await createUser(ctx, { email, password: PASSWORD, fullName: 'Ada Quill', confirmed: true });
+    }
+    return addresses;
+  } finally {
+    await closeContext(ctx);
+  }
+}
+
+async function compareAnswers(siteUrl: string, known: readonly string[], rounds: number): Promise<Likeness[]> {
   const found: Likeness[] = [];
   for (const [name, { path, body }] of Object.entries(CALLS)) {
     const ask = (email: string) => post(siteUrl + '/auth/v1' + path, body(email), email);
@@ -82,7 +124,7 @@ function neutral(text: string, email: string): string {
 }
 
 /** Mann and Whitney's U as a share, at least 0.5. */
-export function areaUnderCurve(left: readonly number[], right: readonly number[]): number {
+function areaUnderCurve(left: readonly number[], right: readonly number[]): number {
   let above = 0;
   for (const one of left) for (const other of right) above += one > other ? 1 : one === other ? 0.5 : 0;
   const area = above / (left.length * right.length);

@@ -1,6 +1,6 @@
-import { startPostgres } from '../launch/postgres.ts';
-import { migrate } from '../src/server/platform/db/migrate.ts';
-import { endWithUs, throwawayFolder } from '../test/server/throwaway.ts';
+import { startPostgres } from '../../launch/postgres.ts';
+import { migrate } from '../../src/server/platform/db/migrate.ts';
+import { endWithUs, throwawayFolder } from './throwaway.ts';
 
 export interface ScratchDatabase {
   readonly url: string;

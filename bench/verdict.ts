@@ -1,3 +1,0 @@
-export function verdict(held: boolean): string {
-  return held ? 'met' : 'missed';
-}
