@@ -15,8 +15,8 @@ import { compareLedgers } from './ledgers.ts';
 import type { Soak, SoakOptions } from './soak.ts';
 
 const WEBS = 2;
-const VISITORS = 4;
-const DRAIN_SECONDS = '2';
+const VISITORS = 2;
+const DRAIN_SECONDS = '5';
 /** As long as systemd waits before it starts again what has died. */
 const AWAY_MS = 1_000;
 const BACK_WITHIN_MS = 30_000;
