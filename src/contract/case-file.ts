@@ -40,7 +40,7 @@ const caseFileReply = z.object({
   places: z.array(subject),
   timeline: z.array(z.object({ at: z.string(), letter: z.int(), says: z.string() })),
   missingIsLookedInto: z.boolean(),
-  /** A bank disputes what was paid: what has not left stays here (rules/money 35). */
+  /** While a payment is disputed or checked, what has not left stays here (rules/money 35); false once it has ended. */
   paused: z.boolean(),
 });
 export type CaseFileReply = z.output<typeof caseFileReply>;

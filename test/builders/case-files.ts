@@ -95,5 +95,6 @@ export async function disputePayment(
   const row = { stripeDisputeId: `dp_${randomUUID()}`, subscriptionId, reason: 'fraudulent', createdAt: now };
   await ctx.db.insert(disputes).values({ ...row, amountCents, status, readAt: now });
   const disputeHeldAt = status === 'won' ? null : now;
-  await ctx.db.update(subscriptions).set({ disputeHeldAt }).where(eq(subscriptions.id, subscriptionId));
+  const disputeLostAt = status === 'lost' ? now : null;
+  await ctx.db.update(subscriptions).set({ disputeHeldAt, disputeLostAt }).where(eq(subscriptions.id, subscriptionId));
 }

@@ -168,12 +168,13 @@ describe('a dispute at the bank', () => {
     expect((await user.call(API.listCaseFiles)).files).toEqual([]);
   });
 
-  test('that is lost about one payment of two leaves what has come, until the other one is refunded', async () => {
+  test('that is lost about one payment of two leaves what has come, and promises no letter, until the other one is refunded', async () => {
     const user = await shop.signUp();
     const id = await holdLetters(shop, user, { come: 2 });
     await payInvoice(shop.ctx.db, id, shop.clock.now());
     await disputePayment(shop, id, { status: 'lost' });
-    expect(await file(user)).toMatchObject({ paused: true });
+    expect(await file(user)).toMatchObject({ paused: false });
+    expect((await file(user)).letters.filter(({ state }) => state === 'to_come')).toEqual([]);
     const [{ stripeInvoiceId } = { stripeInvoiceId: '' }] = await shop.ctx.db
       .select()
       .from(invoices)

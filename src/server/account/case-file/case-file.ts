@@ -9,6 +9,7 @@ import { type CalendarLetter, hasCome } from '../../../domain/letter-calendar.ts
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { findPages } from '../../../../seasons/catalogue.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
+import { hasEndedForGood, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, readLettersOf } from '../../fulfilment/calendar/calendar.ts';
 import { knownOf } from './known.ts';
 import { type CaseFile, listCaseSubscriptions, listLettersAtHand, requireCaseFile } from './letters-at-hand.ts';
@@ -43,8 +44,14 @@ export async function presentCaseFile(ctx: CommerceContext, userId: string, seas
     letters: lettersOf(file, calendars, opened),
     ...knownOf(file),
     missingIsLookedInto: isLookedInto(calendars),
-    paused: own.every(({ disputeHeldAt }) => disputeHeldAt !== null),
+    paused: isPaused(own),
   };
+}
+
+/** What has ended is not paused. */
+function isPaused(own: readonly Subscription[]): boolean {
+  const running = own.filter((row) => !hasEndedForGood(row));
+  return running.length > 0 && running.every(({ disputeHeldAt }) => disputeHeldAt !== null);
 }
 
 /** Of several copies of a season each letter is shown as it stands in the copy that is furthest. */

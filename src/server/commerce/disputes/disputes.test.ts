@@ -86,18 +86,21 @@ describe('an open dispute', () => {
     expect(await shown(one)).toMatchObject({ status: 'active', monthsPaid: 12 });
   });
 
-  test('drops the renewal that is overdue, and shows nothing as overdue', async () => {
+  test('drops the renewal that is overdue, and shows nothing as overdue, also after it is won', async () => {
     const one = await subscriber();
     const [charge = ''] = await chargesOf(one);
     const { id } = await shop.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: one.customerId });
     await shop.stripe.subscriptions.update(one.subscriptionId, { default_payment_method: id });
     await letAMonthPass(shop, one.user);
     expect(await shown(one)).toMatchObject({ pastDue: true });
-    await dispute(charge);
+    const disputed = await dispute(charge);
     const open = await shop.stripe.invoices.list({ subscription: one.subscriptionId, status: 'open' });
     expect(open.data).toEqual([]);
     expect(await shown(one)).toMatchObject({ pastDue: false });
     expect(await rowOf(shop, one.subscriptionId)).toMatchObject({ missedMonths: 1 });
+    await decide(disputed, 'won');
+    expect((await atStripe(one)).status).toBe('past_due');
+    expect(await shown(one)).toMatchObject({ pastDue: false, held: null });
   });
 
   test('is emailed once when it stops the letters, and once when they go on', async () => {

@@ -187,7 +187,9 @@ async function beginGift(recording: Recording, gift: Gift, row: Subscription): P
 }
 
 async function followStripeStatus({ ctx, tx, snapshot }: Recording, row: Subscription) {
-  const next = nextStatus(row.status, eventOf(row, snapshot.status, monthsPaidBy(snapshot.invoices)));
+  const { status, invoices } = snapshot;
+  const event = eventOf(row, { status, monthsPaid: monthsPaidBy(invoices), latest: invoices.at(-1) });
+  const next = nextStatus(row.status, event);
   if (next === row.status || next === 'pending') return row.status;
   const shownChanged = publicStatus(next) !== publicStatus(row.status);
   const { ended_at: endedAt } = snapshot.subscription;

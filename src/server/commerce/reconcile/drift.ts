@@ -44,7 +44,8 @@ export function latestInvoiceOf({ latest_invoice: invoice }: Stripe.Subscription
 }
 
 function statusDiffers(listed: Stripe.Subscription, { row, monthsPaid }: Comparable): boolean {
-  return nextStatus(row.status, eventOf(row, stripeStatus(listed), monthsPaid)) !== row.status;
+  const [latest] = latestInvoiceOf(listed);
+  return nextStatus(row.status, eventOf(row, { status: stripeStatus(listed), monthsPaid, latest })) !== row.status;
 }
 
 export function cardDiffers({ default_payment_method: method }: Stripe.Subscription, { card }: Comparable): boolean {

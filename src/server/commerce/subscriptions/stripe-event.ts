@@ -1,10 +1,18 @@
+import type { Stripe } from 'stripe';
 import { eventFromStripe, type StripeStatus, type SubscriptionEvent } from '../../../domain/subscription-status.ts';
 import { hasEndedForGood, type Subscription } from './queries.ts';
 
-export function eventOf(row: Subscription, stripeStatus: StripeStatus, monthsPaid: number): SubscriptionEvent {
+interface Heard {
+  readonly status: StripeStatus;
+  readonly monthsPaid: number;
+  readonly latest: Pick<Stripe.Invoice, 'status'> | undefined;
+}
+
+export function eventOf(row: Subscription, { status, monthsPaid, latest }: Heard): SubscriptionEvent {
+  // While a dispute stops the charges, and once the latest invoice is void or written off, nothing is overdue: Stripe may still say `past_due`.
+  const isDropped = row.chargesPausedAt !== null || latest?.status === 'void' || latest?.status === 'uncollectible';
   return eventFromStripe({
-    // What was overdue is dropped while a dispute stops the charges.
-    stripeStatus: row.chargesPausedAt !== null && stripeStatus === 'past_due' ? 'active' : stripeStatus,
+    stripeStatus: status === 'past_due' && isDropped ? 'active' : status,
     monthsPaid,
     cancelRequested: row.cancelRequestedAt !== null,
     refunded: hasEndedForGood(row),

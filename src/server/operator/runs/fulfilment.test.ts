@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { upTo } from '../../../../test/load/in-parallel.ts';
+import { rowOf } from '../../../../test/builders/months.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -11,6 +12,7 @@ import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { addBusinessDays } from '../../../domain/holidays.ts';
 import { operatorLog } from '../../platform/schema.ts';
 import { mailingRuns, reships } from '../../fulfilment/schema.ts';
 import { recordFileHashes } from '../../fulfilment/print/files.ts';
@@ -209,4 +211,18 @@ test('a run whose time has not come is not frozen', async () => {
   const params = await openRun('2024-05-16', new Date(shop.clock.now().getTime() + 3_600_000));
   await expect(clerks[0].call(CONSOLE.freezeRunNow, { params })).rejects.toMatchObject({ code: 'too_early' });
   expect(await logOf(`run:${params.id}`)).toEqual([]);
+});
+
+test('a refund names the subscriber’s printed envelopes, in what its question says and in its answer', async () => {
+  const [clerk] = clerks;
+  const { subscriptionId } = await (await shop.signUp()).buy();
+  const tomorrow = addBusinessDays(newYorkDate(shop.clock.now()), 1);
+  const run = { params: await openRun(tomorrow, new Date(shop.clock.now().getTime() - 1_000)) };
+  await clerk.call(CONSOLE.freezeRunNow, run);
+  await clerk.call(CONSOLE.printRunNow, run);
+  const params = { id: (await rowOf(shop, subscriptionId)).id };
+  const { printed } = await clerk.call(CONSOLE.getSubscription, { params });
+  expect(printed).toEqual([expect.stringMatching(/^L\d{8}-01-\d{6}$/)]);
+  const body = { note: 'It frightened the dog.' };
+  expect(await clerk.call(CONSOLE.refundSubscription, { params, body })).toMatchObject({ printed });
 });

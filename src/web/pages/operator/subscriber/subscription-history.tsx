@@ -7,14 +7,13 @@ import {
   listSubscriptionInvoices,
   listSubscriptionPieces,
   refundSubscription,
-  type RefundReply,
   releaseLetters,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
 import { listSubscriptionStripeChanges } from '../../../../contract/operator/stripe-changes.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { lettersFromTo } from '../../../../domain/letters-in-words.ts';
-import { amountInWords, NOTHING_CHARGED } from '../../../../domain/charge-words.ts';
+import { NOTHING_CHARGED } from '../../../../domain/charge-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
@@ -28,6 +27,7 @@ import { LogEntry } from '../parts/log-entry.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { StripeChangeEntry } from '../parts/stripe-change-entry.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
+import { refundConsequence, refundedInWords } from './refund-words.ts';
 import styles from '../parts/console.module.css';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
 
@@ -157,29 +157,12 @@ function Refund({ detail }: DetailProps) {
         label="Give It Back"
         title="Give this season back?"
         yes="Give It Back"
-        consequence={`${toGiveBack(detail.paidCents)}; the subscription and all its mail end at once. ${pullInWords(detail.printed)}This cannot be taken back.`}
+        consequence={refundConsequence(detail.paidCents, detail.printed)}
         mutation={(note) => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
         said={refundedInWords}
       />
     </div>
   );
-}
-
-function toGiveBack(paidCents: number): string {
-  if (paidCents === 0) return 'Nothing was charged, so nothing goes back';
-  return `Everything paid, ${formatUsd(paidCents)}, goes back in full`;
-}
-
-function refundedInWords({ refundedCents, printed = [] }: RefundReply): string {
-  const refunded = `${amountInWords(refundedCents)} given back. No charge follows`;
-  return printed.length === 0
-    ? `${refunded}, and no letter.`
-    : `${refunded}. ${pullInWords(printed)}No other letter follows.`;
-}
-
-function pullInWords(printed: readonly string[]): string {
-  if (printed.length === 0) return '';
-  return `Already printed, pull it out of the pile before the hand-over: ${printed.join(', ')}. `;
 }
 
 const KINDS = { early_fraud_warning: 'early fraud warning', review: 'review' } as const;
