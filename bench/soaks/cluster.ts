@@ -11,7 +11,7 @@ import { openBalancer } from './cluster/balancer.ts';
 import { assetNames, type Build, BUILDS, makeBuilds } from './cluster/builds.ts';
 import { DatabasePair } from './cluster/database-pair.ts';
 import { answersWell, Program } from './cluster/program.ts';
-import { compareLedgers } from './ledgers.ts';
+import { compareLedgers, idOf } from './ledgers.ts';
 import type { Soak, SoakOptions } from './soak.ts';
 
 const WEBS = 2;
@@ -218,8 +218,7 @@ function serverOf(folder: string): string[] {
 async function refuseDoubledCharges(stripe: Stripe): Promise<void> {
   const charges = new Map<string, number>();
   for await (const { paid, customer } of stripe.charges.list({ limit: 100 })) {
-    const id = typeof customer === 'string' ? customer : (customer?.id ?? '');
-    if (paid) charges.set(id, (charges.get(id) ?? 0) + 1);
+    if (paid) charges.set(idOf(customer), (charges.get(idOf(customer)) ?? 0) + 1);
   }
   deepStrictEqual(
     [...charges].filter(([, times]) => times > 1),

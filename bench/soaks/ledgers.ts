@@ -132,6 +132,7 @@ function groupBy<K, T>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> 
   return groups;
 }
 
-function idOf(field: string | { id: string } | null | undefined): string {
+/** Of an object that Stripe names or sends whole; empty of none. */
+export function idOf(field: string | { id: string } | null | undefined): string {
   return (typeof field === 'string' ? field : field?.id) ?? '';
 }

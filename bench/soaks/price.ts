@@ -11,7 +11,7 @@ import { rowOf } from '../../test/builders/months.ts';
 import { buyAtPrice } from '../../test/builders/other-prices.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { compareLedgers } from './ledgers.ts';
+import { compareLedgers, idOf } from './ledgers.ts';
 import type { Soak } from './soak.ts';
 
 const MONTH_SECONDS = 31 * 86_400;
@@ -123,7 +123,7 @@ async function checkEnd({ ctx, stripe }: Shop, { id, stripeId, priceCents, fate 
 
 async function checkRefunded(stripe: Shop['stripe'], stripeId: string, cents: number): Promise<void> {
   const { customer } = await stripe.subscriptions.retrieve(stripeId);
-  const charges = await stripe.charges.list({ customer: String(customer), limit: 100 });
+  const charges = await stripe.charges.list({ customer: idOf(customer), limit: 100 });
   const returned = charges.data.reduce((sum, { amount_refunded: refunded }) => sum + refunded, 0);
   if (returned !== cents) throw new Error(`${stripeId}: ${returned} of ${cents} cents were given back.`);
 }

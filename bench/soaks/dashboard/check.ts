@@ -9,6 +9,7 @@ import { listChangesOf } from '../../../src/server/commerce/stripe-changes/queri
 import { seenOf } from '../../../src/server/commerce/stripe-changes/seen.ts';
 import { monthsBilled } from '../../../src/server/commerce/subscriptions/months-paid.ts';
 import { queuedEmails } from '../../../test/clients/mailbox.ts';
+import { idOf } from '../ledgers.ts';
 import { type Life, readStripe } from './life.ts';
 
 const MONTH_SECONDS = 30 * 86_400;
@@ -86,7 +87,7 @@ async function checkRefunds({ shop, ctx, id }: Life, invoices: Stripe.Invoice[])
     const invoice = invoices.find((each) => each.id === state);
     const payments = await shop.stripe.invoicePayments.list({ invoice: state, status: 'paid' });
     for (const { payment } of payments.data) {
-      const { data } = await shop.stripe.refunds.list({ payment_intent: String(payment.payment_intent) });
+      const { data } = await shop.stripe.refunds.list({ payment_intent: idOf(payment.payment_intent) });
       const back = data.reduce((sum, { amount }) => sum + amount, 0);
       assert.equal(back, invoice?.amount_paid, `the thirteenth charge ${state} is not given back`);
     }
