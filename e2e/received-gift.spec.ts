@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test';
+import { eq } from 'drizzle-orm';
 import { cancelSubscription } from '../src/contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
 import { setClaimedBy } from '../src/server/commerce/gifts/queries.ts';
+import { subscriptions } from '../src/server/commerce/schema.ts';
 import { giveGift } from '../test/builders/gifts.ts';
 import { handOverLetters } from '../test/builders/subscribers.ts';
 import { Shopper } from '../test/clients/shopper.ts';
@@ -71,6 +73,17 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await expect(page.getByText('You already have this season.')).toHaveCount(0);
   await page.getByRole('link', { name: 'Continue with Shipping' }).click();
   await expect(page).toHaveURL(/\/shipping\?season=season-1/);
+
+  const hold = (disputeHeldAt: Date | null) =>
+    inDatabase(sharedShop(), (db) =>
+      db.update(subscriptions).set({ disputeHeldAt }).where(eq(subscriptions.id, gift.subscriptionId)),
+    );
+  await hold(new Date());
+  await page.goto('/account');
+  await expect(next).toContainText('The letters of this gift are on hold.');
+  await expect(next).not.toContainText('Leaves us');
+  await expect(calendar).toContainText('The letters of this gift are on hold.');
+  await hold(null);
 
   await giver.call(cancelSubscription, { params: { id: gift.subscriptionId } });
   await page.goto('/account');

@@ -15,6 +15,7 @@ import type { AddressLines } from '../address/address-form.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { endsEarly, giverOf, isOver } from '../gift/gift-words.ts';
 import { type CalendarLetter, changeable, firstToUsual, longDate, longSpan } from '../letters/letter-words.ts';
+import { LettersHeld } from './letters-held.tsx';
 import type { NumberedSubscription } from './owned-subscription.ts';
 
 const TITLE = 'Your Next Letter';
@@ -84,8 +85,9 @@ function toGiven(gift: ReceivedGift): Expected {
   return { id: gift.subscriptionId, name: `From ${giverOf(gift)}`, totalLetters, own: null };
 }
 
-function hasNews({ next, letters }: LettersReply): boolean {
-  return next !== null || letters.some(({ state }) => state === 'in_the_post');
+/** The payer is told of a hold above it, and a gift's reader here. */
+function hasNews({ next, letters, held }: LettersReply): boolean {
+  return next !== null || held === 'gift' || letters.some(({ state }) => state === 'in_the_post');
 }
 
 interface EntryProps {
@@ -95,12 +97,18 @@ interface EntryProps {
 }
 
 function Entry({ expected, letters: reply, isNamed }: EntryProps) {
-  const { letters, next } = reply;
+  const { letters, next, held } = reply;
   const letter = letters.find((row) => row.letter === next?.letter);
   const underway = letters.filter(({ state }) => state === 'in_the_post');
   return (
     <>
       {letter !== undefined && <h3>{titleOf(letter, expected, isNamed)}</h3>}
+      {held === 'gift' && (
+        <>
+          {isNamed && <h3>{expected.name}</h3>}
+          <LettersHeld by={held} />
+        </>
+      )}
       {underway.map((row) => (
         <p
           key={row.letter}
