@@ -6,6 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import { AppButtonLink } from './links.tsx';
 import { signOut, useSession } from './session.ts';
 import styles from './sign-out.module.css';
+import { Exact } from '../ui/text.tsx';
 
 export function SignOut() {
   const leave = useMutation({ mutationFn: signOut });
@@ -29,7 +30,9 @@ export function SignedInAs({ otherwise = null }: SignedInAsProps) {
   if (session === null) return otherwise;
   return (
     <div className={styles.line}>
-      <span>Known here as {session.user.email}.</span>
+      <span>
+        Known here as <Exact>{session.user.email}</Exact>.
+      </span>
       <SignOut />
     </div>
   );

@@ -27,7 +27,10 @@ const AS_LONG = 'XXXXXXXXXX';
 function BroughtWords({ code }: { readonly code: string | undefined }) {
   return (
     <>
-      <b className={styles.code}>{code}</b> came with you. What it takes off, if anything, you see before you pay.
+      <b className={styles.code} translate="no">
+        {code}
+      </b>{' '}
+      came with you. What it takes off, if anything, you see before you pay.
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type ComponentProps, type MouseEvent, useState } from 'react';
 import styles from './button.module.css';
 import { Spinner } from './spinner.tsx';
+import { Text } from './text.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet';
 
@@ -40,7 +41,7 @@ export function Button({ variant = 'primary', fit, busy = false, onClick, childr
       aria-busy={busy || undefined}
     >
       {busy && <Spinner />}
-      {children}
+      <Text>{children}</Text>
     </button>
   );
 }

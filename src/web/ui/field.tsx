@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import styles from './field.module.css';
+import { Text } from './text.tsx';
 
 export interface FieldTexts {
   readonly label: string;
@@ -70,7 +71,7 @@ export function Field({ label, hint, error, announced = false, optional, id, chi
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={controlId}>
-        {label}
+        <Text>{label}</Text>
         {optional && <span className={styles.optional}> (optional)</span>}
       </label>
       {children({

@@ -3,6 +3,7 @@ import board from './notice-board.module.css';
 import styles from './notice.module.css';
 import { Button } from './button.tsx';
 import { Stack } from './sheet.tsx';
+import { Text } from './text.tsx';
 
 export type NoticeTone = 'error' | 'success' | 'info' | 'warning';
 
@@ -28,7 +29,7 @@ export function Notice({ tone, title, children }: NoticeProps) {
       </span>
       <div className={styles.text}>
         {title !== undefined && <p className={styles.title}>{title}</p>}
-        {children}
+        {typeof children === 'string' ? <Text>{children}</Text> : children}
       </div>
     </div>
   );

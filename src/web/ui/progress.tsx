@@ -31,11 +31,11 @@ export function Progress({ label, value, max, children }: ProgressProps) {
         {label}
       </label>
       <progress id={id} className={styles.bar} value={value} max={max}>
-        {percent}%
+        {`${percent}%`}
       </progress>
       <p className={styles.figures}>
         <span>{children}</span>
-        <span>{percent}% complete</span>
+        <span>{`${percent}% complete`}</span>
       </p>
     </div>
   );

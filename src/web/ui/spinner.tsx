@@ -1,4 +1,5 @@
 import styles from './spinner.module.css';
+import { Text } from './text.tsx';
 
 /** With a `label` it announces itself; without, it is ornament beside a text. */
 export function Spinner({ label }: { readonly label?: string }) {
@@ -7,7 +8,7 @@ export function Spinner({ label }: { readonly label?: string }) {
   return (
     <output className={styles.labelled}>
       {wheel}
-      {label}
+      <Text>{label}</Text>
     </output>
   );
 }

@@ -4,9 +4,7 @@ import styles from './steps.module.css';
 export function Steps({ current, names }: { readonly current: number; readonly names: readonly string[] }) {
   return (
     <nav className={styles.steps} aria-label={`Step ${current} of ${names.length}`}>
-      <p className={styles.count}>
-        Step {current} of {names.length}
-      </p>
+      <p className={styles.count}>{`Step ${current} of ${names.length}`}</p>
       <ol className={styles.route}>
         {names.map((name, index) => (
           <li

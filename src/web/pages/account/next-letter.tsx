@@ -17,6 +17,7 @@ import { endsEarly, giverOf, isOver } from '../gift/gift-words.ts';
 import { type CalendarLetter, changeable, firstToUsual, longDate, longSpan } from '../letters/letter-words.ts';
 import { LettersHeld } from './letters-held.tsx';
 import type { NumberedSubscription } from './owned-subscription.ts';
+import { Text } from '../../ui/text.tsx';
 
 const TITLE = 'Your Next Letter';
 
@@ -188,7 +189,7 @@ function Moving({ reply, next }: MovingProps) {
       <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
         I am moving
       </Link>
-      {first !== next.letter && `: of the letters to come, a new address counts from letter ${first}.`}
+      {first !== next.letter && <Text>{`: of the letters to come, a new address counts from letter ${first}.`}</Text>}
     </p>
   );
 }

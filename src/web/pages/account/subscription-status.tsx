@@ -8,6 +8,7 @@ import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { type AccountSubscription, STATUS_WORDS } from './owned-subscription.ts';
 import { PastDue } from './past-due.tsx';
+import { Exact } from '../../ui/text.tsx';
 
 interface FiguresProps {
   readonly subscriptions: readonly AccountSubscription[];
@@ -44,8 +45,8 @@ function Figures({ subscriptions }: FiguresProps) {
   const summary = overview(subscriptions, useNow());
   const counts: readonly Definition[] = [
     { term: 'Active subscriptions', detail: activeWords(summary) },
-    { term: 'Total monthly cost', detail: formatUsd(summary.monthlyCostCents) },
-    { term: 'Total annual cost', detail: formatUsd(summary.annualCostCents) },
+    { term: 'Total monthly cost', detail: <Exact>{formatUsd(summary.monthlyCostCents)}</Exact> },
+    { term: 'Total annual cost', detail: <Exact>{formatUsd(summary.annualCostCents)}</Exact> },
     { term: 'Monthly plans', detail: summary.monthlyPlanCount },
     { term: 'Annual plans', detail: summary.annualPlanCount },
   ];

@@ -7,6 +7,7 @@ import { type DateWindow, windowInWords } from '../../../domain/calendar-date.ts
 import { accountQuery } from '../../app/queries.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
+import { Text } from '../../ui/text.tsx';
 
 const POLL_MILLISECONDS = 1000;
 const PATIENCE_MILLISECONDS = 60_000;
@@ -47,11 +48,15 @@ function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readon
   return (
     <Notice tone="success" title="Thank you. It is all taken care of.">
       <p>
-        {isGift
-          ? `${seasonName} is theirs. The gift is paid for, and listed under Subscription. `
-          : `${seasonName} is yours. There is nothing more for you to do. `}
-        {firstLetter !== null && `Letter 1 goes to the post ${windowInWords(firstLetter as DateWindow)}. `}
-        A receipt is on its way to your email address.
+        <Text>
+          {isGift
+            ? `${seasonName} is theirs. The gift is paid for, and listed under Subscription. `
+            : `${seasonName} is yours. There is nothing more for you to do. `}
+        </Text>
+        {firstLetter !== null && (
+          <Text>{`Letter 1 goes to the post ${windowInWords(firstLetter as DateWindow)}. `}</Text>
+        )}
+        <Text>A receipt is on its way to your email address.</Text>
       </p>
     </Notice>
   );

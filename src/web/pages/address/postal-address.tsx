@@ -4,7 +4,7 @@ import styles from './postal-address.module.css';
 
 export function PostalAddress({ address }: { readonly address: AddressLines }) {
   return (
-    <address className={styles.address}>
+    <address className={styles.address} translate="no">
       {envelopeLines(storedAddress(address)).map((line, index) => (
         <span key={index}>{line}</span>
       ))}

@@ -63,7 +63,8 @@ function ResetLinkSent({ email, next, onStartAgain }: ResetLinkSentProps) {
   return (
     <AuthLayout title="A Link Is on Its Way" lead="To the letter box with the cable, this time." arriving>
       <p>
-        If <strong>{email}</strong> is in our ledger, a reset link is on its way there. It works once, and for an hour.
+        If <strong translate="no">{email}</strong> is in our ledger, a reset link is on its way there. It works once,
+        and for an hour.
       </p>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Back to Sign In

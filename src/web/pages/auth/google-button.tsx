@@ -4,6 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './google-button.module.css';
 import { type Journey, leaveForGoogle } from './google.ts';
 import { refusal } from './refusal-notice.tsx';
+import { Text } from '../../ui/text.tsx';
 
 export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; readonly failure: string }) {
   const leave = useMutation({ mutationFn: leaveForGoogle });
@@ -12,7 +13,7 @@ export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; re
       {leave.isError && <Notice tone="error">{refusal(leave.error, failure)}</Notice>}
       <Button variant="secondary" busy={leave.isPending} onClick={() => leave.mutate(setOut)}>
         {!leave.isPending && <GoogleMark />}
-        Continue with Google
+        <Text>Continue with Google</Text>
       </Button>
       <p className={styles.or}>or in writing</p>
     </>

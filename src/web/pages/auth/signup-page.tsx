@@ -135,8 +135,8 @@ function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
   return (
     <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={beside} arriving>
       <p>
-        We have sent a confirmation link to <strong>{email}</strong>. Open it and the account is yours. If it does not
-        come within a few minutes, look among the junk; things end up there that should not.
+        We have sent a confirmation link to <strong translate="no">{email}</strong>. Open it and the account is yours.
+        If it does not come within a few minutes, look among the junk; things end up there that should not.
       </p>
       <p>Still nothing? We can write again, once a minute. We have been told that more is excessive.</p>
       <ResendConfirmation email={email} next={next} />

@@ -14,6 +14,7 @@ import { call } from '../../app/api.ts';
 import { CardField, FetchedCardForm } from '../checkout/card-field.tsx';
 import { cardScriptQuery } from '../checkout/stripe-js.ts';
 import { refreshBilling } from './billing-queries.ts';
+import { Text } from '../../ui/text.tsx';
 
 interface CardUpdateProps extends DialogContentProps {
   readonly cardholder: Cardholder;
@@ -41,8 +42,8 @@ function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProp
       <FieldGroup>
         {update.isError && <Notice tone="error">{update.error.message}</Notice>}
         <p>
-          It takes the place of the old card for everything that still renews.{' '}
-          {overdue ? 'What is overdue is charged to it at once.' : 'Nothing is charged today.'}
+          <Text>It takes the place of the old card for everything that still renews. </Text>
+          <Text>{overdue ? 'What is overdue is charged to it at once.' : 'Nothing is charged today.'}</Text>
         </p>
         <CardField />
         <DialogChoice yes="Save Card" busy={update.isPending} onNo={onClose} />

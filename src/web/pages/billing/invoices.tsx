@@ -9,6 +9,7 @@ import { PagedList } from '../../app/paged.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { invoicesQuery } from './billing-queries.ts';
 import styles from './invoices.module.css';
+import { Exact } from '../../ui/text.tsx';
 
 export function Invoices() {
   return (
@@ -41,7 +42,7 @@ function Entry({ invoice }: { readonly invoice: InvoiceReply }) {
         <span className={styles.what}>{whatFor(invoice)}</span>
       </span>
       <span className={styles.amount}>
-        {amount}
+        <Exact>{amount}</Exact>
         {amount !== NOTHING_CHARGED && <span className={styles.status}>{statusWords(invoice)}</span>}
       </span>
       <Link

@@ -4,6 +4,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
+import { payButtonVerb } from '../../../domain/charge-words.ts';
+import { formatUsd } from '../../../domain/money.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureBoard, Notice } from '../../ui/notice.tsx';
@@ -14,6 +16,7 @@ import { deletePlan } from './chosen-plan.ts';
 import { deletePromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
 import { shippingDraft } from './shipping-draft.ts';
+import { Exact, Text } from '../../ui/text.tsx';
 
 interface CardFormProps {
   /** Null while a promo code is being checked: nothing can be bought at an unknown price. */
@@ -27,10 +30,10 @@ interface CardFormProps {
   readonly onPromoRefused: (message: string) => void;
   /** False once an attempt has failed. */
   readonly onPaying: (paying: boolean) => void;
-  readonly buttonText: string;
+  readonly todayCents: number;
 }
 
-export function CardForm({ order, buyAnother, cardholder, terms, buttonText, ...hooks }: CardFormProps) {
+export function CardForm({ order, buyAnother, cardholder, terms, todayCents, ...hooks }: CardFormProps) {
   const payment = usePayment(order, cardholder, hooks);
   const { outcome } = payment;
 
@@ -51,10 +54,19 @@ export function CardForm({ order, buyAnother, cardholder, terms, buttonText, ...
           <SecondCopy busy={payment.busy} onBuy={() => payment.start({ buyAnother: true })} />
         )}
         <Button type="submit" busy={payment.busy} disabled={order === null}>
-          {payment.busy ? 'Processing...' : buttonText}
+          {payment.busy ? <Text>Processing...</Text> : <PayLabel todayCents={todayCents} />}
         </Button>
       </Stack>
     </form>
+  );
+}
+
+function PayLabel({ todayCents }: { readonly todayCents: number }) {
+  if (todayCents === 0) return <Text>{payButtonVerb(todayCents)}</Text>;
+  return (
+    <span>
+      {payButtonVerb(todayCents)} <Exact>{formatUsd(todayCents)}</Exact>
+    </span>
   );
 }
 

@@ -15,6 +15,7 @@ import { PostalAddress } from '../address/postal-address.tsx';
 import { GiftMessage } from '../gift/gift-message.tsx';
 import { toAddressLines } from '../gift/gift-form-values.ts';
 import { firstLetterFact } from '../letters/letter-words.ts';
+import { Exact } from '../../ui/text.tsx';
 
 interface OrderSummaryProps {
   readonly season: Season;
@@ -57,7 +58,7 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
   return (
     <Summary
       items={[
-        { term: 'A gift for', detail: gift.recipientName },
+        { term: 'A gift for', detail: <Exact>{gift.recipientName}</Exact> },
         { term: 'Start date', detail: formatDate(startDate) },
         { term: 'Season', detail: `${season.title}: ${season.story}` },
         { term: 'Contents', detail: `${CONTENTS}, gift packaging, your card` },

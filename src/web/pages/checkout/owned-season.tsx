@@ -13,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { giverOf } from '../gift/gift-words.ts';
 import { chosenPlan } from './chosen-plan.ts';
+import { Text } from '../../ui/text.tsx';
 
 /** The user's own copy of the season (rules/checkout 43). */
 export function useOwnCopy(season: Season): SubscriptionReply | undefined {
@@ -39,8 +40,8 @@ export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
     <Notice tone="warning" title="You already have this season.">
       <Stack>
         <p>
-          {copy.toCome === null ? 'It is paid for and on its way.' : cancelledWords(copy, copy.toCome)} A second copy is
-          a fine thing, if you mean it: it is paid for by itself, and may go to another door.
+          <Text>{copy.toCome === null ? 'It is paid for and on its way.' : cancelledWords(copy, copy.toCome)}</Text>
+          <Text> A second copy is charged separately, and can go to another address.</Text>
         </p>
         <AppButtonLink fit to={APP_PATHS.accountSubscription}>
           {copy.resumableUntil === null ? 'See your copy' : 'Resume the first'}

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { amountInWords, payButtonVerb } from '../../../domain/charge-words.ts';
+import { amountInWords } from '../../../domain/charge-words.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { formatPercent, formatUsd, type PriceSummary, priceSummary } from '../../../domain/money.ts';
 import { PLANS, type PlanType } from '../../../domain/plans.ts';
@@ -24,6 +24,7 @@ import { PlanChoice } from './plan-choice.tsx';
 import { PromoField } from './promo-field.tsx';
 import { planOf, type Purchase } from './purchase.ts';
 import { type AppliedPromo, type Promo, usePromo } from './use-promo.ts';
+import { Exact } from '../../ui/text.tsx';
 
 const route = getRouteApi('/signed-in/payment');
 
@@ -77,7 +78,7 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
               buyAnother={another === 'true'}
               terms={<AgreedTerms planType={plan} price={price} isGift={purchase.kind === 'gift'} />}
               cardholder={cardholderOf(user, purchase)}
-              buttonText={payButtonText(price)}
+              todayCents={price.todayCents}
               onPromoRefused={promo.refuse}
               onPaying={onPaying}
             />
@@ -86,11 +87,6 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
       </Sheet>
     </>
   );
-}
-
-function payButtonText({ todayCents }: PriceSummary): string {
-  const verb = payButtonVerb(todayCents);
-  return todayCents === 0 ? verb : `${verb} ${formatUsd(todayCents)}`;
 }
 
 function usePlan(): PlanType {
@@ -161,10 +157,10 @@ interface FinalSummaryProps {
 }
 
 function FinalSummary({ planType, price, promo }: FinalSummaryProps) {
-  const plan = { term: `${PLANS[planType].name} plan`, detail: formatUsd(price.priceCents) };
+  const plan = { term: `${PLANS[planType].name} plan`, detail: <Exact>{formatUsd(price.priceCents)}</Exact> };
   const discount = promo && {
     term: `Discount ${promo.code} (${formatPercent(promo.discount.percentOff)})`,
-    detail: `−${formatUsd(price.discountCents)}`,
+    detail: <Exact>{`−${formatUsd(price.discountCents)}`}</Exact>,
   };
   const today = { term: 'Due today', detail: <TodaysPrice price={price} /> };
   return <DefinitionList layout="ledger" items={[plan, discount, today]} />;

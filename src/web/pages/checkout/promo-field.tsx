@@ -5,6 +5,7 @@ import { TextField } from '../../ui/field.tsx';
 import { ignoreSecondClick } from '../../ui/second-click.ts';
 import type { Promo } from './use-promo.ts';
 import styles from './promo-field.module.css';
+import { Text } from '../../ui/text.tsx';
 
 export function PromoField({ promo }: { readonly promo: Promo }) {
   const { applied, pending, problem } = promo;
@@ -59,7 +60,9 @@ export function PromoField({ promo }: { readonly promo: Promo }) {
         )}
       </div>
       <output className={styles.applied}>
-        {applied !== null && `Promo code applied! ${formatPercent(applied.discount.percentOff)} discount`}
+        {applied !== null && (
+          <Text>{`Promo code applied! ${formatPercent(applied.discount.percentOff)} discount`}</Text>
+        )}
       </output>
     </form>
   );

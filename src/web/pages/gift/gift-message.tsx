@@ -7,7 +7,11 @@ const SHOWN_OF_A_LONG_ONE = 60;
 
 /** In the lines it was typed in; a long one is folded. */
 export function GiftMessage({ text }: { readonly text: string }) {
-  const message = <blockquote className={styles.message}>{quotedMessage(text)}</blockquote>;
+  const message = (
+    <blockquote className={styles.message} translate="no">
+      {quotedMessage(text)}
+    </blockquote>
+  );
   if (text.length <= SHOWN_WHOLE) return message;
   return <Fold summary={`${text.slice(0, SHOWN_OF_A_LONG_ONE).trim()}…`}>{message}</Fold>;
 }

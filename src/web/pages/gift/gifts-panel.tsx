@@ -20,6 +20,7 @@ import { guaranteeAfterCancelling, GuaranteeWords } from '../subscriptions/guara
 import { CanBeResumed } from '../subscriptions/resume.tsx';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
+import { Text } from '../../ui/text.tsx';
 
 const route = getRouteApi('/signed-in/account/subscription');
 
@@ -153,7 +154,9 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
 
 function PaidLetters({ gift: { subscriptionId, recipientName, totalLetters } }: { readonly gift: GivenGift }) {
   const toCome = useQuery(deliveryQuery(subscriptionId)).data?.toCome ?? null;
-  if (toCome === null) return `Letters you have paid for are still sent to ${recipientName}.`;
+  if (toCome === null) return <Text>{`Letters you have paid for are still sent to ${recipientName}.`}</Text>;
   const paid = `${lettersAre(toCome)} paid for and still sent to ${recipientName}`;
-  return toCome.last >= totalLetters ? `${paid}, to the last.` : `${paid}; after that the story stops where it stops.`;
+  const words =
+    toCome.last >= totalLetters ? `${paid}, to the last.` : `${paid}; after that the story stops where it stops.`;
+  return <Text>{words}</Text>;
 }

@@ -28,6 +28,7 @@ import { scheduledWords } from './gift-start.ts';
 import { addressDayWords, hasMoved, heardWords, isOver, movedWords, willHearWords } from './gift-words.ts';
 import { toAddressLines } from './gift-form-values.ts';
 import styles from './gifts.module.css';
+import { Exact } from '../../ui/text.tsx';
 
 interface GivenGiftEntryProps {
   readonly gift: GivenGift;
@@ -45,7 +46,9 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
   });
   return (
     <>
-      <h3>For {gift.recipientName}</h3>
+      <h3>
+        For <Exact>{gift.recipientName}</Exact>
+      </h3>
       <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
       <LettersProgress lettersReceived={gift.lettersReceived} totalLetters={gift.totalLetters} of="letters" />
       {gift.state === 'refunded' && <p>Ended under the 30-day guarantee. No further letters follow.</p>}

@@ -24,6 +24,7 @@ import {
   shortSpan,
   STATE_WORDS,
 } from './letter-words.ts';
+import { Text } from '../../ui/text.tsx';
 
 const NEXT_LETTERS = 4;
 
@@ -174,18 +175,18 @@ function CalendarEntry({ subscriptionId, isGift, letter, before, onCome }: Calen
 
 function GoneWords({ letter: { state, refused }, isGift }: Pick<CalendarEntryProps, 'letter' | 'isGift'>) {
   const support = <a href={PUBLIC_PATHS.support}>ask Support</a>;
-  if (state === 'asked') return `${capital(LOOKED_INTO)}.`;
-  if (refused) return <>It is not being sent again. Should you see that otherwise, {support}.</>;
-  if (state === 'lost') return <>We have given it up for lost. To have it sent again, {support}.</>;
-  if (isGift) return <>The post could not deliver it. To have it sent again, {support}.</>;
+  if (state === 'asked') return <Text>{`${capital(LOOKED_INTO)}.`}</Text>;
+  if (refused) return <span>It is not being sent again. Should you see that otherwise, {support}.</span>;
+  if (state === 'lost') return <span>We have given it up for lost. To have it sent again, {support}.</span>;
+  if (isGift) return <span>The post could not deliver it. To have it sent again, {support}.</span>;
   return (
-    <>
+    <span>
       The post could not deliver it.{' '}
       <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
         Look at the address
       </Link>
       ; to have it sent again, {support}.
-    </>
+    </span>
   );
 }
 

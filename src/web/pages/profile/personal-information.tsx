@@ -17,6 +17,7 @@ import { NotReauthenticated } from '../../app/reauthentication.ts';
 import { answerOf, auth } from '../../app/session.ts';
 import { type Guard, useReauthentication } from '../security/reauthentication.tsx';
 import { saveNotice, useFailedNotice, useSignedOut } from './save-outcome.ts';
+import { Exact, Text } from '../../ui/text.tsx';
 
 /** A new email address takes effect when confirmed from both the old and the new one (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
@@ -53,10 +54,12 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
 
 function AwaitedAddress() {
   const awaited = useQuery(userQuery).data?.new_email;
-  if (!awaited) return 'Your email changes once you confirm it from both addresses.';
+  if (!awaited) return <Text>Your email changes once you confirm it from both addresses.</Text>;
   return (
-    `We have emailed ${awaited}, and the address you have now. ` +
-    'Your email changes once you confirm it from both addresses, in any order.'
+    <span>
+      We have emailed <Exact>{awaited}</Exact>, and the address you have now. Your email changes once you confirm it
+      from both addresses, in any order.
+    </span>
   );
 }
 

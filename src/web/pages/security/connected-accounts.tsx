@@ -12,6 +12,7 @@ import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { GoogleMark } from '../auth/google-button.tsx';
 import { Entries, Entry, Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
+import { Text } from '../../ui/text.tsx';
 
 export function ConnectedAccounts({ identities }: { readonly identities: readonly UserIdentity[] }) {
   const guard = useReauthentication();
@@ -48,7 +49,7 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
       {google.length === 0 && (
         <Button variant="secondary" busy={connect.isPending} onClick={() => connect.mutate()}>
           {!connect.isPending && <GoogleMark />}
-          Connect Google
+          <Text>Connect Google</Text>
         </Button>
       )}
     </Matter>

@@ -15,6 +15,7 @@ import { rememberJourney, untilGone } from '../auth/google.ts';
 import { GoogleMark } from '../auth/google-button.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { CodeProof, PasswordProof, proofForm, type ProofValues } from './proof-fields.tsx';
+import { Text } from '../../ui/text.tsx';
 
 interface AskedProps {
   readonly onProved: () => void;
@@ -76,7 +77,7 @@ function GoogleProof({ email }: { readonly email: string | undefined }) {
       <RefusalNotice error={leave.error} unexpected="Google could not be asked. Please try again." />
       <Button fit variant="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
         {!leave.isPending && <GoogleMark />}
-        Ask Google
+        <Text>Ask Google</Text>
       </Button>
       <p>Google vouches for you, and you come back to this page. Or we write to you:</p>
     </FieldGroup>

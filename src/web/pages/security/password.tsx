@@ -17,6 +17,7 @@ import { reportPasswordProblems } from '../auth/password-problem.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { Matter } from './matter.tsx';
 import { useReauthentication } from './reauthentication.tsx';
+import { Text } from '../../ui/text.tsx';
 
 interface PasswordProps {
   readonly password: SecurityReply['password'];
@@ -45,8 +46,8 @@ export function Password({ password }: PasswordProps) {
 
 function PasswordAge({ password }: PasswordProps) {
   const now = useNow();
-  if (password === null) return 'You have none here; Google vouches for you.';
-  return `Password last changed ${elapsedWords(new Date(password.changedAt), now)}`;
+  if (password === null) return <Text>You have none here; Google vouches for you.</Text>;
+  return <Text>{`Password last changed ${elapsedWords(new Date(password.changedAt), now)}`}</Text>;
 }
 
 interface ChangePasswordDialogProps {

@@ -8,6 +8,7 @@ import { lettersAre } from '../../../domain/letters-in-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { guaranteeAfterCancelling, GuaranteeWords } from './guarantee-words.tsx';
 import { CanBeResumed } from './resume.tsx';
+import { Text } from '../../ui/text.tsx';
 
 interface CancelQuestionProps extends DialogContentProps {
   readonly subscription: NumberedSubscription;
@@ -46,6 +47,6 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
 
 function PaidLetters({ id }: { readonly id: string }) {
   const toCome = useQuery(deliveryQuery(id)).data?.toCome ?? null;
-  if (toCome === null) return 'Letters you have paid for still come.';
-  return `${lettersAre(toCome)} paid for and will still come.`;
+  if (toCome === null) return <Text>Letters you have paid for will still arrive.</Text>;
+  return <Text>{`${lettersAre(toCome)} paid for and will still arrive.`}</Text>;
 }

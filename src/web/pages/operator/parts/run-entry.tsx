@@ -8,6 +8,7 @@ import { Entry } from './entry.tsx';
 import { emptyInWords, nextStep, runStateInWords } from './next-step.ts';
 import { counted, runTitle } from './words.ts';
 import { useNow } from '../../../app/now.ts';
+import { Text } from '../../../ui/text.tsx';
 
 export function runsQuery(which: 'all' | 'todo' | 'coming') {
   return pagesOf(listRuns, { query: { which } });
@@ -29,8 +30,8 @@ export function RunEntry({ run, today }: { readonly run: RunReply; readonly toda
           </span>
         </div>
         <span className={styles.typed}>
-          {run.code}, {runStateInWords(run).toLowerCase()}
-          {run.state === 'planned' && `, ${counted(run.due, 'letter')} due`}
+          <Text>{`${run.code}, ${runStateInWords(run).toLowerCase()}`}</Text>
+          {run.state === 'planned' && <Text>{`, ${counted(run.due, 'letter')} due`}</Text>}
         </span>
       </div>
       {run.state !== 'planned' && <RunProgress run={run} />}
