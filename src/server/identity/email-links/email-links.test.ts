@@ -324,7 +324,7 @@ describe('a change of the email address', () => {
       const proved = await browser.updateUser({ email: address, current_password: PASSWORD });
       expect(proved.error).toBeNull();
       expect(proved.data.user).toMatchObject({ email, new_email: address });
-      expect(await server.linkTo(address)).toContain('type=email_change');
+      expect(await server.linkTo(address)).toContain('/confirm-email-change?token=');
     }
     server.clock.advance(-601);
   });
