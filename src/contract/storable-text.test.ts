@@ -44,7 +44,7 @@ test('no text that a caller sends may hold the character that no database stores
   expect(accepting.map(([path]) => path)).toEqual(NEVER_STORED);
 });
 
-const INVISIBLE = [...'\u00AD\u200B\u200C\u200E\u202A\u202C\u2060\uFE0F\uFEFF\u0007'];
+const INVISIBLE = Array.from('\u00AD\u200B\u200C\u200E\u202A\u202C\u2060\uFE0F\uFEFF\u0007');
 
 /** What a schema makes of texts with characters that nobody sees, each where it is most likely to be pasted. */
 function outcomesOf(schema: Schema): readonly string[] {

@@ -93,7 +93,7 @@ describe('postal codes', () => {
     }
   });
 
-  const dashes = [...'-‐‑‒–—―−ー－﹣'];
+  const dashes = Array.from('-‐‑‒–—―−ー－﹣');
   const spaces = ['', ' ', '  ', '\u00A0', '\u3000', '\u2009'];
 
   test.each(SHIPPING_COUNTRIES.filter((code) => code !== 'OTHER'))(

@@ -15,7 +15,7 @@ export async function buyAtPrice(
   const { subscriptionId } = await user.submit(order);
   const ordered = await shop.stripe.subscriptions.retrieve(subscriptionId);
   const made = await shop.stripe.subscriptions.create({
-    customer: String(ordered.customer),
+    customer: ordered.customer as string,
     items: [{ price }],
     default_payment_method: order.paymentMethodId,
     payment_behavior: 'default_incomplete',

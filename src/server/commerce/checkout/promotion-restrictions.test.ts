@@ -105,7 +105,7 @@ describe('a promotion code is refused with its reason, when it is applied and ag
     const code = await make({}, { applies_to: { products: [other] } });
     expect(await answers(await shop.signUp(), code)).toEqual(refused('It is for something else that we sell.'));
     const [price] = (await shop.stripe.prices.list({ lookup_keys: ['season1_monthly'] })).data;
-    const ours = await make({}, { applies_to: { products: [other, String(price?.product)] } });
+    const ours = await make({}, { applies_to: { products: [other, price?.product as string] } });
     expect(await answers(await shop.signUp(), ours)).toEqual(TAKEN);
   });
 

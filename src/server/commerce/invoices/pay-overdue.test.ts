@@ -50,5 +50,5 @@ test('an open invoice that was made by hand is not what an overdue renewal is sa
   await shop.stripe.subscriptions.update(subscriptionId, { default_payment_method: good?.id ?? '' });
   expect(await user.call(API.payOutstanding)).toMatchObject({ outcome: 'paid' });
   const { data: open } = await shop.stripe.invoices.list({ subscription: subscriptionId, status: 'open' });
-  expect(open.map(({ total }) => total).toSorted()).toEqual([500, 700]);
+  expect(open.map(({ total }) => total).toSorted((a, b) => a - b)).toEqual([500, 700]);
 });

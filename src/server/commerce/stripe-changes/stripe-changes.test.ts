@@ -12,8 +12,8 @@ const shop = await startShop();
 const desk = stripeDesk(shop);
 
 describe.each([
-  ['by its event', desk.edit],
-  ['by the comparison alone', desk.editUnheard],
+  ['by its event', (...edit: Parameters<typeof desk.edit>) => desk.edit(...edit)],
+  ['by the comparison alone', (...edit: Parameters<typeof desk.edit>) => desk.editUnheard(...edit)],
 ] as const)('a change in Stripe that is heard of %s', (_, change) => {
   test('cancels a subscription as if it had been asked for here, and is not undone', async () => {
     const one = await desk.subscriber();

@@ -20,6 +20,7 @@ import { findProfile } from '../../customers/profile/queries.ts';
 import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { cancelSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import { findNewestSubscription, findSubscriptionOf, type Subscription } from '../../commerce/subscriptions/queries.ts';
+import { insertCardIntents } from '../../commerce/stripe-changes/queries.ts';
 import { findMonthsPaid } from '../../commerce/subscriptions/months-paid.ts';
 import { recordSubscription } from '../../commerce/purchases/record-subscription.ts';
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD, DEMO_USERS, type DemoUser } from './demo-users.ts';
@@ -169,10 +170,11 @@ async function createPastCustomer(ctx: CommerceContext, { userId, email }: Signe
 }
 
 /** Replaces the card after the first payment, so that the next renewal fails. */
-async function replaceByRefusedCard({ db, stripe }: CommerceContext, subscription: Subscription): Promise<void> {
+async function replaceByRefusedCard({ db, stripe, clock }: CommerceContext, subscription: Subscription): Promise<void> {
   if (subscription.status !== 'active' || (await findMonthsPaid(db, subscription.id)) > 1) return;
   const { stripeCustomerId: customer, stripeSubscriptionId } = subscription;
   const { id: card } = await stripe.paymentMethods.attach(OVERDRAWN, { customer });
+  await insertCardIntents(db, [stripeSubscriptionId], card, clock.now());
   await stripe.subscriptions.update(stripeSubscriptionId, { default_payment_method: card });
 }
 

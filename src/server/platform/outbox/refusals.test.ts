@@ -112,7 +112,8 @@ describe('Operators', () => {
     await refuse('sender', QUOTA);
     const third = await queue('welcome');
     await awaitAttempts(third, 1);
-    const [since] = (await ctx.db.select().from(emailOutbox)).map((row) => row.refusedSince?.toISOString()).toSorted();
+    const rows = await ctx.db.select().from(emailOutbox);
+    const [since] = rows.flatMap((row) => row.refusedSince?.toISOString() ?? []).toSorted((a, b) => a.localeCompare(b));
     const alarm = { refusal: 'sender', since, waiting: 3 };
     expect(await clerk.call(CONSOLE.getEmailAlarm)).toEqual({ alarm });
     expect(await clerk.call(CONSOLE.getToday)).toMatchObject({ emailAlarm: alarm, waiting: { emailsFailed: 0 } });
