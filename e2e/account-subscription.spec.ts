@@ -115,7 +115,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await expect(page.getByText('Letters 5 and 6 go to:')).toHaveCount(1);
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
-  await expect(question).toContainText('paid for and will still come');
+  await expect(question).toContainText('paid for and will still arrive');
   await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after your first mailing');
   await expect(question.getByRole('link', { name: 'ask for all of it back' })).toHaveAttribute('href', '/support');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
