@@ -116,6 +116,8 @@ describe('a deployment on a database with demonstration people', () => {
         ALLOW_SANDBOX_PAYMENTS: '1',
         AUTH_JWT_KEYS: join(config.dataDir, 'auth-keys.json'),
         DRAIN_SECONDS: '0',
+        // Another account could not read a checkout below root's own folder.
+        RUN_AS_USER: '0',
       };
       const server = await startServer({ ...settings, ...trial, PORT: String(port), HOST: '127.0.0.1', ROLE: 'web' });
       const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status;
