@@ -46,7 +46,7 @@ test('no text that a caller sends may hold the character that no database stores
 
 const INVISIBLE = Array.from('\u00AD\u200B\u200C\u200E\u202A\u202C\u2060\uFE0F\uFEFF\u0007');
 
-/** What a schema makes of texts with characters that nobody sees, each where it is most likely to be pasted. */
+/** What a schema makes of texts with invisible characters, each where it is most likely to be pasted. */
 function outcomesOf(schema: Schema): readonly string[] {
   const good = ['a', 'Ada Quill', '1', '04579', '2026-11-25', 'US', 'ada@example.com', 'season-1', 'cafe\u0301'];
   const typed = good.flatMap((text) =>

@@ -91,7 +91,7 @@ async function applySnapshot(recording: Recording): Promise<Followed | 'pending'
   return followed;
 }
 
-/** Ours by its checkout, whatever its price (rules/money 43). */
+/** A subscription is ours by its checkout, at any price (rules/money 43). */
 async function beginIfPaid(recording: Recording): Promise<Subscription | 'pending' | 'unknown' | 'second'> {
   const { ctx, tx, snapshot } = recording;
   const { id, metadata } = snapshot.subscription;

@@ -34,7 +34,7 @@ function printTable(rows: readonly Row[]): string {
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)[\d:.]*Z$/;
 
-/** On one line, whatever it holds. */
+/** A value is printed on one line, even if it has line breaks. */
 function cell(name: string, value: unknown): string {
   return printableLine(textOf(name, value));
 }

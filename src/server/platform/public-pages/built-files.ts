@@ -10,7 +10,7 @@ const KEPT_FOR_MS = 14 * 24 * 60 * 60_000;
 type StoreContext = Pick<PlatformContext, 'db' | 'clock'>;
 type Files = ReadonlyMap<string, BuiltFile>;
 
-/** The hashed files of all builds of the last 14 days, in PostgreSQL: any process answers for any build. */
+/** The hashed files of all builds of the last 14 days, in PostgreSQL: every process answers for every build. */
 export class BuiltFileStore {
   readonly #db: StoreContext['db'];
   readonly #clock: StoreContext['clock'];

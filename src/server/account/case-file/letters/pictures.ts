@@ -22,7 +22,7 @@ const params = z.object({
   page: pattern(/^[1-9]$/, 'A letter has few pages.'),
 });
 
-/** Pages of letters that have come, as pictures, to whoever holds the letter and brings a token; no cache keeps them (decision 112). */
+/** Pages of letters that have arrived, as pictures, for a signed-in reader of the letter; no cache keeps them (decision 112). */
 export function letterPictures(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().get(CASE_PAGE_PATH, async (c) => {
     const header = c.req.header('authorization');
