@@ -45,7 +45,7 @@ export const TYPED_PLACE = '{{typed}}';
 
 export type RenderPublicPages = (facts: PublicPageFacts) => PublicPages;
 
-/** Made by `art/build.mjs`. */
+/** Drawn by `launch/draw-pictures.mjs`. */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,

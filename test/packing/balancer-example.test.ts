@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { freePort } from '../../launch/ports.ts';
-import { closeNow, listenLocally } from '../../test/server/listen-locally.ts';
-import { throwawayFolder } from '../../test/server/throwaway.ts';
+import { closeNow, listenLocally } from '../server/listen-locally.ts';
+import { throwawayFolder } from '../server/throwaway.ts';
 
 /** Longer than a page is waited for. */
 const SILENT_MS = 2_500;

@@ -85,7 +85,7 @@ const trouble = createRoute({
   getParentRoute: () => frame,
   path: 'trouble',
   validateSearch: troubleSearch,
-  ...page('Trouble', () => import('../pages/operator/trouble/trouble-page.tsx'), 'TroublePage'),
+  ...page('Trouble', () => import('../pages/operator/trouble-page.tsx'), 'TroublePage'),
 });
 
 const returns = createRoute({
@@ -103,14 +103,14 @@ const postage = createRoute({
 const calendar = createRoute({
   getParentRoute: () => frame,
   path: 'calendar',
-  ...page('Calendar', () => import('../pages/operator/calendar/calendar-page.tsx'), 'CalendarPage'),
+  ...page('Calendar', () => import('../pages/operator/calendar-page.tsx'), 'CalendarPage'),
 });
 
 const search = createRoute({
   getParentRoute: () => frame,
   path: 'search',
   validateSearch: searchSearch,
-  ...page('Search', () => import('../pages/operator/search/search-page.tsx'), 'SearchPage'),
+  ...page('Search', () => import('../pages/operator/search-page.tsx'), 'SearchPage'),
 });
 
 const emails = createRoute({
@@ -123,26 +123,26 @@ const emails = createRoute({
 const promotions = createRoute({
   getParentRoute: () => frame,
   path: 'promotions',
-  ...page('Promotions', () => import('../pages/operator/promotions/promotions-page.tsx'), 'PromotionsPage'),
+  ...page('Promotions', () => import('../pages/operator/promotions-page.tsx'), 'PromotionsPage'),
 });
 
 const figures = createRoute({
   getParentRoute: () => frame,
   path: 'figures',
   validateSearch: figuresSearch,
-  ...page('Figures', () => import('../pages/operator/figures/figures-page.tsx'), 'FiguresPage'),
+  ...page('Figures', () => import('../pages/operator/figures-page.tsx'), 'FiguresPage'),
 });
 
 const caseFiles = createRoute({
   getParentRoute: () => frame,
   path: 'case-files',
-  ...page('Case files', () => import('../pages/operator/case-files/case-files-page.tsx'), 'CaseFilesPage'),
+  ...page('Case files', () => import('../pages/operator/case-files-page.tsx'), 'CaseFilesPage'),
 });
 
 const log = createRoute({
   getParentRoute: () => frame,
   path: 'log',
-  ...page('Log', () => import('../pages/operator/log/log-page.tsx'), 'LogPage'),
+  ...page('Log', () => import('../pages/operator/log-page.tsx'), 'LogPage'),
 });
 
 const subscriber = createRoute({

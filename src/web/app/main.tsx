@@ -2,7 +2,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
-import { signInByEmail } from '../pages/auth/counted-sign-in.ts';
+import { signInByEmail } from '../pages/auth/sign-in-analytics.ts';
 import { App } from './app.tsx';
 import { focusHeading, rememberMove } from './heading-focus.ts';
 import { reloadForNewBuild } from './new-build.ts';

@@ -1,4 +1,4 @@
-import { deleteOfflineApp } from './offline-app.ts';
+import { deleteOfflineApp } from './delete-offline-app.ts';
 
 export const NOTE_STORE = 'case-notes:';
 

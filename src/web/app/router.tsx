@@ -148,7 +148,7 @@ const readAlong = createRoute({
   path: APP_PATHS.readAlong,
   validateSearch: claimSearch,
   loader: async () => ({ signedIn: (await signedInUser()) !== null }),
-  ...page('Read Along', () => import('../pages/case-file/along/join-page.tsx'), 'JoinPage'),
+  ...page('Read Along', () => import('../pages/case-file/read-along/join-page.tsx'), 'JoinPage'),
 });
 
 const undo = createRoute({
@@ -206,14 +206,14 @@ const accountCase = createRoute({
   getParentRoute: () => account,
   path: 'case',
   validateSearch: caseSearch,
-  ...page('Case File', () => import('../pages/case-file/file/case-file-page.tsx'), 'CaseFilePage'),
+  ...page('Case File', () => import('../pages/case-file/case-file-page.tsx'), 'CaseFilePage'),
 });
 
 const accountCasePuzzles = createRoute({
   getParentRoute: () => account,
   path: 'case/puzzles',
   validateSearch: caseSearch,
-  ...page('Puzzles', () => import('../pages/case-file/puzzles/puzzles-page.tsx'), 'PuzzlesPage'),
+  ...page('Puzzles', () => import('../pages/case-file/puzzles-page.tsx'), 'PuzzlesPage'),
 });
 
 const accountCaseTheory = createRoute({
@@ -227,7 +227,7 @@ const accountCaseAlong = createRoute({
   getParentRoute: () => account,
   path: 'case/along',
   validateSearch: caseSearch,
-  ...page('Read Along', () => import('../pages/case-file/along/along-page.tsx'), 'AlongPage'),
+  ...page('Read Along', () => import('../pages/case-file/read-along/read-along-page.tsx'), 'ReadAlongPage'),
 });
 
 // Without the account's side: the letter has the whole table.

@@ -12,7 +12,7 @@ import {
 } from './arriving-session.ts';
 import { deleteNotes, sendUnsentNotes } from './note-stores.ts';
 import { deleteDrafts, deleteFromTab, SIGNUP_DRAFT } from './session-storage-item.ts';
-import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './returning-link.ts';
+import { deleteTokensInAddress, emailLinkIn, makeAddressReadable } from './auth-redirect.ts';
 import { awaitsSecondStep, claimsOf } from './second-step.ts';
 import { IN_BROWSER, SITE } from './site.ts';
 import { storedSession } from './stored-session.ts';

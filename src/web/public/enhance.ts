@@ -10,7 +10,7 @@ if (/[#&](error|access_token)=/.test(location.hash)) location.replace(APP_PATHS.
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
 storePromoOfLink();
-showBroughtCode();
+showPromoFromLink();
 
 observeVisit();
 recordPageView(document.referrer);
@@ -40,10 +40,10 @@ function driveDialogButtons(): void {
   });
 }
 
-function showBroughtCode(): void {
+function showPromoFromLink(): void {
   const code = storedPromo();
   if (code === undefined) return;
-  for (const note of document.querySelectorAll<HTMLElement>('[data-brought-code]')) {
+  for (const note of document.querySelectorAll<HTMLElement>('[data-promo-from-link]')) {
     note.querySelector('b')?.replaceChildren(code);
     note.hidden = false;
   }

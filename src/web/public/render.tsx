@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LETTER_PAGES, NOT_FOUND_PAGE, type PublicPageFacts, type PublicPages } from '../../contract/public-pages.ts';
 import { FORM_PATHS, type LinkPath, PUBLIC_PATHS } from '../../contract/site-paths.ts';
-import { EmailLinkPage, LINK_WORDS } from '../pages/legal/email-link-pages.tsx';
+import { EmailLinkPage, LINK_WORDS } from '../pages/public/email-link-pages.tsx';
 import { LandingPage } from '../pages/landing/landing-page.tsx';
-import { FoundLetterPage, LaterPage, LetterCamePage, LetterCodePage } from '../pages/legal/letter-code-pages.tsx';
-import { PrivacyPage } from '../pages/legal/privacy-page.tsx';
-import { SupportPage } from '../pages/legal/support-page.tsx';
-import { TermsPage } from '../pages/legal/terms-page.tsx';
-import { NotFoundPage } from '../pages/legal/not-found-page.tsx';
-import { UnsubscribedPage, UnsubscribeFailedPage, UnsubscribePage } from '../pages/legal/unsubscribe-pages.tsx';
+import { FoundLetterPage, LaterPage, LetterCamePage, LetterCodePage } from '../pages/public/letter-code-pages.tsx';
+import { PrivacyPage } from '../pages/public/privacy-page.tsx';
+import { SupportPage } from '../pages/public/support-page.tsx';
+import { TermsPage } from '../pages/public/terms-page.tsx';
+import { NotFoundPage } from '../pages/public/not-found-page.tsx';
+import { UnsubscribedPage, UnsubscribeFailedPage, UnsubscribePage } from '../pages/public/unsubscribe-pages.tsx';
 import {
   SeasonWaitPage,
   WaitAskedPage,
@@ -19,7 +19,7 @@ import {
   WaitExpiredPage,
   WaitRefusedPage,
 } from '../pages/season-waits/season-wait-pages.tsx';
-import { PressPage } from '../pages/press/press-page.tsx';
+import { PressPage } from '../pages/public/press-page.tsx';
 import { PublicDocument } from './document.tsx';
 import { landingPageData } from './structured-data.ts';
 

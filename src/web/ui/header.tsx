@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
-import { WhenSignedIn, WhenSignedOut } from './by-session.tsx';
+import { WhenSignedIn, WhenSignedOut } from './when-signed-in.tsx';
 import styles from './header.module.css';
 
 interface SiteHeaderProps {

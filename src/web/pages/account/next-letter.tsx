@@ -15,7 +15,7 @@ import type { AddressLines } from '../address/address-form.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { endsEarly, giverOf, isOver } from '../gift/gift-words.ts';
 import { type CalendarLetter, changeable, firstToUsual, longDate, longSpan } from '../letters/letter-words.ts';
-import { LettersHeld } from './letters-held.tsx';
+import { HeldLettersNotice } from './held-letters-notice.tsx';
 import type { NumberedSubscription } from './owned-subscription.ts';
 import { Text } from '../../ui/text.tsx';
 
@@ -107,7 +107,7 @@ function Entry({ expected, letters: reply, isNamed }: EntryProps) {
       {held === 'gift' && (
         <>
           {isNamed && <h3>{expected.name}</h3>}
-          <LettersHeld by={held} />
+          <HeldLettersNotice by={held} />
         </>
       )}
       {underway.map((row) => (

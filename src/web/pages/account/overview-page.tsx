@@ -12,8 +12,8 @@ import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
 import { AccountHead, OVERVIEW_PANELS } from './account-static-frame.tsx';
-import { AddressStopped } from './address-stopped.tsx';
-import { LettersHeld } from './letters-held.tsx';
+import { ReturnedLetterNotice } from './returned-letter-notice.tsx';
+import { HeldLettersNotice } from './held-letters-notice.tsx';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { NextLetters } from './next-letter.tsx';
 import { numbered, toOwned } from './owned-subscription.ts';
@@ -53,10 +53,10 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
     <>
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
       {subscriptions.map((subscription) => (
-        <AddressStopped key={subscription.id} subscription={subscription} />
+        <ReturnedLetterNotice key={subscription.id} subscription={subscription} />
       ))}
       {[...new Set(subscriptions.map(({ held }) => held))].map((held) => (
-        <LettersHeld key={held} by={held === 'lost' ? null : held} />
+        <HeldLettersNotice key={held} by={held === 'lost' ? null : held} />
       ))}
       <NextLetters subscriptions={own} received={received} />
       <AccountInformation profile={profile} />

@@ -6,7 +6,7 @@ import { ownPath } from '../../app/own-path.ts';
 import { stringifySearch } from '../../app/search-params.ts';
 import { awaitsSecondStep } from '../../app/second-step.ts';
 import { EMAIL_LINK, type Session, settledSession, type User } from '../../app/session.ts';
-import { signInByGoogle } from './counted-sign-in.ts';
+import { signInByGoogle } from './sign-in-analytics.ts';
 import { endJourney, type Journey } from './google.ts';
 
 const RETRY_WAIT_MILLISECONDS = 500;

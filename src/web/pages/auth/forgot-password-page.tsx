@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { FORGOT_PASSWORD_HEAD } from './auth-static-frames.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { resetTarget } from './confirmation-target.ts';
+import { resetTarget } from './redirect-targets.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 const route = getRouteApi(APP_PATHS.forgotPassword);

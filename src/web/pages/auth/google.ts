@@ -4,7 +4,7 @@ import { networkFailure } from '../../app/api-failure.ts';
 import { beginPkce } from '../../app/arriving-session.ts';
 import { answerOf, auth, AUTH_SERVER } from '../../app/session.ts';
 import { sessionStorageItem } from '../../app/session-storage-item.ts';
-import { googleTarget } from './confirmation-target.ts';
+import { googleTarget } from './redirect-targets.ts';
 
 /** The page that set out for Google, and the page that had asked for a sign-in. */
 const journey = z.object({

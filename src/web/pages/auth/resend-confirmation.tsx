@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { confirmationTarget } from './confirmation-target.ts';
+import { confirmationTarget } from './redirect-targets.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 
 interface ResendConfirmationProps {

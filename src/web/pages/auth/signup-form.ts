@@ -8,7 +8,7 @@ import {
   EMPTY_ADDRESS,
   reportAddressProblems,
 } from '../address/address-form.ts';
-import type { AddressPart } from '../address/checked-save.tsx';
+import type { AddressPart } from '../address/address-check.tsx';
 import { reportPasswordProblems } from './password-problem.ts';
 
 const { fullName: _name, ...addressLines } = addressShape;

@@ -14,11 +14,11 @@ import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
-import { useCheckedSave } from '../address/checked-save.tsx';
+import { useAddressCheck } from '../address/address-check.tsx';
 import { type AddressWords, addressWords } from './address-words.ts';
 import { SIGNUP_HEAD } from './auth-static-frames.tsx';
 import { AuthLayout, SidePanel } from './auth-layout.tsx';
-import { confirmationTarget } from './confirmation-target.ts';
+import { confirmationTarget } from './redirect-targets.ts';
 import { GoogleButton } from './google-button.tsx';
 import { LinkFailureNotice } from './link-failure-notice.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
@@ -50,7 +50,7 @@ export function SignupPage() {
     resolver: zodResolver(signupForm),
     defaultValues: { ...EMPTY_SIGNUP, ...signupDraft.read() },
   });
-  const checked = useCheckedSave({ form, save: signUp, part: SIGNUP_ADDRESS, endpoint: checkVisitorsAddress });
+  const checked = useAddressCheck({ form, save: signUp, part: SIGNUP_ADDRESS, endpoint: checkVisitorsAddress });
   const [isBack, setIsBack] = useState(false);
   // With a session at once the page's guard redirects instead.
   const awaitsConfirmation = signUp.isSuccess && signUp.data.session === null;

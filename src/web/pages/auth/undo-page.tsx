@@ -11,7 +11,7 @@ import { queryOf } from '../../app/queries.ts';
 import { auth } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Entries, Entry } from '../security/matter.tsx';
+import { Entries, Entry } from '../security/titled-section.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 
 const route = getRouteApi(APP_PATHS.undo);

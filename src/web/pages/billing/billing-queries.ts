@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { getBillingAddress, getPaymentMethod, getReceipt, listInvoices } from '../../../contract/billing.ts';
 import { call } from '../../app/api.ts';
-import { paged } from '../../app/paged.tsx';
+import { paged } from '../../app/paged-list.tsx';
 import { accountQuery, invalidate } from '../../app/queries.ts';
 
 export const billingAddressQuery = queryOptions({

@@ -5,7 +5,7 @@ import { formatDate } from '../../../domain/calendar-date.ts';
 import { NOTHING_CHARGED } from '../../../domain/charge-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';
-import { PagedList } from '../../app/paged.tsx';
+import { PagedList } from '../../app/paged-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { invoicesQuery } from './billing-queries.ts';
 import styles from './invoices.module.css';

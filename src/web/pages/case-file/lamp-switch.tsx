@@ -1,14 +1,14 @@
 import { Button } from '../../ui/button.tsx';
 import './lamp.css';
 import styles from './lamp-switch.module.css';
-import type { TableSettings } from './table-settings.ts';
+import type { ReadingSettings } from './reading-settings.ts';
 
 /** Light, and on the letter's own page the size of type. */
 export function LampSwitch({
   table,
   withType = false,
 }: {
-  readonly table: TableSettings;
+  readonly table: ReadingSettings;
   readonly withType?: boolean;
 }) {
   return (

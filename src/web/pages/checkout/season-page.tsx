@@ -8,7 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { NotSignedIn } from '../../app/sign-out.tsx';
 import { storedPromo } from '../../promo-link.ts';
 import { BackLink } from '../../ui/back-link.tsx';
-import { PlaceForCode } from '../../ui/brought-code.tsx';
+import { PlaceForPromo } from '../../ui/promo-from-link.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { SeasonWaitForm } from '../season-waits/season-wait-form.tsx';
 import { chosenPlan } from './chosen-plan.ts';
@@ -30,7 +30,7 @@ export function SeasonPage() {
       back={<BackFromSeasons />}
       visitor={<Visitor />}
     >
-      <PlaceForCode code={code} />
+      <PlaceForPromo code={code} />
       {AVAILABLE.map((season) => (
         <AvailableSeason key={season.id} season={season} />
       ))}

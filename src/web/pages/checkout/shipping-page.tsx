@@ -23,7 +23,7 @@ import {
   EMPTY_ADDRESS,
   toFormValues,
 } from '../address/address-form.ts';
-import { useCheckedSave, WHOLE_FORM } from '../address/checked-save.tsx';
+import { useAddressCheck, WHOLE_FORM } from '../address/address-check.tsx';
 import { chosenPlan } from './chosen-plan.ts';
 import { FurtherCopy, OwnedSeason, useOwnCopy } from './owned-season.tsx';
 import { type ShippingDraft, shippingDraft } from './shipping-draft.ts';
@@ -62,7 +62,7 @@ function ShippingForm({ asked }: { readonly asked: string | undefined }) {
     defaultValues: start.values ?? firstAddress(user),
   });
   const save = useSaveAddress(user.id, corrects);
-  const checked = useCheckedSave({ form, save, part: WHOLE_FORM });
+  const checked = useAddressCheck({ form, save, part: WHOLE_FORM });
   const remember = (chosen: string | null) =>
     draft.store({ address: asked ?? null, corrects: chosen, values: form.getValues() });
 

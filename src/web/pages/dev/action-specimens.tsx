@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button, ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
-import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
+import { WhenSignedIn, WhenSignedOut } from '../../ui/when-signed-in.tsx';
 import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { DialogCloser, DialogOpener, PlatformDialog } from '../../ui/platform-dialog.tsx';
 import { Row, Specimens } from './specimens.tsx';

@@ -1,7 +1,7 @@
 import { ApiFailure } from '../../app/api-failure.ts';
 import { ErrorScreen, NotFoundScreen, PendingScreen } from '../../app/screens.tsx';
-import { BroughtCode } from '../../ui/brought-code.tsx';
-import { Fold } from '../../ui/fold.tsx';
+import { PromoFromLink } from '../../ui/promo-from-link.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice, NoticeBoard, type NoticeTone, TryAgain } from '../../ui/notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -39,10 +39,10 @@ export function MessageSpecimens() {
         </TryAgain>
       </Specimens>
       <Specimens name="Notes">
-        <BroughtCode code="LETTER20" />
-        <Fold summary="A sheet folded over">
+        <PromoFromLink code="LETTER20" />
+        <Disclosure summary="A sheet folded over">
           <p>What most readers need not see.</p>
-        </Fold>
+        </Disclosure>
       </Specimens>
       <Specimens name="Waiting">
         <Row>

@@ -1,7 +1,7 @@
 import { DEV_PATHS } from '../../../contract/site-paths.ts';
 import { ActionSpecimens } from './action-specimens.tsx';
 import { FieldSpecimens } from './field-specimens.tsx';
-import { MatterSpecimens } from './matter-specimens.tsx';
+import { ContentSpecimens } from './content-specimens.tsx';
 import { MessageSpecimens } from './message-specimens.tsx';
 import styles from './ui-page.module.css';
 
@@ -13,7 +13,7 @@ export function UiPage() {
         What every screen is made of, each in each of its states. Mails are at{' '}
         <a href={DEV_PATHS.mailbox}>the mailbox</a>.
       </p>
-      <MatterSpecimens />
+      <ContentSpecimens />
       <ActionSpecimens />
       <FieldSpecimens />
       <MessageSpecimens />

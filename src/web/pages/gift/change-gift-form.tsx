@@ -7,7 +7,7 @@ import { accountQuery, cacheGivenGift, invalidate } from '../../app/queries.ts';
 import { Form, useSavedForm } from '../../app/forms.tsx';
 import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
-import { useCheckedSave } from '../address/checked-save.tsx';
+import { useAddressCheck } from '../address/address-check.tsx';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import {
   MAILING_FIELDS,
@@ -38,7 +38,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
     startDate: gift.startDate,
   });
   const change = useChangeGift(gift, onDone);
-  const checked = useCheckedSave({ form, save: change, part: ADDRESS });
+  const checked = useAddressCheck({ form, save: change, part: ADDRESS });
 
   return (
     <Form form={form} save={checked.save} fields={FIELDS} browserChecks>

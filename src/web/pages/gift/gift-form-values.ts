@@ -5,7 +5,7 @@ import { planType } from '../../../contract/checkout.ts';
 import { uuid } from '../../../contract/fields.ts';
 import { sessionStorageItem } from '../../app/session-storage-item.ts';
 import { type AddressFormValues, type AddressLines, toFormValues } from '../address/address-form.ts';
-import type { AddressPart } from '../address/checked-save.tsx';
+import type { AddressPart } from '../address/address-check.tsx';
 
 const line = z.string();
 

@@ -1,5 +1,5 @@
 import { quotedMessage } from '../../../domain/gift.ts';
-import { Fold } from '../../ui/fold.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import styles from './gift-message.module.css';
 
 const SHOWN_WHOLE = 300;
@@ -13,5 +13,5 @@ export function GiftMessage({ text }: { readonly text: string }) {
     </blockquote>
   );
   if (text.length <= SHOWN_WHOLE) return message;
-  return <Fold summary={`${text.slice(0, SHOWN_OF_A_LONG_ONE).trim()}…`}>{message}</Fold>;
+  return <Disclosure summary={`${text.slice(0, SHOWN_OF_A_LONG_ONE).trim()}…`}>{message}</Disclosure>;
 }

@@ -16,7 +16,7 @@ import {
   mailingPart,
   toDraftInput,
 } from './gift-form-values.ts';
-import { useCheckedSave } from '../address/checked-save.tsx';
+import { useAddressCheck } from '../address/address-check.tsx';
 import { GiftForm } from './gift-form.tsx';
 import styles from '../checkout/checkout-layout.module.css';
 import { GiftHead } from './gift-static-frame.tsx';
@@ -31,7 +31,7 @@ export function GiftPage() {
   const planType = usePlanType(stored?.planType);
   const form = useForm<GiftFormValues>({ defaultValues: stored?.values ?? EMPTY_GIFT });
   const send = useSendDraft(user.id, planType);
-  const checked = useCheckedSave({ form, save: send, part: ADDRESS });
+  const checked = useAddressCheck({ form, save: send, part: ADDRESS });
 
   function submit(values: GiftFormValues): void {
     checked.save.mutate(values, {

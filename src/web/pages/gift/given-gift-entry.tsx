@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { type BoardNotice, Notice } from '../../ui/notice.tsx';
 import { LettersProgress } from '../../ui/progress.tsx';
-import { LettersHeld } from '../account/letters-held.tsx';
+import { HeldLettersNotice } from '../account/held-letters-notice.tsx';
 import { toOwned } from '../account/owned-subscription.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
@@ -52,7 +52,7 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
       <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
       <LettersProgress lettersReceived={gift.lettersReceived} totalLetters={gift.totalLetters} of="letters" />
       {gift.state === 'refunded' && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
-      <LettersHeld by={subscription?.reply.held ?? null} />
+      <HeldLettersNotice by={subscription?.reply.held ?? null} />
       {subscription?.reply.status === 'cancelled' && subscription.reply.held === null && gift.state !== 'refunded' && (
         <CancelledGift gift={gift} />
       )}

@@ -1,5 +1,5 @@
 import { featuredSeason } from '../../../../seasons/shelf.ts';
-import { BroughtCode } from '../../ui/brought-code.tsx';
+import { PromoFromLink } from '../../ui/promo-from-link.tsx';
 import { Postmark, Seal, Stamp } from '../../ui/ornament.tsx';
 import styles from './hero.module.css';
 import { SubscribeLink } from './subscribe-link.tsx';
@@ -8,7 +8,7 @@ export function Hero() {
   return (
     <section className={styles.desk} aria-labelledby="hero-title">
       <div className={styles.brought}>
-        <BroughtCode />
+        <PromoFromLink />
       </div>
       <div className={styles.envelope}>
         <p className={styles.sender}>

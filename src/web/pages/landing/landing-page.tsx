@@ -1,12 +1,12 @@
 import { Declaration } from './declaration.tsx';
 import { Faq } from './faq.tsx';
 import { Hero } from './hero.tsx';
-import { How } from './how.tsx';
+import { HowItWorks } from './how-it-works.tsx';
 import { Letters } from './letters.tsx';
 import { Pricing } from './pricing.tsx';
 import { Statements } from './statements.tsx';
 import { Story } from './story.tsx';
-import { ToCome } from './to-come.tsx';
+import { ComingSeasons } from './coming-seasons.tsx';
 import type { TimetableProps } from './timetable.tsx';
 
 export function LandingPage(timetable: TimetableProps) {
@@ -15,11 +15,11 @@ export function LandingPage(timetable: TimetableProps) {
       <Hero />
       <Story />
       <Declaration />
-      <How />
+      <HowItWorks />
       <Letters />
       <Statements />
       <Pricing {...timetable} />
-      <ToCome />
+      <ComingSeasons />
       <Faq />
     </>
   );

@@ -1,6 +1,6 @@
 import { PLAN_TYPES, PLANS, type PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
-import { BroughtCode } from '../../ui/brought-code.tsx';
+import { PromoFromLink } from '../../ui/promo-from-link.tsx';
 import { GiftTag } from './gift.tsx';
 import styles from './pricing.module.css';
 import { Section } from './section.tsx';
@@ -45,7 +45,7 @@ export function Pricing(timetable: TimetableProps) {
         ))}
       </ul>
       <div className={styles.brought}>
-        <BroughtCode />
+        <PromoFromLink />
       </div>
       <GiftTag />
       <Timetable {...timetable} />

@@ -1,7 +1,7 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { ButtonLink, type ButtonVariant } from '../../ui/button.tsx';
-import { WhenSignedIn, WhenSignedOut } from '../../ui/by-session.tsx';
+import { WhenSignedIn, WhenSignedOut } from '../../ui/when-signed-in.tsx';
 
 interface SubscribeLinkProps {
   readonly variant?: ButtonVariant;

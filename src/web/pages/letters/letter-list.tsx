@@ -5,7 +5,7 @@ import { confirmLetter, type LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { hasCome } from '../../../domain/letter-calendar.ts';
 import { capital, lettersFromTo, LOOKED_INTO } from '../../../domain/letters-in-words.ts';
-import { Fold } from '../../ui/fold.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { call } from '../../app/api.ts';
 import { cacheLetters } from '../../app/queries.ts';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
@@ -50,9 +50,9 @@ export function LetterList({ subscriptionId, isGift, letters }: LetterListProps)
     <div className={styles.groups}>
       {come.length > settled.length && <h4 className={styles.group}>{comeWords(come)}</h4>}
       {settled.length > 0 && (
-        <Fold summary={come.length > settled.length ? earlierWords(settled) : comeWords(come)}>
+        <Disclosure summary={come.length > settled.length ? earlierWords(settled) : comeWords(come)}>
           <Letters {...shown} letters={settled} />
-        </Fold>
+        </Disclosure>
       )}
       <Letters {...shown} letters={without(come, settled)} />
       {gone.length > 0 && <h4 className={styles.group}>Not on the way</h4>}
@@ -62,9 +62,9 @@ export function LetterList({ subscriptionId, isGift, letters }: LetterListProps)
       )}
       <Letters {...shown} letters={without(toCome, later)} />
       {later.length > 0 && (
-        <Fold summary={laterWords(later)}>
+        <Disclosure summary={laterWords(later)}>
           <Letters {...shown} letters={later} />
-        </Fold>
+        </Disclosure>
       )}
     </div>
   );

@@ -9,7 +9,7 @@ import { lettersQuery } from '../../app/queries.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { LettersHeld } from '../account/letters-held.tsx';
+import { HeldLettersNotice } from '../account/held-letters-notice.tsx';
 import styles from './calendar.module.css';
 import { LetterList } from './letter-list.tsx';
 import { changeable } from './letter-words.ts';
@@ -65,7 +65,7 @@ function Letters({ id, isGift, reply }: PersonalCalendarProps & { readonly reply
   }
   return (
     <>
-      <LettersHeld by={reply.held} />
+      <HeldLettersNotice by={reply.held} />
       <LetterList subscriptionId={id} isGift={isGift} letters={reply.letters} />
       {!isGift && <DeliveryChangeList subscriptionId={id} letters={reply} />}
       {changeable(reply).length > 0 && <Away subscriptionId={id} />}

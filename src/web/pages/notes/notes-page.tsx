@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { CasePage } from '../case-file/case-nav.tsx';
+import { CasePage } from '../case-file/case-page.tsx';
 import { knownFileQuery } from '../case-file/case-queries.ts';
 import type { KnownFile } from './known-files.ts';
 import { NewNote } from './new-note.tsx';
@@ -15,7 +15,7 @@ import { type LocalNote, newNoteId, type NoteContent, wereOne } from './note-sto
 import { type Notebook, notebookOf, type NotebookState } from './notebook.ts';
 import styles from './notes.module.css';
 import { searchNotes } from './search.ts';
-import { useOfflineApp } from './store-app.ts';
+import { useOfflineApp } from './use-offline-app.ts';
 
 const route = getRouteApi('/signed-in/account/case/notes');
 

@@ -17,9 +17,9 @@ import { numbered, type NumberedSubscription } from '../account/owned-subscripti
 import { LeaveQuestion, UnsavedChanges } from '../account/unsaved-changes.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm } from '../address/address-form.ts';
-import { useCheckedSave, WHOLE_FORM } from '../address/checked-save.tsx';
-import { Followers, GiftsStay, useFollowers } from './followers.tsx';
-import { useMove } from './move.ts';
+import { useAddressCheck, WHOLE_FORM } from '../address/address-check.tsx';
+import { FollowingSubscriptions, GiftsStay, useFollowingSubscriptions } from './following-subscriptions.tsx';
+import { useMove } from './use-move.ts';
 
 const route = getRouteApi('/signed-in/account/profile');
 
@@ -119,9 +119,9 @@ interface DefaultAddressFormProps extends DefaultAddressProps {
 function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddressFormProps) {
   const [edited, setEdited] = useState(address);
   const form = useAddressForm(edited);
-  const followers = useFollowers(seasons);
+  const followers = useFollowingSubscriptions(seasons);
   const save = useMove({ left: edited, following: followers.following, onSaved });
-  const checked = useCheckedSave({ form, save, part: WHOLE_FORM });
+  const checked = useAddressCheck({ form, save, part: WHOLE_FORM });
   const [isClosing, setIsClosing] = useState(false);
   const isDirty = form.formState.isDirty || followers.isDirty;
   // Edits of one address must not be saved as another, which has become the default one since.
@@ -137,7 +137,7 @@ function DefaultAddressForm({ address, seasons, onClose, onSaved }: DefaultAddre
     <Form form={form} save={checked.save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.isError ? unlessUnreachable(save.error, NOT_SAVED) : null} />
       <AddressFields />
-      <Followers seasons={seasons} {...followers} />
+      <FollowingSubscriptions seasons={seasons} {...followers} />
       <GiftsStay />
       <UnsavedChanges when={isDirty && !save.isSuccess} />
       {checked.question}

@@ -2,12 +2,12 @@ import { TYPED_PLACE } from '../../../contract/public-pages.ts';
 import { APP_PATHS, FORM_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Struck } from '../../ui/ornament.tsx';
-import { Paper } from '../legal/paper.tsx';
+import { TextPage } from '../public/text-page.tsx';
 import { ANNOUNCED, AnnouncedSeasons } from './announced-seasons.tsx';
 
 export function SeasonWaitPage() {
   return (
-    <Paper title="Tell me when" kicker="The seasons to come">
+    <TextPage title="Tell me when" kicker="The seasons to come">
       {ANNOUNCED.length === 0 ? (
         <p>
           Nothing is being typed at the moment. What there is stands on{' '}
@@ -19,13 +19,13 @@ export function SeasonWaitPage() {
           <AnnouncedSeasons level="h2" />
         </>
       )}
-    </Paper>
+    </TextPage>
   );
 }
 
 export function WaitAskedPage() {
   return (
-    <Paper title="Look in your mailbox" kicker="One step is left">
+    <TextPage title="Look in your mailbox" kicker="One step is left">
       <p>
         We have written to that address. The email has one button in it: press it, and you are told on the day. Until
         then nothing is written down, since anybody can type anybody’s address.
@@ -34,7 +34,7 @@ export function WaitAskedPage() {
       <p>
         <ButtonLink href={PUBLIC_PATHS.home}>Back to the front door</ButtonLink>
       </p>
-    </Paper>
+    </TextPage>
   );
 }
 
@@ -60,22 +60,22 @@ const REFUSALS = {
 export function WaitRefusedPage({ refusal }: { readonly refusal: keyof typeof REFUSALS }) {
   const { title, says } = REFUSALS[refusal];
   return (
-    <Paper title={title} kicker="Nothing was written down">
+    <TextPage title={title} kicker="Nothing was written down">
       <p>{says}</p>
       <AnnouncedSeasons level="h2" typed={TYPED_PLACE} />
-    </Paper>
+    </TextPage>
   );
 }
 
 /** Without an action the form keeps the link's token. */
 export function WaitConfirmPage() {
   return (
-    <Paper title="Shall we tell you?" kicker="You followed the link in our email">
+    <TextPage title="Shall we tell you?" kicker="You followed the link in our email">
       <p>Press the button, and we write to you once, on the day that the season opens. Then we forget the address.</p>
       <form method="post">
         <Button type="submit">Yes, tell me when</Button>
       </form>
-    </Paper>
+    </TextPage>
   );
 }
 
@@ -83,7 +83,7 @@ const LISTED = { place: 'WAITING LIST', lines: ['LISTED', 'IN INK', 'ONCE'] } as
 
 export function WaitConfirmedPage() {
   return (
-    <Paper title="You will be told" kicker="Noted, in ink" aside={<Struck {...LISTED} />}>
+    <TextPage title="You will be told" kicker="Noted, in ink" aside={<Struck {...LISTED} />}>
       <p>
         Once, on the day it opens, at the address you gave. The email that asked you has a link that takes you off the
         list again, and so will the one that tells you.
@@ -92,13 +92,13 @@ export function WaitConfirmedPage() {
         Meanwhile there is a season that is finished, down to the last envelope.{' '}
         <a href={APP_PATHS.seasonSelection}>It can be had today.</a>
       </p>
-    </Paper>
+    </TextPage>
   );
 }
 
 export function WaitExpiredPage() {
   return (
-    <Paper title="That link does not work" kicker="Nothing was written down">
+    <TextPage title="That link does not work" kicker="Nothing was written down">
       <p>
         It is older than seven days, or was cut short on its way here, or our desk is closed for a moment. Ask again; it
         takes a minute.
@@ -106,6 +106,6 @@ export function WaitExpiredPage() {
       <p>
         <ButtonLink href={FORM_PATHS.seasonWait}>Ask again</ButtonLink>
       </p>
-    </Paper>
+    </TextPage>
   );
 }

@@ -10,7 +10,7 @@ import { Notice, NoticeBoard } from '../../ui/notice.tsx';
 import { GOOGLE_PROMPT, rememberJourney, untilGone } from '../auth/google.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
 import { GoogleMark } from '../auth/google-button.tsx';
-import { Entries, Entry, Matter } from './matter.tsx';
+import { Entries, Entry, TitledSection } from './titled-section.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 import { Text } from '../../ui/text.tsx';
 
@@ -25,7 +25,7 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
   const google = identities.filter(({ provider }) => provider === 'google');
 
   return (
-    <Matter title="Connected Accounts">
+    <TitledSection title="Connected Accounts">
       <IdentityRefusal error={connect.error} unexpected="Failed to connect Google. Please try again." />
       <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
       <NoticeBoard notice={disconnect.isSuccess ? DISCONNECTED : null} />
@@ -52,7 +52,7 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
           <Text>Connect Google</Text>
         </Button>
       )}
-    </Matter>
+    </TitledSection>
   );
 }
 

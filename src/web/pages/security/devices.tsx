@@ -7,7 +7,7 @@ import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { NoticeBoard } from '../../ui/notice.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
-import { Entries, Entry, Matter } from './matter.tsx';
+import { Entries, Entry, TitledSection } from './titled-section.tsx';
 
 export function Devices({ devices }: { readonly devices: readonly DeviceReply[] }) {
   const now = useNow();
@@ -17,7 +17,7 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
   });
 
   return (
-    <Matter title="Signed-In Devices">
+    <TitledSection title="Signed-In Devices">
       <Entries>
         {devices.map((device) => (
           <Entry key={device.id} name={nameOf(device)} note={detailsOf(device, now)} />
@@ -30,7 +30,7 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
           Sign out others
         </Button>
       )}
-    </Matter>
+    </TitledSection>
   );
 }
 

@@ -15,7 +15,7 @@ import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { reportPasswordProblems } from '../auth/password-problem.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
-import { Matter } from './matter.tsx';
+import { TitledSection } from './titled-section.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 import { Text } from '../../ui/text.tsx';
 
@@ -26,7 +26,7 @@ interface PasswordProps {
 export function Password({ password }: PasswordProps) {
   const [state, setState] = useState<'resting' | 'changing' | 'changed'>('resting');
   return (
-    <Matter title="Password">
+    <TitledSection title="Password">
       {state === 'changed' && <Notice tone="success">Password updated successfully!</Notice>}
       <p>
         <PasswordAge password={password} />
@@ -40,7 +40,7 @@ export function Password({ password }: PasswordProps) {
         onClose={() => setState('resting')}
         onChanged={() => setState('changed')}
       />
-    </Matter>
+    </TitledSection>
   );
 }
 

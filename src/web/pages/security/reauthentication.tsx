@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { needsReauthentication, NotReauthenticated } from '../../app/reauthentication.ts';
-import { IsItYouDialog } from './is-it-you-dialog.tsx';
+import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 
 /** Makes a call, and once more after a reauthentication where it was refused for want of one. */
 export type Guard = <T>(action: () => Promise<T>) => Promise<T>;
@@ -29,7 +29,7 @@ export function Reauthentication({ children }: { readonly children: ReactNode })
   return (
     <GuardContext value={guard}>
       {children}
-      <IsItYouDialog open={question !== null} onProved={() => settle(true)} onClose={() => settle(false)} />
+      <ReauthenticationDialog open={question !== null} onProved={() => settle(true)} onClose={() => settle(false)} />
     </GuardContext>
   );
 }

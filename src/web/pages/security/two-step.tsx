@@ -8,8 +8,8 @@ import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { invalidate, userQuery } from '../../app/queries.ts';
 import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
-import { EnrolDialog, type Enrolment } from './enrol-dialog.tsx';
-import { Entries, Entry, Matter } from './matter.tsx';
+import { AuthenticatorDialog, type Enrolment } from './authenticator-dialog.tsx';
+import { Entries, Entry, TitledSection } from './titled-section.tsx';
 import { useReauthentication } from './reauthentication.tsx';
 
 export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
@@ -28,7 +28,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
   }
 
   return (
-    <Matter title="Two-Step Verification">
+    <TitledSection title="Two-Step Verification">
       {/* Closed first: while a dialog is open nothing behind it can take the focus. */}
       <RemoveFactorDialog
         factor={leaving}
@@ -36,7 +36,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
         onClose={() => setLeaving(null)}
         onRemoved={() => setNotice({ ...REMOVED })}
       />
-      <EnrolDialog
+      <AuthenticatorDialog
         enrolment={enrol.data ?? null}
         isFirst={verified.length === 0}
         onClose={enrol.reset}
@@ -68,7 +68,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
       <Button ref={opener} variant="secondary" busy={enrol.isPending} onClick={begin}>
         {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator'}
       </Button>
-    </Matter>
+    </TitledSection>
   );
 }
 

@@ -16,7 +16,7 @@ import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { FailureBoard } from '../../ui/notice.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, useAddressForm, type AddressFormValues } from '../address/address-form.ts';
-import { useCheckedSave, WHOLE_FORM } from '../address/checked-save.tsx';
+import { useAddressCheck, WHOLE_FORM } from '../address/address-check.tsx';
 import { placeOf, reachWords } from '../letters/letter-words.ts';
 import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
@@ -29,7 +29,7 @@ export function AddressChange({ subscription: { reply, label }, onClose, onDone 
   const saved = reply.shippingAddress;
   const form = useAddressForm(saved);
   const change = useChangeDelivery(reply.id, onDone);
-  const checked = useCheckedSave({ form, save: change, part: WHOLE_FORM });
+  const checked = useAddressCheck({ form, save: change, part: WHOLE_FORM });
 
   return (
     <Form form={form} save={checked.save} fields={ADDRESS_FIELDS} legend={label}>

@@ -6,7 +6,7 @@ import { Fetched } from '../../app/fetched.tsx';
 import { lettersQuery } from '../../app/queries.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
 import { type DeliveryChangeFormProps, NothingToChange } from '../letters/delivery-change-form.tsx';
-import { ElsewhereForm } from '../letters/elsewhere-form.tsx';
+import { TemporaryAddressForm } from '../letters/temporary-address-form.tsx';
 import { HoldForm } from '../letters/hold-form.tsx';
 import { changeable } from '../letters/letter-words.ts';
 import { AddressChange } from './address-change.tsx';
@@ -59,7 +59,7 @@ interface DeliveryChangeDialogProps extends Omit<DeliveryChangeFormProps, 'lette
   readonly kind: 'hold' | 'elsewhere';
 }
 
-const FORMS = { hold: HoldForm, elsewhere: ElsewhereForm } as const;
+const FORMS = { hold: HoldForm, elsewhere: TemporaryAddressForm } as const;
 
 function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
   const ChangeForm = FORMS[kind];

@@ -10,8 +10,8 @@ import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import { deliveryQuery } from '../../app/queries.ts';
 import { type NumberedSubscription, STATUS_WORDS } from '../account/owned-subscription.ts';
-import { AddressStopped } from '../account/address-stopped.tsx';
-import { LettersHeld } from '../account/letters-held.tsx';
+import { ReturnedLetterNotice } from '../account/returned-letter-notice.tsx';
+import { HeldLettersNotice } from '../account/held-letters-notice.tsx';
 import { PastDue } from '../account/past-due.tsx';
 import { DeliveryChangesOf } from '../letters/delivery-change-list.tsx';
 import { UsualAddress } from '../letters/usual-address.tsx';
@@ -36,8 +36,8 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
         <span className={styles.label}>{label}</span>
       </header>
       {reply.pastDue && <PastDue />}
-      <AddressStopped subscription={reply} />
-      <LettersHeld by={reply.held} />
+      <ReturnedLetterNotice subscription={reply} />
+      <HeldLettersNotice by={reply.held} />
       {!subscription.chargesStopped && <p>{billingWords(billingText(subscription, now), reply.sameDay)}</p>}
       <LettersProgress lettersReceived={reply.lettersReceived} totalLetters={reply.totalLetters} />
       <Facts subscription={subscription} />

@@ -15,13 +15,13 @@ import { PagePicture } from './page-picture.tsx';
 import { Passages } from './passages.tsx';
 import { PinNote } from './pin-note.tsx';
 import { LampSwitch } from '../lamp-switch.tsx';
-import { type TableSettings, useTable } from '../table-settings.ts';
+import { type ReadingSettings, useReadingSettings } from '../reading-settings.ts';
 
 const route = getRouteApi('/signed-in/account/case/letter');
 
 export function LetterPage() {
   const { season, letter } = route.useRouteContext();
-  const table = useTable();
+  const table = useReadingSettings();
   const back = <AppBackLink to={APP_PATHS.accountCase}>Back to the case file</AppBackLink>;
   return (
     <div className={styles.table} data-lamp={table.lamp} data-type={table.type}>
@@ -43,7 +43,7 @@ export function LetterPage() {
 interface LetterProps {
   readonly season: string;
   readonly letter: CaseLetterReply;
-  readonly table: TableSettings;
+  readonly table: ReadingSettings;
 }
 
 function Letter({ season, letter, table }: LetterProps) {

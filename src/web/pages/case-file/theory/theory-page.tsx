@@ -7,7 +7,7 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { type BoardNotice, NoticeBoard } from '../../../ui/notice.tsx';
 import { Struck } from '../../../ui/ornament.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
-import { CasePage } from '../case-nav.tsx';
+import { CasePage } from '../case-page.tsx';
 import { theoryQuery } from '../case-queries.ts';
 import { OpenedTheory } from './opened-theory.tsx';
 import { TheoryForm } from './theory-form.tsx';

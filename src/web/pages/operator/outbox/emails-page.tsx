@@ -2,7 +2,7 @@ import { getEmailAlarm, listEmails } from '../../../../contract/operator/emails.
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { pagesOf } from '../../../app/paged.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { EventReply } from '../../../../contract/operator/fulfilment.ts';
-import { PagedList, type PagedListProps } from '../../../app/paged.tsx';
+import { PagedList, type PagedListProps } from '../../../app/paged-list.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import styles from './console.module.css';
 import { Entry } from './entry.tsx';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { listRuns, type RunReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { pagesOf } from '../../../app/paged.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import styles from './console.module.css';
 import { Entry } from './entry.tsx';

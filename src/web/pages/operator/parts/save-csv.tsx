@@ -1,6 +1,6 @@
 import { addressOf } from '../../../app/api.ts';
 import { failureOf } from '../../../app/api-failure.ts';
-import type { PagedQuery } from '../../../app/paged.tsx';
+import type { PagedQuery } from '../../../app/paged-list.tsx';
 import { saveFile } from '../../../app/save-file.ts';
 import { accessToken } from '../../../app/session.ts';
 import { RequestButton } from './action-button.tsx';

@@ -1,7 +1,7 @@
 import { listPostageRates, type RateReply, takePostageRateBack } from '../../../../contract/operator/postage.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
-import { pagesOf } from '../../../app/paged.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { ActionBoard, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import { Entry } from '../parts/entry.tsx';
 import { ListSheet } from '../parts/pages.tsx';

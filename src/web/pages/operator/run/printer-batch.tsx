@@ -13,7 +13,7 @@ import { addDays, newYorkDate } from '../../../../domain/calendar-date.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
 import { useNow } from '../../../app/now.ts';
-import { pagesOf } from '../../../app/paged.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { Notice, TryAgain } from '../../../ui/notice.tsx';

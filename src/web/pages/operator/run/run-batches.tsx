@@ -7,7 +7,7 @@ import {
 } from '../../../../contract/operator/fulfilment.ts';
 import { RUN_FILE } from '../../../../contract/operator/constants.ts';
 import { failureOf } from '../../../app/api-failure.ts';
-import { pagesOf } from '../../../app/paged.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { saveFile } from '../../../app/save-file.ts';
 import { accessToken } from '../../../app/session.ts';
 import { Sheet } from '../../../ui/sheet.tsx';

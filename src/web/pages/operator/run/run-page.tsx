@@ -8,7 +8,7 @@ import {
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { newYorkDate } from '../../../../domain/calendar-date.ts';
 import { Fetched } from '../../../app/fetched.tsx';
-import { pagesOf } from '../../../app/paged.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { useNow } from '../../../app/now.ts';
 import { ActionBoard } from '../parts/action-button.tsx';

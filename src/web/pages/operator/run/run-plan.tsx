@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { listLeftOut, type LeftOutReply, type RunDetailReply } from '../../../../contract/operator/fulfilment.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import type { Exclusion } from '../../../../domain/run-exclusions.ts';
-import { pagesOf } from '../../../app/paged.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { BarChart } from '../parts/bar-chart.tsx';

@@ -6,7 +6,7 @@ import {
 } from '../../../../contract/operator/fulfilment.ts';
 import { getRunPostage } from '../../../../contract/operator/postage.ts';
 import { queryOptions } from '@tanstack/react-query';
-import { pagesOf, type PagedQuery } from '../../../app/paged.tsx';
+import { pagesOf, type PagedQuery } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 
 const WHILE_PROVING_MS = 2_000;

@@ -17,7 +17,7 @@ import { NOTHING_CHARGED } from '../../../../domain/charge-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
-import { pagesOf } from '../../../app/paged.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';

@@ -1,0 +1,32 @@
+import type { SubscriptionReply } from '../../../contract/account.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { RETURN_REASONS } from '../../../domain/return-reasons.ts';
+import { AppButtonLink } from '../../app/links.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+
+/** Asks to look at an address from which a letter came back (rules/fulfilment 62). */
+export function ReturnedLetterNotice({ subscription }: { readonly subscription: SubscriptionReply }) {
+  const { cameBack, isGift } = subscription;
+  if (cameBack === null) return null;
+  const why = cameBack.why === null ? '' : `: ${RETURN_REASONS[cameBack.why]}`;
+  return (
+    <Notice tone="warning" title={`Letter ${cameBack.letter}${isGift ? ' of your gift' : ''} came back to us${why}.`}>
+      <Stack>
+        <p>
+          Nothing more is sent to that address until it has been looked at. Correct what is wrong; if every line is
+          right, leave it: we look at it, too, before the next mailing.
+        </p>
+        <AppButtonLink
+          fit
+          variant="secondary"
+          {...(isGift
+            ? { to: APP_PATHS.accountSubscription }
+            : { to: APP_PATHS.accountProfile, search: { edit: 'address' as const } })}
+        >
+          Look at the address
+        </AppButtonLink>
+      </Stack>
+    </Notice>
+  );
+}

@@ -1,0 +1,90 @@
+import { getRouteApi } from '@tanstack/react-router';
+import type { CaseFileReply, CaseSubject } from '../../../contract/case-file.ts';
+import { Fetched } from '../../app/fetched.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { CasePage } from './case-page.tsx';
+import { caseFileQuery } from './case-queries.ts';
+import styles from './case-file.module.css';
+import { CaseLetters } from './case-letters.tsx';
+import { momentWords } from './moment-words.ts';
+
+const route = getRouteApi('/signed-in/account/case');
+
+export function CaseFilePage() {
+  const { season } = route.useSearch();
+  return (
+    <CasePage title="Case File" season={season}>
+      {(chosen) => (
+        <Fetched
+          query={caseFileQuery(chosen)}
+          label="Fetching your case file"
+          lines={10}
+          failureTitle="Your case file could not be fetched."
+        >
+          {(file) => <File file={file} />}
+        </Fetched>
+      )}
+    </CasePage>
+  );
+}
+
+function File({ file }: { readonly file: CaseFileReply }) {
+  return (
+    <>
+      <Sheet title={file.title} kicker="What has come, and what has not">
+        <CaseLetters file={file} />
+      </Sheet>
+      <Subjects title="People" none="Nobody has written to you yet." subjects={file.characters} />
+      <Subjects title="Places" none="No letter has taken you anywhere yet." subjects={file.places} />
+      <Timeline moments={file.timeline} />
+    </>
+  );
+}
+
+interface SubjectsProps {
+  readonly title: string;
+  readonly none: string;
+  readonly subjects: readonly CaseSubject[];
+}
+
+function Subjects({ title, none, subjects }: SubjectsProps) {
+  return (
+    <Sheet title={title}>
+      {subjects.length === 0 && <p>{none}</p>}
+      <dl className={styles.subjects}>
+        {subjects.map(({ id, name, lines }) => (
+          <div key={id} className={styles.subject}>
+            <dt>{name}</dt>
+            {lines.map(({ letter, says }) => (
+              <dd key={`${letter} ${says}`}>
+                {says} <From letter={letter} />
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </Sheet>
+  );
+}
+
+function Timeline({ moments }: { readonly moments: CaseFileReply['timeline'] }) {
+  return (
+    <Sheet title="Timeline">
+      {moments.length === 0 && <p>Nothing has happened yet, as far as you know.</p>}
+      <ol className={styles.timeline}>
+        {moments.map(({ at, letter, says }) => (
+          <li key={`${at} ${says}`}>
+            <time dateTime={at}>{momentWords(at)}</time>
+            <span>
+              {says} <From letter={letter} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Sheet>
+  );
+}
+
+function From({ letter }: { readonly letter: number }) {
+  return <span className={styles.from}>{`Letter ${letter}`}</span>;
+}

@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type CaseFileReply, type CaseLetter, confirmCaseLetter } from '../../../contract/case-file.ts';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { call } from '../../app/api.ts';
+import { SITE } from '../../app/site.ts';
+import { Button } from '../../ui/button.tsx';
+import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
+import { shortDay, shortSpan } from '../letters/letter-words.ts';
+import { cacheCaseFile } from './case-queries.ts';
+import styles from './case-file.module.css';
+import { ReportMissingDialog } from './report-missing-dialog.tsx';
+
+export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
+  const [notice, setNotice] = useState<BoardNotice | null>(null);
+  const [missing, setMissing] = useState<CaseLetter | null>(null);
+  if (file.letters.length === 0) return <p>No letter of this season is left to come.</p>;
+  return (
+    <>
+      <ReportMissingDialog file={file} missing={missing} onClose={() => setMissing(null)} onDone={setNotice} />
+      <NoticeBoard notice={notice} />
+      {file.paused && file.letters.some(({ state }) => state === 'to_come') && <Paused />}
+      <ol className={styles.letters}>
+        {file.letters.map((letter) => (
+          <li key={letter.letter} className={styles.letter} data-readable={letter.readable}>
+            <Entry season={file.seasonId} letter={letter} paused={file.paused} onMissing={() => setMissing(letter)} />
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+/** To a payer and to the recipient of a gift alike, who is told nothing of the payment. */
+function Paused() {
+  return (
+    <Notice tone="info" title="No letter leaves at present.">
+      <p>
+        Something about this season has to be settled before the next one goes. What has come stays on the table. Should
+        you not know what it is, write to us: {SITE.supportEmail}.
+      </p>
+    </Notice>
+  );
+}
+
+interface AnswersProps {
+  readonly season: string;
+  readonly letter: CaseLetter;
+  readonly onMissing: () => void;
+}
+
+interface EntryProps extends AnswersProps {
+  readonly paused: boolean;
+}
+
+function Entry({ season, letter, paused, onMissing }: EntryProps) {
+  const { letter: number, readable, title, writer, openedAt } = letter;
+  return (
+    <>
+      <span className={styles.envelope} aria-hidden="true">
+        {number}
+      </span>
+      <div className={styles.words}>
+        {readable ? (
+          <Link
+            to={APP_PATHS.accountCaseLetter}
+            search={{ season, letter: String(number) }}
+            className={styles.title}
+            preload={false}
+          >
+            {`Letter ${number}: ${title ?? ''}`}
+          </Link>
+        ) : (
+          <span className={styles.title}>{`Letter ${number}`}</span>
+        )}
+        <span className={styles.state}>
+          {[
+            readable ? writer : null,
+            paused && letter.state === 'to_come' ? 'waits' : STATE_WORDS[letter.state](letter),
+            readable && openedAt === null ? 'unopened here' : null,
+          ]
+            .filter((words) => words !== null)
+            .flatMap((words, index, { length }) => [
+              <span key={words}>{index < length - 1 ? `${words}\u{a0}·` : words}</span>,
+              ' ',
+            ])}
+        </span>
+      </div>
+      {/* What came some time ago is answered for in the calendar of the overview. */}
+      {letter.state !== 'come' && (letter.canConfirm || letter.canReportMissing) && (
+        <Answers season={season} letter={letter} onMissing={onMissing} />
+      )}
+    </>
+  );
+}
+
+const STATE_WORDS = {
+  to_come: ({ handOver }) =>
+    `leaves ${handOver.earliest === handOver.latest ? shortDay(handOver.earliest) : shortSpan(handOver)}`,
+  in_the_post: ({ deliveryWindow }) => `in the post, expected ${shortSpan(deliveryWindow)}`,
+  overdue: ({ handedOverOn, deliveryWindow }) =>
+    `posted ${shortDay(handedOverOn ?? deliveryWindow.earliest)}, counted as come`,
+  come: ({ handedOverOn, deliveryWindow }) => `posted ${shortDay(handedOverOn ?? deliveryWindow.earliest)}`,
+  lost: () => 'lost on the way',
+  sending_again: () => 'being sent again',
+  asked: () => 'we are looking for it',
+  returned: () => 'came back to us',
+} as const satisfies Record<CaseLetter['state'], (letter: CaseLetter) => string>;
+
+function Answers({ season, letter, onMissing }: AnswersProps) {
+  const { letter: number, canConfirm, canReportMissing } = letter;
+  const confirm = useMutation({
+    mutationFn: () => call(confirmCaseLetter, { params: { season, letter: number } }),
+    onSuccess: cacheCaseFile,
+  });
+  return (
+    <div className={styles.answers}>
+      {confirm.isError && <Notice tone="error">{confirm.error.message}</Notice>}
+      {canConfirm && (
+        <Button
+          variant="secondary"
+          busy={confirm.isPending}
+          aria-label={`It came: letter ${number}`}
+          onClick={() => confirm.mutate()}
+        >
+          It came
+        </Button>
+      )}
+      {canReportMissing && (
+        <Button variant="quiet" aria-label={`It hasn’t come: letter ${number}`} onClick={onMissing}>
+          It hasn’t come
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { Fetched } from '../../app/fetched.tsx';
+import { AppButtonLink } from '../../app/links.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import styles from './case-page.module.css';
+import { caseFilesQuery } from './case-queries.ts';
+import { LampSwitch } from './lamp-switch.tsx';
+import { useReadingSettings } from './reading-settings.ts';
+
+const PAGES = [
+  { name: 'Letters', path: APP_PATHS.accountCase },
+  { name: 'Puzzles', path: APP_PATHS.accountCasePuzzles },
+  { name: 'Theory', path: APP_PATHS.accountCaseTheory },
+  { name: 'Notes', path: APP_PATHS.accountCaseNotes },
+  { name: 'Read Along', path: APP_PATHS.accountCaseAlong },
+] as const;
+
+interface CasePageProps {
+  readonly title: string;
+  /** As the address says; without it the first season there is. */
+  readonly season: string | undefined;
+  readonly children: (season: string) => ReactNode;
+}
+
+/** The head of each page of the case file. */
+export function CasePage({ title, season: asked, children }: CasePageProps) {
+  const table = useReadingSettings();
+  return (
+    <>
+      <div className={styles.head}>
+        <h1>{title}</h1>
+        <LampSwitch table={table} />
+      </div>
+      <Fetched
+        query={caseFilesQuery}
+        label="Looking for your case file"
+        lines={8}
+        failureTitle="Your case file could not be fetched."
+      >
+        {({ files }) => {
+          const chosen = files.find(({ seasonId }) => seasonId === asked) ?? files[0];
+          if (chosen === undefined) return <NoFile />;
+          return (
+            <>
+              <nav className={styles.nav} aria-label="Case file">
+                {PAGES.map(({ name, path }) => (
+                  <Link
+                    key={path}
+                    to={path}
+                    search={{ season: chosen.seasonId }}
+                    className={styles.page}
+                    activeOptions={{ exact: true, includeSearch: false }}
+                  >
+                    {name}
+                  </Link>
+                ))}
+              </nav>
+              {files.length > 1 && <Seasons files={files} chosen={chosen.seasonId} />}
+              {children(chosen.seasonId)}
+            </>
+          );
+        }}
+      </Fetched>
+    </>
+  );
+}
+
+interface SeasonsProps {
+  readonly files: readonly { readonly seasonId: string; readonly title: string }[];
+  readonly chosen: string;
+}
+
+function Seasons({ files, chosen }: SeasonsProps) {
+  return (
+    <ul className={styles.seasons} aria-label="Seasons">
+      {files.map(({ seasonId, title }) => (
+        <li key={seasonId}>
+          <Link to="." search={{ season: seasonId }} aria-current={seasonId === chosen ? 'true' : undefined}>
+            {title}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NoFile() {
+  return (
+    <Sheet title="Nothing on the table yet">
+      <Stack>
+        <p>A case file opens with a season of your own, or with one that somebody has given you. There is none here.</p>
+        <AppButtonLink fit to={APP_PATHS.seasonSelection}>
+          Choose a season
+        </AppButtonLink>
+      </Stack>
+    </Sheet>
+  );
+}

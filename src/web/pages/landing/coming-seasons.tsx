@@ -1,0 +1,17 @@
+import { ANNOUNCED, AnnouncedSeasons } from '../season-waits/announced-seasons.tsx';
+import { Section } from './section.tsx';
+
+export function ComingSeasons() {
+  if (ANNOUNCED.length === 0) return null;
+  return (
+    <Section
+      id="to-come"
+      title="Still being typed"
+      kicker="The seasons to come"
+      ground="paper"
+      lead="They cannot be had yet, for any money. They can be waited for."
+    >
+      <AnnouncedSeasons level="h3" />
+    </Section>
+  );
+}

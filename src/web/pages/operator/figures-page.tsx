@@ -1,0 +1,187 @@
+import { keepPreviousData } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { type FiguresReply, getFigures, type MonthFigures } from '../../../contract/operator/desk.ts';
+import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { findSeason } from '../../../../seasons/shelf.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { Fetched } from '../../app/fetched.tsx';
+import { queryOf } from '../../app/queries.ts';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { BarChart } from './parts/bar-chart.tsx';
+import styles from './parts/console.module.css';
+import { DataTable } from './parts/data-table.tsx';
+import { Switch } from './parts/switch.tsx';
+
+const route = getRouteApi('/signed-in/operator/figures');
+
+export function FiguresPage() {
+  const { days = '30' } = route.useSearch();
+  const navigate = useNavigate();
+  const query = { ...queryOf(getFigures, { query: { days } }), placeholderData: keepPreviousData };
+  return (
+    <>
+      <h1>Figures</h1>
+      <Fetched query={query} label="Adding up" lines={5}>
+        {(figures) => (
+          <>
+            <SubscriberFigures figures={figures} />
+            <SeasonsAwaited seasons={figures.seasonsAwaited} />
+            <Months months={figures.months} />
+            <Sheet title="From the front page to the payment">
+              <Stack>
+                <Switch
+                  label="Days"
+                  value={days}
+                  choices={[
+                    ['7', '7 days'],
+                    ['30', '30 days'],
+                    ['90', '90 days'],
+                    ['365', 'A year'],
+                  ]}
+                  onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.figures, search: { days: chosen } })}
+                />
+                <Funnel funnel={figures.funnel} />
+              </Stack>
+            </Sheet>
+          </>
+        )}
+      </Fetched>
+    </>
+  );
+}
+
+function SubscriberFigures({ figures }: { readonly figures: FiguresReply }) {
+  const counts = [
+    [figures.active, 'active'],
+    [figures.pastDue, 'payment overdue'],
+    [figures.cancelled, 'cancelled'],
+    [figures.completed, 'completed'],
+    [figures.gifts, 'of all, gifts'],
+    [figures.lettersDue, 'letters due in open runs'],
+  ] as const;
+  return (
+    <Sheet title="Subscriptions">
+      <ul className={styles.counts}>
+        {counts.map(([figure, words]) => (
+          <li key={words} className={styles.count}>
+            <span className={styles.figure}>{figure.toLocaleString('en-US')}</span>
+            {words}
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}
+
+function SeasonsAwaited({ seasons }: { readonly seasons: FiguresReply['seasonsAwaited'] }) {
+  return (
+    <Sheet title="Waiting for a season">
+      {seasons.length === 0 ? (
+        <p>Nobody has asked to be told of a season to come.</p>
+      ) : (
+        <DataTable
+          caption="Addresses that asked to be told, and confirmed it"
+          head={['Season', 'Waiting', 'Told in the last thirty days']}
+          rows={seasons.map(({ seasonId, waiting, notified }) => [
+            findSeason(seasonId)?.title ?? seasonId,
+            waiting.toLocaleString('en-US'),
+            notified.toLocaleString('en-US'),
+          ])}
+        />
+      )}
+    </Sheet>
+  );
+}
+
+const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' });
+
+function Months({ months }: { readonly months: readonly MonthFigures[] }) {
+  const bars = (valueOf: (month: MonthFigures) => number) =>
+    months.map((month) => ({ name: nameOf(month), short: MONTH.format(new Date(month.month)), value: valueOf(month) }));
+  return (
+    <Sheet title="The last twelve months">
+      <Stack>
+        <BarChart
+          title="Money taken, less what was given back"
+          unit="Dollars"
+          bars={bars(({ paidCents, refundedCents }) => paidCents - refundedCents)}
+          write={inDollars}
+        />
+        <BarChart title="New subscriptions" unit="Subscriptions" bars={bars(({ started }) => started)} />
+        <BarChart title="Letters mailed" unit="Letters" bars={bars(({ lettersMailed }) => lettersMailed)} />
+        <BarChart
+          title="Postage, by the rates known at each hand-over"
+          unit="Dollars"
+          bars={bars(({ postageCents }) => postageCents)}
+          write={inDollars}
+        />
+        <DataTable
+          caption="Month by month"
+          head={[
+            'Month',
+            'New',
+            'Gifts',
+            'Cancelled',
+            'Completed',
+            'Paid',
+            'Given back',
+            'Mailed',
+            'Lost',
+            'Postage',
+            'Per reader',
+          ]}
+          rows={months.map((month) => [
+            nameOf(month),
+            String(month.started),
+            String(month.gifts),
+            String(month.cancelled),
+            String(month.completed),
+            formatUsd(month.paidCents),
+            formatUsd(month.refundedCents),
+            String(month.lettersMailed),
+            String(month.lettersLost),
+            month.postageSubscribers === 0 ? '–' : formatUsd(month.postageCents),
+            perSubscriber(month),
+          ])}
+        />
+      </Stack>
+    </Sheet>
+  );
+}
+
+/** 'Nov 2026'. */
+function nameOf({ month }: MonthFigures): string {
+  return `${MONTH.format(new Date(month))} ${month.slice(0, 4)}`;
+}
+
+/** What the post took for one reader of that month. */
+function perSubscriber({ postageCents, postageSubscribers }: MonthFigures): string {
+  return postageSubscribers === 0 ? '–' : formatUsd(Math.round(postageCents / postageSubscribers));
+}
+
+function inDollars(cents: number): string {
+  return formatUsd(cents).replace(/\.\d\d$/, '');
+}
+
+function Funnel({ funnel: { days, steps } }: Pick<FiguresReply, 'funnel'>) {
+  const first = steps[0]?.visits ?? 0;
+  const last = steps.at(-1)?.visits ?? 0;
+  return (
+    <>
+      <BarChart
+        title={`Visits of the last ${days} days that came so far`}
+        unit="Visits"
+        bars={steps.map(({ name, visits }) => ({ name, short: name.split(' ', 1)[0] ?? name, value: visits }))}
+      />
+      <p>
+        {last <= first && first > 0
+          ? `Of a hundred visits to the front page, ${shareOf(last, first)} ended in a payment.`
+          : 'Too few visits were counted to say more. Those who asked not to be counted are not; what was paid is from the books.'}
+      </p>
+    </>
+  );
+}
+
+function shareOf(part: number, whole: number): string {
+  return ((100 * part) / whole).toFixed(1);
+}

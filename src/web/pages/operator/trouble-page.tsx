@@ -1,0 +1,188 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import {
+  decideReshipRequest,
+  listFound,
+  getAddressChecks,
+  listReships,
+  listSightings,
+  listTrouble,
+  type ReshipReply,
+} from '../../../contract/operator/fulfilment.ts';
+import { listStripeChanges } from '../../../contract/operator/stripe-changes.ts';
+import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { useQuery } from '@tanstack/react-query';
+import { queryOf } from '../../app/queries.ts';
+import { call } from '../../app/api.ts';
+import { pagesOf } from '../../app/paged-list.tsx';
+import { ActionBoard, ActionButton, QuestionButton } from './parts/action-button.tsx';
+import { counted, instantInWords, runTitle } from './parts/words.ts';
+import { Entry, FileLink } from './parts/entry.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { ListSheet, Pages } from './parts/pages.tsx';
+import { PieceEntry } from './parts/piece-entry.tsx';
+import { StripeChangeEntry } from './parts/stripe-change-entry.tsx';
+import { Switch } from './parts/switch.tsx';
+
+const route = getRouteApi('/signed-in/operator/trouble');
+
+const KINDS = [
+  ['set_aside', 'Set aside'],
+  ['reships', 'Asked for again'],
+  ['lost', 'Lost'],
+  ['found', 'Found'],
+  ['returned', 'Came back'],
+  ['quiet', 'Gone quiet'],
+  ['coming_back', 'Coming back'],
+  ['stripe', 'Changed in Stripe'],
+] as const;
+
+const EMPTY = {
+  set_aside: 'No address waits for a look.',
+  reships: 'Nobody asks for anything again.',
+  lost: 'Nothing is lost. Enjoy it while it lasts.',
+  found: 'No stranger has told us of a letter.',
+  returned: 'Nothing has come back.',
+  quiet: 'No letter has gone quiet. What has no barcode is not missed here.',
+  stripe: 'Nothing changed in Stripe has to be looked at.',
+  coming_back: 'The post says of none that it is coming back.',
+} as const;
+
+export function TroublePage() {
+  const { kind = 'set_aside' } = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <>
+      <h1>Trouble</h1>
+      <ActionBoard>
+        <Sheet
+          title="Letters that need you"
+          aside={
+            // Loaded anew: only the document of that page may use the camera.
+            <ButtonLink variant="secondary" href={CONSOLE_PATHS.returns}>
+              Scan What Came Back
+            </ButtonLink>
+          }
+        >
+          <Stack>
+            <Switch
+              label="Which letters"
+              value={kind}
+              choices={KINDS}
+              onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.trouble, search: { kind: chosen } })}
+            />
+            {kind === 'found' ? (
+              <Pages query={pagesOf(listFound)} label="Fetching the letters that were found" empty={EMPTY.found}>
+                {(piece) => <PieceEntry piece={piece} foundAt={piece.foundAt} />}
+              </Pages>
+            ) : kind === 'stripe' ? (
+              <Pages query={pagesOf(listStripeChanges)} label="Fetching the changes" empty={EMPTY.stripe}>
+                {(change) => <StripeChangeEntry change={change} />}
+              </Pages>
+            ) : kind === 'reships' ? (
+              <Pages query={pagesOf(listReships)} label="Fetching the requests" empty={EMPTY.reships}>
+                {(reship) => <ReshipEntry reship={reship} />}
+              </Pages>
+            ) : (
+              <Pages
+                key={kind}
+                query={pagesOf(listTrouble, { query: { state: kind } })}
+                label="Fetching the letters"
+                empty={EMPTY[kind]}
+              >
+                {(piece) => <PieceEntry piece={piece} />}
+              </Pages>
+            )}
+          </Stack>
+        </Sheet>
+        {kind === 'quiet' && <RunSightings />}
+        {kind === 'set_aside' && <AddressChecks />}
+      </ActionBoard>
+    </>
+  );
+}
+
+/** Whether the feed of scans is silent, or letters have not reached a machine, is seen here (rules/fulfilment 73). */
+function RunSightings() {
+  return (
+    <ListSheet
+      title="What the post has seen"
+      query={pagesOf(listSightings)}
+      label="Fetching the counts"
+      empty="Nothing has been looked for yet. Each night we count which letters with a barcode a machine has seen."
+      keyOf={({ run }) => run.id}
+    >
+      {({ run, pieces, seen, unseen, lookedAt }) => (
+        <Entry
+          title={
+            <Link to={CONSOLE_PATHS.run} search={{ run: run.id }}>
+              {runTitle(run)}
+            </Link>
+          }
+          notes={[
+            `${seen.toLocaleString('en-US')} of ${counted(pieces, 'letter')} with a barcode seen; counted ${instantInWords(lookedAt)}.`,
+            unseen
+              ? 'The feed is silent, or they have not reached a machine: ask at the counter where they were handed in.'
+              : null,
+          ]}
+          mark={unseen ? 'Too few seen' : undefined}
+        />
+      )}
+    </ListSheet>
+  );
+}
+
+const OUTCOMES = [
+  ['deliverable', 'deliverable'],
+  ['unit_missing', 'without the door’s number'],
+  ['unit_unconfirmed', 'with a door that the post does not know'],
+  ['undeliverable', 'undeliverable'],
+  ['unanswered', 'left unanswered'],
+  ['over_limit', 'beyond the limit, and not asked about'],
+] as const;
+
+const BOOKS = { usps: 'the postal service', lob: 'Lob' } as const;
+
+/** Nothing where no book is asked (rules/checkout 50). */
+function AddressChecks() {
+  const { data } = useQuery(queryOf(getAddressChecks));
+  if (data === undefined || data.by === 'none') return null;
+  const { by, perHour, outcomes } = data;
+  const counts = OUTCOMES.filter(([name]) => (outcomes[name] ?? 0) > 0).map(
+    ([name, words]) => `${(outcomes[name] ?? 0).toLocaleString('en-US')} ${words}`,
+  );
+  return (
+    <Sheet title="Addresses asked about">
+      <p>{`Of the last day, from ${BOOKS[by]}: ${counts.length === 0 ? 'none' : counts.join(', ')}. At most ${perHour.toLocaleString('en-US')} an hour.`}</p>
+    </Sheet>
+  );
+}
+
+const WAY_WORDS = { now: 'with the next first letters', with_next: 'with their next letter' } as const;
+
+function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
+  const decide = (approve: boolean) => call(decideReshipRequest, { params: { id: reship.id }, body: { approve } });
+  const about = `letter ${reship.letter} to ${reship.recipient}`;
+  const asked = `Letter ${reship.letter} was ${reship.cause}; asked ${instantInWords(reship.askedAt)} to have it ${WAY_WORDS[reship.way]}.`;
+  return (
+    <Entry title={<FileLink subscription={reship.subscriptionId}>{reship.recipient}</FileLink>} notes={[asked]}>
+      <ActionButton
+        label="Send Again"
+        about={about}
+        mutation={() => decide(true)}
+        said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
+      />
+      <QuestionButton
+        label="Refuse"
+        about={about}
+        variant="quiet"
+        title="Refuse it?"
+        yes="Refuse"
+        mutation={() => decide(false)}
+        said={`Refused: ${reship.recipient} does not get letter ${reship.letter} again.`}
+      >
+        <p>{`${reship.recipient} will not get letter ${reship.letter} again. Write to them; we do not.`}</p>
+      </QuestionButton>
+    </Entry>
+  );
+}

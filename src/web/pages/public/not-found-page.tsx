@@ -1,0 +1,21 @@
+import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Struck } from '../../ui/ornament.tsx';
+import { TextPage } from './text-page.tsx';
+
+const RETURNED = { place: 'RETURN TO SENDER', lines: ['NO SUCH', 'DOOR', '404'] } as const;
+
+export function NotFoundPage() {
+  return (
+    <TextPage title="No such address" kicker="404. Return to sender" aside={<Struck {...RETURNED} />}>
+      <p>We tried the door. Nobody of that name has ever lived here, and the neighbors would rather not say who did.</p>
+      <p>Perhaps the address was copied in a hurry. It happens to the best of witnesses.</p>
+      <p>
+        <ButtonLink href={PUBLIC_PATHS.home}>Back to the front door</ButtonLink>{' '}
+        <ButtonLink variant="quiet" href={PUBLIC_PATHS.support}>
+          Ask at the window
+        </ButtonLink>
+      </p>
+    </TextPage>
+  );
+}

@@ -1,0 +1,91 @@
+import type { PublicPageFacts } from '../../../contract/public-pages.ts';
+import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { MINIMUM_AGE } from '../../../domain/season.ts';
+import { TextPage } from './text-page.tsx';
+
+interface PrivacyPageProps {
+  readonly supportEmail: string;
+  readonly visitsForwarded: boolean;
+  readonly addressesGoTo: PublicPageFacts['addressesGoTo'];
+}
+
+export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: PrivacyPageProps) {
+  return (
+    <TextPage title="Privacy" kicker="What we keep back, and what we do not">
+      <p>
+        Odile Farrow read other people’s mail for thirty-one years. We have studied her case closely and intend to do
+        the opposite.
+      </p>
+      <h2>What we know about you</h2>
+      <ul>
+        <li>
+          Your name, your e-mail address and a password, of which we keep only a scrambled form we cannot read back.
+        </li>
+        <li>
+          If you sign in with Google: what Google tells us, which is your name and e-mail address, the number it knows
+          you by, and the address of your portrait there.
+        </li>
+        <li>
+          The devices you sign in with: the IP address and the browser of each sign-in. They are listed under Profile,
+          where you can sign the others out. A log of what touches the security of your account (sign-ins, changes of
+          password, and the like) has the IP address too, and is kept for thirteen months.
+        </li>
+        <li>The addresses you give us, because a letter needs one.</li>
+        <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
+        <li>
+          If you ask to be told of a season to come: your e-mail address, once you have confirmed it, until thirty days
+          after we have told you. Before that it is on no list.
+        </li>
+        <li>
+          What you write beside the letters: notes, a theory, which of them you have opened. We do not read it. If you
+          read along with others, they see the name you chose there and, unless you say otherwise, your notes.
+        </li>
+        <li>If you give a season to somebody: their name, e-mail address, postal address, and your message to them.</li>
+      </ul>
+      <h2>What we do not know</h2>
+      <p>
+        Your card number. It goes straight from your browser to Stripe, our payment provider, which tells us the brand,
+        the last four digits and the expiry date. We set no advertising cookies, and no page of ours loads anything from
+        an advertiser.
+      </p>
+      <h2>What we count</h2>
+      <p>
+        Which of our pages are read, how far down, which buttons are pressed and which questions opened. We count
+        visits, not people: a visit is a random number that your browser forgets when you close the tab. There is no
+        cookie in it, no name, and we do not store the address of your connection. If your browser sends Do Not Track or
+        Global Privacy Control, you are not counted at all. The counts are kept for thirteen months
+        {visitsForwarded ? ', and our server passes them on, as they are, to Google Analytics.' : ', and stay with us.'}
+      </p>
+      <h2>Whom we tell</h2>
+      <p>
+        Stripe, to take the payment; the carrier who delivers our e-mail; the post office, which reads the envelope
+        {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. Nobody buys anything about you from
+        us.
+      </p>
+      <h2>How long</h2>
+      <p>
+        As long as you have an account. Then it is erased, except for what tax law makes us keep about a payment, and
+        for the log of security events: that stays until its thirteen months are over, without your name and without any
+        IP address.
+      </p>
+      <h2>Children</h2>
+      <p>
+        The service is not intended for children under {MINIMUM_AGE}, and we do not knowingly keep anything about them.
+      </p>
+      <h2>Ask</h2>
+      <p>
+        To see, correct or erase what we hold, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or read
+        on under <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
+      </p>
+    </TextPage>
+  );
+}
+
+function addressWords({ checkedBy, printedElsewhere }: PrivacyPageProps['addressesGoTo']): string {
+  const checks = checkedBy === 'usps' ? ', and is asked beforehand whether there is such an address' : '';
+  const jobs = [
+    ...(checkedBy === 'lob' ? ['looks addresses up for us'] : []),
+    ...(printedElsewhere ? ['prints and mails some of our letters'] : []),
+  ];
+  return checks + (jobs.length === 0 ? '' : `; Lob, a company that ${jobs.join(' and ')}`);
+}

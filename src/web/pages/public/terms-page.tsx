@@ -1,0 +1,51 @@
+import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { PLANS } from '../../../domain/plans.ts';
+import { LETTERS_PER_SEASON, MINIMUM_AGE, MONTHS_PER_SEASON, RECOMMENDED_AGE } from '../../../domain/season.ts';
+import { TRANSIT_IN_WORDS } from '../../../domain/transit.ts';
+import { TextPage } from './text-page.tsx';
+
+export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
+  return (
+    <TextPage title="Terms" kicker="Regulations of the office">
+      <h2>What you buy</h2>
+      <p>
+        A season: {LETTERS_PER_SEASON} letters over {MONTHS_PER_SEASON} months, mailed on the second and fourth Friday
+        of each month. The first ships within 1-3 business days. Shipping is free. Seasons are bought individually and
+        do not renew by themselves.
+      </p>
+      <h2>What it costs</h2>
+      <p>
+        {formatUsd(PLANS.monthly.priceCents)} per month, charged twelve times, or {formatUsd(PLANS.annual.priceCents)}{' '}
+        per year in one payment. Billing is monthly or annual, in US dollars; prices include applicable taxes. Gifts
+        cost the same.
+      </p>
+      <h2>Cancelling</h2>
+      <p>
+        You may cancel at any time in your account. Cancellation takes effect at the end of the current billing period,
+        with no partial refunds. Letters already paid for keep coming.
+      </p>
+      <h2>30-day satisfaction guarantee</h2>
+      <p>
+        Within 30 days of your first mailing you may ask for a full refund. It ends the subscription and all mail at
+        once. Returns are at the customer’s expense; the evidence is yours to dispose of.
+      </p>
+      <h2>Delivery</h2>
+      <p>
+        Within the United States a letter takes {TRANSIT_IN_WORDS.domestic} after shipment; elsewhere{' '}
+        {TRANSIT_IN_WORDS.abroadFirst} for the first letter and {TRANSIT_IN_WORDS.abroadLater} for the rest. The longer
+        times also apply to {TRANSIT_IN_WORDS.farPlaces}. An address may be changed until a mailing is addressed; your
+        account names the first letter a change applies to.
+      </p>
+      <h2>Who it is for</h2>
+      <p>
+        Ages {RECOMMENDED_AGE} and up. The service is not intended for children under {MINIMUM_AGE}. Wick Harbor and
+        everybody in it are invented; resemblance to any person, living or filed under Returned, is coincidence.
+      </p>
+      <p>
+        Questions: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. See also{' '}
+        <a href={PUBLIC_PATHS.privacy}>Privacy</a> and <a href={PUBLIC_PATHS.support}>Support</a>.
+      </p>
+    </TextPage>
+  );
+}

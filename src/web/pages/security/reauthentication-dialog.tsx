@@ -1,0 +1,120 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { Form } from '../../app/forms.tsx';
+import { securityQuery, userQuery } from '../../app/queries.ts';
+import { googleProofPage, emailCode, proveByCode, proveByPassword } from '../../app/reauthentication.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog, DialogActions, DialogChoice } from '../../ui/dialog.tsx';
+import { FieldGroup } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TryAgain } from '../../ui/notice.tsx';
+import { rememberJourney, untilGone } from '../auth/google.ts';
+import { GoogleMark } from '../auth/google-button.tsx';
+import { RefusalNotice } from '../auth/refusal-notice.tsx';
+import { CodeProof, PasswordProof, proofForm, type ProofValues } from './proof-fields.tsx';
+import { Text } from '../../ui/text.tsx';
+
+interface AskedProps {
+  readonly onProved: () => void;
+  readonly onClose: () => void;
+}
+
+export function ReauthenticationDialog({ open, ...asked }: AskedProps & { readonly open: boolean }) {
+  return (
+    <Dialog open={open} onClose={asked.onClose} title="Is It You?">
+      <p>
+        You signed in a while ago, and anybody may have sat down at this screen since. Show us that it is still you, and
+        we go on where you were.
+      </p>
+      <Proofs {...asked} />
+    </Dialog>
+  );
+}
+
+function Proofs(asked: AskedProps) {
+  const security = useQuery(securityQuery);
+  const user = useQuery(userQuery);
+  const error = security.error ?? user.error;
+  if (security.data && user.data) {
+    const google = user.data.identities?.find((identity) => identity.provider === 'google');
+    const email: unknown = google?.identity_data?.['email'];
+    const isOnlyGoogle = security.data.password === null && google !== undefined;
+    return (
+      <>
+        {isOnlyGoogle && <GoogleProof email={typeof email === 'string' ? email : undefined} />}
+        <ProofForm hasPassword={security.data.password !== null} {...asked} />
+      </>
+    );
+  }
+  if (!error) return <Skeleton label="Inspecting the locks" />;
+  return (
+    <>
+      <TryAgain onRetry={() => void Promise.all([security.refetch(), user.refetch()])}>{error.message}</TryAgain>
+      <DialogActions>
+        <Button variant="secondary" onClick={asked.onClose}>
+          Never mind
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** Google leads back to the profile, where the guarded action is begun anew. */
+function GoogleProof({ email }: { readonly email: string | undefined }) {
+  const leave = useMutation({
+    mutationFn: async () => {
+      const page = await googleProofPage(email);
+      rememberJourney({ from: APP_PATHS.accountProfile });
+      location.assign(page);
+      await untilGone();
+    },
+  });
+  return (
+    <FieldGroup>
+      <RefusalNotice error={leave.error} unexpected="Google could not be asked. Please try again." />
+      <Button fit variant="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
+        {!leave.isPending && <GoogleMark />}
+        <Text>Ask Google</Text>
+      </Button>
+      <p>Google vouches for you, and you come back to this page. Or we write to you:</p>
+    </FieldGroup>
+  );
+}
+
+function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly hasPassword: boolean }) {
+  const [by, setBy] = useState<'password' | 'code'>(hasPassword ? 'password' : 'code');
+  const send = useMutation({ mutationFn: emailCode });
+  const form = useForm({ resolver: zodResolver(proofForm), defaultValues: { proof: '' } });
+  const prove = useMutation({
+    mutationFn: ({ proof }: ProofValues) =>
+      by === 'password' ? proveByPassword(proof) : proveByCode(proof.replace(/\s/g, '')),
+    onSuccess: onProved,
+  });
+
+  function choose(other: typeof by): void {
+    prove.reset();
+    form.reset();
+    setBy(other);
+    if (other === 'code' && send.isIdle) send.mutate();
+  }
+
+  return (
+    <Form form={form} save={prove}>
+      <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
+      {by === 'password' ? (
+        <PasswordProof />
+      ) : (
+        <CodeProof send={send} hint="We write to the address of your account." />
+      )}
+      {hasPassword && (
+        <Button fit variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
+          {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
+        </Button>
+      )}
+      <DialogChoice yes="It is me" no="Never mind" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
+    </Form>
+  );
+}

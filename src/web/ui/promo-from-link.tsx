@@ -1,0 +1,36 @@
+import styles from './promo-from-link.module.css';
+
+/** @param code left out on the public pages, where `public/enhance.ts` fills it in and shows it */
+export function PromoFromLink({ code }: { readonly code?: string }) {
+  return (
+    <p className={styles.note} data-promo-from-link hidden={code === undefined}>
+      <PromoWords code={code} />
+    </p>
+  );
+}
+
+export function PlaceForPromo({ code }: { readonly code: string | undefined }) {
+  return (
+    <div className={styles.place}>
+      <p className={styles.note} data-unseen={code === undefined || undefined}>
+        <PromoWords code={code ?? AS_LONG} />
+      </p>
+      <p className={styles.none} data-unseen={code !== undefined || undefined}>
+        A promo code, if you have one, is asked for on the payment page.
+      </p>
+    </div>
+  );
+}
+
+const AS_LONG = 'XXXXXXXXXX';
+
+function PromoWords({ code }: { readonly code: string | undefined }) {
+  return (
+    <>
+      <b className={styles.code} translate="no">
+        {code}
+      </b>{' '}
+      came with you. What it takes off, if anything, you see before you pay.
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from 'react';
+import styles from './when-signed-in.module.css';
+
+// `html[data-session]` decides which is shown, so that one document from memory serves all.
+
+export function WhenSignedIn({ children }: { readonly children: ReactNode }) {
+  return <span className={styles.signedIn}>{children}</span>;
+}
+
+export function WhenSignedOut({ children }: { readonly children: ReactNode }) {
+  return <span className={styles.signedOut}>{children}</span>;
+}
