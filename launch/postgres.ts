@@ -51,7 +51,7 @@ interface LoggedCluster extends Cluster {
 }
 
 /**
- * Starts the data folder's PostgreSQL, or takes over a running one (decision 010). The caller holds the folder's lock.
+ * Starts the data folder's PostgreSQL, or takes over a running one (decision 011). The caller holds the folder's lock.
  * @throws StartError with the end of PostgreSQL's log
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {

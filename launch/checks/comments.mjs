@@ -1,5 +1,5 @@
 // @ts-check
-// Counts the words of comments in `src` per 100 lines, for each layer, and fails above the limit (docs/decisions/028).
+// Counts the words of comments in `src` per 100 lines, for each layer, and fails above the limit.
 import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { trackedFiles } from './tracked-files.mjs';

@@ -1,5 +1,5 @@
 // @ts-check
-// Holds the layers of `src/server` (decision 028): imports lead downwards only, and folders form no circle. Type
+// Holds the layers of `src/server`: imports lead downwards only, and folders form no circle. Type
 // imports count.
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';

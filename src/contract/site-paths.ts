@@ -99,7 +99,7 @@ export type FormPath = (typeof FORM_PATHS)[keyof typeof FORM_PATHS];
 export type ConsolePath = (typeof CONSOLE_PATHS)[keyof typeof CONSOLE_PATHS];
 export type AppPath = (typeof APP_PATHS)[keyof typeof APP_PATHS];
 
-/** The worker that opens the case file without a line (decision 153). */
+/** The worker that opens the case file without a line. */
 export const CASE_WORKER_PATH = '/case-worker.js';
 
 export const DEV_PATHS = { ui: '/dev/ui', mailbox: '/dev/mailbox' } as const;

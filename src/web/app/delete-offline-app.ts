@@ -1,7 +1,7 @@
 import { APP_PATHS } from '../../contract/site-paths.ts';
 import { IN_BROWSER } from './site.ts';
 
-/** What the worker of the case file has stored, and the worker itself (decision 153). */
+/** What the worker of the case file has stored, and the worker itself. */
 export async function deleteOfflineApp(): Promise<void> {
   if (!IN_BROWSER || !('serviceWorker' in navigator)) return;
   try {

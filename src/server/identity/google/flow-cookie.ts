@@ -20,7 +20,7 @@ export function addFlowCookie(config: Config, call: Call, state: string): void {
   });
 }
 
-/** A `state` alone could lead another user's browser through its end (decision 022). */
+/** A `state` alone could lead another user's browser through its end (decision 044). */
 export function isFlowOfBrowser(config: Config, call: Call, state: string): boolean {
   return flowsOf(config, call).includes(state);
 }

@@ -82,7 +82,7 @@ function weak(reason: WeakPasswordReason, message: string): AuthError {
   return new AuthError(422, 'weak_password', message, [reason]);
 }
 
-/** zxcvbn's line below "safely unguessable" (decision 181): no seven characters reach it. */
+/** zxcvbn's line below "safely unguessable": no seven characters reach it. */
 const FEWEST_GUESSES = 1e8;
 const GUESSES_PER_CHARACTER = 10;
 

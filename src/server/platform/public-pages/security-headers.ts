@@ -69,7 +69,7 @@ const POLICIES = {
       // Pages of letters are fetched with a token and shown from memory (decision 112).
       'img-src': [...OWN, 'data:', 'blob:'],
       'worker-src': OWN,
-      // Stripe's scripts (decision 055), and the worker of the case file (decision 153).
+      // Stripe's scripts (decision 055), and the worker of the case file.
       'trusted-types': ['default', 'case-worker'],
     };
   },

@@ -2,7 +2,7 @@ import { type AnyRouter, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { APP_PATHS, CASE_WORKER_PATH } from '../../../contract/site-paths.ts';
 
-/** Has the pages of the case file open without a line from now on (decision 153). */
+/** Has the pages of the case file open without a line from now on. */
 export function useOfflineApp(): void {
   const router = useRouter();
   useEffect(() => void storeApp(router), [router]);
