@@ -23,7 +23,7 @@ export interface PostgresOptions {
 export interface Postgres {
   /** As the superuser, who owns the tables. */
   url: string;
-  /** As the role of the server, which owns nothing (decision 056). */
+  /** As the role of the server, which owns nothing. */
   appUrl: string;
   /** The postmaster's process. */
   pid: number;

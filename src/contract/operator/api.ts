@@ -9,7 +9,7 @@ import * as printer from './printer.ts';
 import * as stripeChanges from './stripe-changes.ts';
 import * as subscribers from './subscribers.ts';
 
-/** The console's endpoints, apart from `API` so that no public document lists them (decision 080). These files export nothing else. */
+/** The console's endpoints, apart from `API` so that no public document lists them. These files export nothing else. */
 export const OPERATOR_API = {
   ...fulfilment,
   ...printer,

@@ -9,8 +9,7 @@ import { migrateJobTables } from './jobs.ts';
 type PreparedConfig = DatabaseAddresses & Pick<Config, 'migrationUrl'> & Partial<Pick<Config, 'migratesAtStart'>>;
 
 /**
- * Brings the tables up to date. With a migration role of its own, the server's role owns none of them and is given what it needs
- * (decision 056). @returns how many migrations were applied @throws ConfigError
+ * Brings the tables up to date. With a migration role of its own, the server's role owns none of them and is given what it needs. @returns how many migrations were applied @throws ConfigError
  */
 export async function prepareDatabase({
   migrationUrl,
@@ -66,7 +65,7 @@ function roleOf(databaseUrl: string): string {
 
 type Role = DatabaseAddresses & Pick<Config, 'deployed' | 'stripe'>;
 
-/** Why a server with a live key must not start (decision 056). */
+/** Why a server with a live key must not start. */
 export async function roleRefusals({ stripe, ...addresses }: Role): Promise<string[]> {
   const sentence = stripe.testPayments ? null : await superuserSentence(addresses);
   return sentence === null ? [] : [sentence];
