@@ -15,7 +15,7 @@ async function openProfile(page: Page): Promise<void> {
   await expect(panel(page, 'Personal Information').getByLabel('Full name')).toHaveValue('Ada Quill');
 }
 
-const OFFLINE = 'We could not reach the sorting office. Check your connection, then try again.';
+const OFFLINE = 'No connection. Check your internet connection, then try again.';
 
 test('the name changes; what fails says so, no connection as such', async ({ page, context }) => {
   await enrol(page);
@@ -151,7 +151,7 @@ test('the forms of the shipping step and of other addresses promise no letter th
   await page.goto('/shipping?season=season-1');
   await expect(page.getByText('The page names the first letter that follows you.')).toBeVisible();
   await page.goto('/account');
-  await page.getByRole('link', { name: 'Send letters elsewhere' }).click();
+  await page.getByRole('link', { name: 'Temporary address' }).click();
   await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that is not sealed yet.');
 });
 

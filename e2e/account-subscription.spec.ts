@@ -62,7 +62,7 @@ test('the manage dialog offers what is done most first, one under the other, and
     await expect(buttons).toHaveText([
       'Update Shipping Address',
       'Hold Letters',
-      'Send Letters Elsewhere',
+      'Temporary Address',
       'Cancel Subscription',
       'Close',
     ]);
@@ -116,16 +116,16 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
   await page.getByRole('button', { name: 'Cancel Subscription' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel this subscription?' });
   await expect(question).toContainText('paid for and will still arrive');
-  await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after your first mailing');
-  await expect(question.getByRole('link', { name: 'ask for all of it back' })).toHaveAttribute('href', '/support');
+  await expect(question).toContainText('The 30-day guarantee still applies: until 30 days after your first mailing');
+  await expect(question.getByRole('link', { name: 'ask for a full refund' })).toHaveAttribute('href', '/support');
   await question.getByRole('button', { name: 'Cancel Subscription' }).click();
   await expectNotice(
     page,
-    'Season One is cancelled. Nothing more will be charged for it. The 30-day guarantee still runs: until 30 days after',
+    'Season One is cancelled. Nothing more will be charged for it. The 30-day guarantee still applies: until 30 days after',
   );
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
   await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and still to come/);
-  await expect(list(page, 'Cancelled')).toContainText('The 30-day guarantee still runs: until 30 days after');
+  await expect(list(page, 'Cancelled')).toContainText('The 30-day guarantee still applies: until 30 days after');
   await expect(page.getByText('Letters 5 and 6 go to')).toHaveCount(0);
   await page.goto('/season-selection');
   await expect(page.getByText('You already have this season.')).toBeVisible();

@@ -125,7 +125,7 @@ test('who moves while the next letter is sealed finds the way, and from which le
   });
   await page.goto('/account');
   const next = page.getByRole('region', { name: 'Your Next Letter' });
-  await expect(next).toContainText('Written, and the envelope is sealed');
+  await expect(next).toContainText('Too late to change: the envelope is sealed');
   await expect(next).toContainText('I am moving: of the letters to come, a new address counts from letter 2.');
   await next.getByRole('link', { name: 'I am moving' }).click();
   await expect(page.getByRole('region', { name: 'Shipping Details' }).getByLabel('Full name')).toBeFocused();

@@ -56,18 +56,18 @@ test('a subscriber who moves to Vienna finds Austria in every form of the accoun
   const { subscriptions } = await shopperOf(user).call(getAccount);
   for (const [dialog, name] of [
     ['address', 'Update shipping address'],
-    ['elsewhere', 'Send letters elsewhere'],
+    ['elsewhere', 'Temporary address'],
   ] as const) {
     await page.goto(`/account/subscription?dialog=${dialog}&subscription=${subscriptions[0]?.id ?? ''}`);
     const countries = page.getByRole('dialog', { name }).getByLabel('Country').getByRole('option');
     await expect(countries).toHaveCount(22);
   }
-  const elsewhere = page.getByRole('dialog', { name: 'Send letters elsewhere' });
+  const elsewhere = page.getByRole('dialog', { name: 'Temporary address' });
   await elsewhere.getByLabel('Country').selectOption('Singapore');
   await elsewhere.getByLabel('Full name').fill('Edwin Aldous');
   await elsewhere.getByLabel('Street address').fill('1 Raffles Place');
   await elsewhere.getByLabel('Postal code').fill('048616');
-  await elsewhere.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await elsewhere.getByRole('button', { name: 'Save Temporary Address' }).click();
   await expectNotice(page, 'Singapore it is, for letter 1.');
   await page.goto('/account/billing?dialog=address');
   const billing = page.getByRole('dialog', { name: 'Update billing address' });
@@ -94,7 +94,7 @@ test('a correction stays in its row, the default address’s too; only “A diff
   await goBack();
   await goOnWith('8 Gaol Lane');
   await goBack();
-  const known = page.getByLabel('Addresses you have given us');
+  const known = page.getByLabel('Your addresses');
   await expect(known.getByRole('option')).toHaveText(['Home: 8 Gaol Lane, Wick Harbor', 'A different address']);
 
   await known.selectOption('A different address');

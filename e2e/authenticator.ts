@@ -50,7 +50,7 @@ export async function addAuthenticator(page: Page, button = 'Add Another Authent
   const authenticator = new Authenticator(secret?.replaceAll(' ', '') ?? '');
   await page.getByLabel('Verification code').fill(authenticator.newCode());
   await page.getByRole('button', { name: 'Verify' }).click();
-  const away = page.getByRole('button', { name: 'I Have Put Them Away' });
+  const away = page.getByRole('button', { name: 'I’ve Saved Them' });
   await expect(away).toBeVisible();
   authenticator.recoveryCodes = await page.getByRole('dialog').getByRole('listitem').allTextContents();
   await away.click();

@@ -65,7 +65,7 @@ export const HEARD = {
         - listitem:
           - paragraph: Letter 1
           - textbox "Letter 1"
-          - button "Strike out"
+          - button "Delete"
   `,
   puzzles: `
     - heading "Puzzles" [level=1]
@@ -109,27 +109,27 @@ export const HEARD = {
   alone: `
     - heading "Read Along" [level=1]
     - navigation "Case file"
-    - region "A table for six":
-      - heading "A table for six" [level=2]
+    - region "Up to six people":
+      - heading "Up to six people" [level=2]
       - paragraph: /up to the letter that each of you holds/
       - paragraph: /Nobody sees your email address/
       - textbox "Your name in the group"
-      - checkbox "The others may read my notes" [checked]
+      - checkbox "The others can see my notes" [checked]
       - button "Start a Group"
   `,
   along: `
     - heading "Read Along" [level=1]
     - navigation "Case file"
-    - region "Who reads along":
-      - heading "Who reads along" [level=2]
-      - list "Who reads along":
+    - region "Who’s reading along":
+      - heading "Who’s reading along" [level=2]
+      - list "Who’s reading along":
         - listitem: /Wilhelmina \\(you\\)/
       - paragraph: /A link seats one person/
       - button "Make a Link"
-    - region "Your chair":
-      - heading "Your chair" [level=2]
+    - region "Your name in the group":
+      - heading "Your name in the group" [level=2]
       - textbox "Your name in the group": Wilhelmina
-      - checkbox "The others may read my notes" [checked]
+      - checkbox "The others can see my notes" [checked]
       - button "Save"
       - button "Leave the group"
   `,

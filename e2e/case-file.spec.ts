@@ -65,7 +65,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   await expect(page.getByRole('button', { name: 'Page 1 of 4: smaller' })).toBeFocused();
   await expect.poll(widthOf, 'as large as paper').toBeGreaterThan(Math.max(small * 1.5, 660));
   await expect(page.locator(':focus')).toBeInViewport();
-  await expect(page.getByText('The next one has not come yet.')).toBeVisible();
+  await expect(page.getByText('The next one hasn’t arrived yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Lamp turned low' }).press('Space');
   await expect(page.getByRole('button', { name: 'Lamp turned low' })).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
@@ -125,7 +125,7 @@ test('"It came" and "It hasn’t come" open a letter from the case file, too', a
   await page.getByRole('button', { name: 'It hasn’t come: letter 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t come' });
   await expect(dialog).toContainText('You can open it here at once.');
-  await dialog.getByRole('button', { name: 'Send it again now' }).click();
+  await dialog.getByRole('button', { name: 'Mail it again now' }).click();
   await expect(page.locator(':focus').filter({ hasText: 'letter 1 is missing' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Letter 1:/ })).toBeVisible();
 });
@@ -141,7 +141,7 @@ test('a letter that has not come cannot be opened by its address, and a failure 
   await expect(notice).not.toContainText('could not');
   const mend = await failAt(page, '**/api/case-files/season-1/letters/1');
   await page.goto('/account/case/letter?season=season-1&letter=1');
-  await expect(page.getByText('This letter could not be opened.')).toBeVisible();
+  await expect(page.getByText('We couldn’t open this letter.')).toBeVisible();
   await mend();
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('region', { name: 'Its words' })).toContainText('I have been found');
@@ -154,7 +154,7 @@ test('a theory that was sealed on another device is shown sealed, and what was c
   await lettersCome(user, 1, 3, 60);
   await page.goto('/account/case/theory');
   await page.getByRole('radio', { name: /^Wendell Pike/ }).check();
-  await expect(page.getByText('To be sealed it needs all three.')).toBeVisible();
+  await expect(page.getByText('You can seal it once all three are answered.')).toBeVisible();
   const params = { season: 'season-1' };
   const { how, why } = await shopperOf(user).call(getTheory, { params });
   const body = { who: 'thorne', how: how[0]?.id ?? '', why: why[0]?.id ?? '', words: '' };

@@ -6,7 +6,7 @@ import { signIn } from './users.ts';
 
 const ALONG = '/account/case/along';
 const region = (page: Page, name: string) => page.getByRole('region', { name });
-const notes = (page: Page) => region(page, 'What the others pinned').getByRole('listitem');
+const notes = (page: Page) => region(page, 'Notes of the others').getByRole('listitem');
 
 /** A subscriber with so many letters, in a browser of their own. */
 async function comeIn(browser: Browser, letters: number) {
@@ -21,7 +21,7 @@ async function sitDown(page: Page, name: string, submit: string): Promise<void> 
   await page.getByLabel('Your name in the group').focus();
   await page.keyboard.type(name);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('checkbox', { name: 'The others may read my notes' })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: 'The others can see my notes' })).toBeFocused();
   await expect(page.locator(':focus')).toBeChecked();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: submit })).toBeFocused();
@@ -47,12 +47,12 @@ test('a season is read along by link: two sit down, read one another as far as e
   await behind.page.goto(link);
   await expect(behind.page.getByRole('heading', { name: 'Aunt Wim Keeps a Chair for You' })).toBeVisible();
   await expectAccessible(behind.page);
-  await sitDown(behind.page, 'AUNT WIM', 'Sit Down');
+  await sitDown(behind.page, 'AUNT WIM', 'Join');
   await expect(behind.page.getByRole('alert')).toContainText('goes by that name');
   await behind.page.getByLabel('Your name in the group').fill('');
-  await sitDown(behind.page, 'Ada', 'Sit Down');
+  await sitDown(behind.page, 'Ada', 'Join');
   await expect(behind.page).toHaveURL(/\/account\/case\/along/);
-  const seats = region(behind.page, 'Who reads along').getByRole('listitem');
+  const seats = region(behind.page, 'Who’s reading along').getByRole('listitem');
   await expect(seats).toHaveText([/^Aunt Wim.*has every letter that you have/, /^Ada \(you\)/]);
   await expect(behind.page.getByText('Nothing that you could read yet.')).toBeVisible();
 
@@ -77,7 +77,7 @@ test('a season is read along by link: two sit down, read one another as far as e
   await behind.page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).press('Enter');
   await expectNotice(behind.page, 'You have left the table');
   await ahead.page.reload();
-  await expect(region(ahead.page, 'Who reads along').getByRole('listitem')).toHaveCount(1);
+  await expect(region(ahead.page, 'Who’s reading along').getByRole('listitem')).toHaveCount(1);
   await expect(ahead.page.getByText('The stamp is upside down.')).toHaveCount(0);
   await behind.page.goto(link);
   await expect(behind.page.getByText('This link leads nowhere, or no longer.')).toBeVisible();
@@ -97,9 +97,9 @@ test('who is blocked by the owner loses the chair, and no other link leads back 
   // Signed out, the link is there again after the sign-in.
   await guest.page.evaluate(() => localStorage.clear());
   await guest.page.goto(await newLink());
-  await region(guest.page, 'Somebody Keeps a Chair for You').getByRole('link', { name: 'Sign In' }).click();
+  await region(guest.page, 'You’re Invited to Read Along').getByRole('link', { name: 'Sign In' }).click();
   await signIn(guest.page, guest.user);
-  await sitDown(guest.page, 'Ada', 'Sit Down');
+  await sitDown(guest.page, 'Ada', 'Join');
   await expect(guest.page).toHaveURL(/\/account\/case\/along/);
 
   await owner.page.reload();
@@ -114,7 +114,7 @@ test('who is blocked by the owner loses the chair, and no other link leads back 
   await owner.page.getByRole('button', { name: 'Lift the block: Ada' }).click();
   await expectNotice(owner.page, 'The block is lifted.');
   await guest.page.goto(second);
-  await sitDown(guest.page, 'Ada', 'Sit Down');
-  await expect(region(guest.page, 'Who reads along').getByRole('listitem')).toHaveCount(2);
+  await sitDown(guest.page, 'Ada', 'Join');
+  await expect(region(guest.page, 'Who’s reading along').getByRole('listitem')).toHaveCount(2);
   for (const { page } of [owner, guest]) await page.context().close();
 });

@@ -35,7 +35,7 @@ test('a corrected address is written to at once; the sixth of a day is refused i
   const given = page.getByRole('region', { name: 'Gifts You Have Given' });
   for (const { email } of [stranger(), stranger(), stranger(), stranger()]) {
     await correctTo(page, email);
-    await expectNotice(page, `We have written to ${email}, unless they want no mail from us.`);
+    await expectNotice(page, `We’ve emailed ${email}, unless they turned off our emails.`);
     await expect(given).toContainText(`By email to ${email}, on`);
     await emailTo(email, /./);
   }

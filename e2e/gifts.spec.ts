@@ -162,7 +162,7 @@ test('a gift is processed for a second, paid for, and listed apart', async ({ pa
 test('a sign-in on the way to a gift speaks of the person it is for, and of where gifts go', async ({ page }) => {
   await page.goto('/gift-subscription');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign In' })).toBeVisible();
-  const terms = page.getByRole('complementary', { name: 'What comes in the post' });
+  const terms = page.getByRole('complementary', { name: 'What arrives' });
   await expect(terms).toContainText('each addressed to the person you give them to');
   await expect(terms).toContainText('Shipping is free, to the four countries that gifts go to.');
   await expect(terms).not.toContainText('every country');
@@ -282,7 +282,7 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await given.getByRole('link', { name: 'Cancel gift' }).click();
   const question = page.getByRole('dialog', { name: 'Cancel This Gift?' });
   await expect(question.getByRole('heading')).toBeFocused();
-  await expect(question).toContainText('The 30-day guarantee still runs: until 30 days after the first mailing');
+  await expect(question).toContainText('The 30-day guarantee still applies: until 30 days after the first mailing');
   // The third Friday of a month's letters may fall on the month's last day.
   await expect(question).toContainText(/Letters 1 (and 2|to 3) are paid for and still sent to Wendell Pike/);
   await page.goBack();
@@ -330,10 +330,10 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.evaluate(() => localStorage.clear());
   await page.goto(`/gift/claim?token=${'a'.repeat(43)}`);
   await expect(page.getByRole('alert')).toContainText('No gift answers to this link.');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift, Somewhere');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift for You');
   await expect(page.getByRole('link', { name: 'Create an Account' })).toHaveCount(0);
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Somebody Has Given You a Murder' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Someone Has Given You a Murder Mystery by Mail' })).toBeVisible();
   await page.getByRole('link', { name: 'Create an Account' }).click();
   await expect(page.getByRole('group', { name: 'Your address' })).toContainText(
     'Your gift goes to the address its giver gave us',
@@ -353,7 +353,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season One, from Ada Quill');
   await page.route('**/api/gifts', (route) => route.fulfill({ status: 500 }));
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Your gifts could not be fetched.');
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load your gifts.');
   await expect(page.getByText('You have no subscription.')).toHaveCount(0);
   await page.unroute('**/api/gifts');
   await page.reload();
@@ -365,7 +365,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await enrol(page);
   await page.goto(link);
   await expect(page.getByRole('alert')).toContainText('Somebody has opened this one already.');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift, Opened Already');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Gift Is Already Opened');
   await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 });
 

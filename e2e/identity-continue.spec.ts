@@ -78,7 +78,7 @@ test.describe('a link that carries a session', () => {
   test('is refused by who it is not, and ends its session', async ({ page }) => {
     const { link, accessToken } = await sentLink();
     await page.goto(link);
-    await page.getByRole('button', { name: 'That is not me' }).click();
+    await page.getByRole('button', { name: 'That’s not me' }).click();
     await expect(page).toHaveURL(/\/signin/);
     expect(await statusOf(page, accessToken)).toBe(403);
   });

@@ -30,7 +30,7 @@ async function oldSession(page: Page): Promise<TestUser & Session> {
   return user;
 }
 
-const question = (page: Page) => page.getByRole('dialog', { name: 'Is It You?' });
+const question = (page: Page) => page.getByRole('dialog', { name: 'Confirm It’s You' });
 
 async function codeTo(email: string, already = 0): Promise<string> {
   const { text } = await emailTo(email, /verification code/, already);
@@ -52,7 +52,7 @@ for (const width of [390, 1440]) {
     const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
     await page.keyboard.press('Escape');
-    await expect(page.getByText('Nothing has been changed: we could not be sure that it was you.')).toBeVisible();
+    await expect(page.getByText('Nothing was changed, because we couldn’t confirm that it’s you.')).toBeVisible();
     await expect(question(page)).toHaveCount(0);
     await opener.click();
     await question(page).getByLabel('Your password').fill('not the word');
@@ -74,14 +74,14 @@ test('a mailed code is as good, and what was asked for is done then, in a new se
   const user = await oldSession(page);
   const [before] = await sessionsOf(user);
   await page.getByRole('button', { name: 'Download my data' }).click();
-  await question(page).getByRole('button', { name: 'Mail me a code instead' }).click();
+  await question(page).getByRole('button', { name: 'Email me a code instead' }).click();
   await expect(question(page).getByText('Six digits, in your inbox by now.')).toBeVisible();
   await expectAccessible(page);
   await question(page)
-    .getByLabel('Code from our letter')
+    .getByLabel('Code from our email')
     .fill(await codeTo(user.email));
   const download = page.waitForEvent('download');
-  await question(page).getByRole('button', { name: 'It is me' }).click();
+  await question(page).getByRole('button', { name: 'Continue' }).click();
   expect((await download).suggestedFilename()).toMatch(/^dead-letter-club-.*\.json$/);
   await expect(page.getByRole('button', { name: 'Download my data' })).toBeFocused();
   const [after, ...others] = await sessionsOf(user);
@@ -96,12 +96,12 @@ test('a new address is asked for once it is known who asks; the name is saved ei
   await page.getByLabel('Full name').fill('Ada Quill-Farrow');
   await page.getByLabel('Email', { exact: true }).fill(newEmail);
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await question(page).getByRole('button', { name: 'Never mind' }).click();
+  await question(page).getByRole('button', { name: 'Cancel' }).click();
   await expectNotice(page, 'Your name is saved. Your email stays as it is');
   await page.getByLabel('Email', { exact: true }).fill(newEmail);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await question(page).getByLabel('Your password').fill(user.password);
-  await question(page).getByRole('button', { name: 'It is me' }).click();
+  await question(page).getByRole('button', { name: 'Continue' }).click();
   await expectNotice(page, 'Name updated successfully! Email update may require confirmation.');
   await emailTo(newEmail, /Confirm your new email address/);
 });
@@ -119,11 +119,11 @@ test('where Google is the only way in, Google is asked again', async ({ page }) 
   await page.getByRole('button', { name: 'Save Password' }).click();
   await expect(question(page)).toBeVisible();
   await expectAccessible(page);
-  await comeThroughGoogle(page, newGoogleAddress(), { button: 'Ask Google' });
+  await comeThroughGoogle(page, newGoogleAddress(), { button: 'Confirm with Google' });
   await expect(page.getByRole('alert')).toContainText('That is not the Google account which belongs here.');
 
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
-  await comeThroughGoogle(page, email, { button: 'Ask Google' });
+  await comeThroughGoogle(page, email, { button: 'Confirm with Google' });
   await expect(page.getByText('Google says that it is you.')).toBeVisible();
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
@@ -143,14 +143,14 @@ test('what another user changed is undone by the link in the notice, once, and a
   const notice = await emailTo(owner.email, /Google can now be used/);
   const link = notice.links.find((href) => href.includes('/undo?token=')) ?? '';
   await page.goto(link);
-  await expect(page.getByRole('heading', { name: 'Was It Not You?' })).toBeVisible();
-  await expect(page.getByText('Google became a way into the account')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Wasn’t It You?' })).toBeVisible();
+  await expect(page.getByText('Google was connected to the account')).toBeVisible();
   await expectAccessible(page);
   await elsewhere.reload();
   await expect(elsewhere.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Undo it' }).click();
-  await expect(page.getByRole('heading', { name: 'It Is Undone' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Undone' })).toBeFocused();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Choose a New Password' }).click();
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);

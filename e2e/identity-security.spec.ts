@@ -93,7 +93,7 @@ test('two-step verification is turned on with an authenticator, asked for at sig
   await expect(page.getByRole('heading', { name: 'Two-Step Verification' })).toBeFocused();
   await page.getByLabel('Verification code').fill('12345');
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByText('Six digits, as the authenticator shows them.')).toBeVisible();
+  await expect(page.getByText('Enter the six digits your authenticator app shows.')).toBeVisible();
   await page.getByLabel('Verification code').fill(authenticator.usedCode());
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect(page.getByRole('alert')).toContainText('That code is wrong, used up, or out of date.');
@@ -123,7 +123,7 @@ test('a recovery code opens the second lock once, without the authenticator', as
     await expectAccessible(page);
     await page.getByLabel('Recovery code').fill('ABC');
     await page.getByRole('button', { name: 'Verify' }).click();
-    await expect(page.getByText('Twenty-four letters and digits, as they were given to you.')).toBeVisible();
+    await expect(page.getByText('Enter all 24 letters and digits of the code.')).toBeVisible();
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
     await page.getByRole('button', { name: 'Verify' }).click();
     if (outcome === 'opens') await expect(page).toHaveURL(/\/account$/);
@@ -168,7 +168,7 @@ test('nothing of the account is shown, in any tab, before the second step', asyn
   await other.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
   await expect(other.getByLabel('Verification code')).toBeVisible();
   await expect(other).toHaveURL(`/signin?next=${encodeURIComponent(gift)}`);
-  await page.getByRole('button', { name: 'Sign in as somebody else' }).click();
+  await page.getByRole('button', { name: 'Sign in with another account' }).click();
   await expect(page.getByRole('heading', { name: 'Sign In' })).toBeVisible();
   await expect(other.getByRole('heading', { name: 'Sign In' })).toBeVisible();
 });

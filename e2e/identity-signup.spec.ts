@@ -107,7 +107,7 @@ test.describe('with email confirmation on', () => {
   test('an address that has an account gets the same panel; only its owner learns more', async ({ page, browser }) => {
     const owner = await signUpByForm(await (await browser.newContext()).newPage());
     await apply(page, { ...stranger(), email: owner.email });
-    await expect(page.getByText(/We have sent a confirmation link to/)).toBeVisible();
+    await expect(page.getByText(/We’ve emailed a confirmation link to/)).toBeVisible();
     await emailTo(owner.email, /You already have an account/);
   });
 });

@@ -43,7 +43,7 @@ test('a letter on its way has come when its subscriber says so', async ({ page }
   const user = await subscribe(page);
   await handOverLetter(user, 1, 1);
   await page.goto('/account');
-  await expect(line(page, 1)).toContainText('In the post');
+  await expect(line(page, 1)).toContainText('In the mail');
   await expect(line(page, 1)).toContainText('Posted');
   await expect(page.getByText('0 of 24 letters received')).toBeVisible();
   await expect(line(page, 1).getByRole('link', { name: /hasn’t come/ })).toHaveCount(0);
@@ -62,7 +62,7 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await handOverLetter(user, 2, 20);
   await page.goto('/account');
   await expect(line(page, 1)).toContainText('Letter 2');
-  await expect(line(page, 1)).toContainText('Counted as come');
+  await expect(line(page, 1)).toContainText('Should have arrived');
   await fold(page, 'Letter 1, some time ago').click();
   await expect(line(page, 1)).toContainText('Arrived');
   const missing = page.getByRole('link', { name: 'It hasn’t come: letter 1' });
@@ -94,7 +94,7 @@ test('a letter that has not come, however long ago, is sent again; the second on
     /Letter 1 is being sent again: it leaves us on .+, comes .+, \d{4} or thereabouts, and goes to /,
   );
   const again = lines(page).filter({ hasText: 'Letter 1' });
-  await expect(again).toContainText('Being sent again');
+  await expect(again).toContainText('Being mailed again');
   await expect(again).toContainText('Leaves');
   await expect(again).not.toContainText('Posted');
 
@@ -104,10 +104,10 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await expect(second.getByRole('button', { name: /^Send it/ })).toHaveCount(0);
   await second.getByRole('button', { name: 'Report It Missing' }).click();
   await expectNotice(page, `is missing: ${LOOKED_INTO}.`);
-  await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We are looking for it');
+  await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText('We’re looking for it');
   await expect(lines(page).filter({ hasText: 'Letter 2' })).toContainText(`${capital(LOOKED_INTO)}.`);
   await page.getByRole('button', { name: 'It came: letter 1' }).click();
-  await expect(again).toContainText('Its copy is called off.');
+  await expect(again).toContainText('Its copy won’t be mailed.');
   await expectAccessible(page);
   await page.goto('/support');
   await expect(page.getByText('press “It hasn’t come” beside it')).toBeVisible();
@@ -161,22 +161,22 @@ async function heldAsLongAsPossible(shopper: Shopper): Promise<string> {
 test('chosen letters go elsewhere, the newest address first, and come back to the usual one', async ({ page }) => {
   const user = await subscribe(page);
   await page.goto('/account');
-  await calendar(page).getByRole('link', { name: 'Send letters elsewhere' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Send letters elsewhere' });
+  await calendar(page).getByRole('link', { name: 'Temporary address' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Temporary address' });
   await dialog.getByLabel('From letter').selectOption('5');
   await dialog.getByLabel('Full name').fill('Ada Quill');
   await dialog.getByLabel('Street address').fill('7 Kelp Stairs');
   await dialog.getByLabel('City').fill('Portland');
   await dialog.getByLabel('State').fill('ME');
   await dialog.getByLabel('ZIP code').fill('04101');
-  await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
   await expect(dialog.getByText('Letter 5 or a later one, please.')).toBeVisible();
   await dialog.getByLabel('To letter').selectOption('7');
   // Of what is wrong the first on the page has the focus, though Italy writes its postal code before the town.
   await dialog.getByLabel('ZIP code').fill('');
   await dialog.getByLabel('State').fill('');
   await dialog.getByLabel('Country').selectOption('Italy');
-  await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
   await expect(dialog.getByText('Which province? Towns have namesakes.')).toBeVisible();
   await expect(dialog.getByLabel('Postal code')).toBeFocused();
   await dialog.getByLabel('Country').selectOption('United States');
@@ -184,10 +184,10 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await dialog.getByLabel('ZIP code').fill('04101');
   await expectAccessible(page);
   const mend = await failAt(page, '**/temporary-addresses');
-  await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
   await mend();
-  await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
   await expectNotice(page, 'Portland it is, for letters 5 to 7.');
   await expect(page.getByText('Letters 5 to 7 go to:')).toBeVisible();
   await expect(page.getByText('7 Kelp Stairs')).toBeVisible();
@@ -235,10 +235,10 @@ test('letters that came back or are given up stand together, with true words and
     }
   });
   await page.goto('/account');
-  await expect(calendar(page).getByRole('heading', { level: 4 })).toHaveText(['Not on the way', 'Still to come']);
+  await expect(calendar(page).getByRole('heading', { level: 4 })).toHaveText(['Not in the mail', 'Still to come']);
   await expect(line(page, 1)).toContainText('Came back to us');
-  await expect(line(page, 1).getByRole('link', { name: 'Look at the address' })).toBeVisible();
-  await expect(line(page, 2)).toContainText('We have given it up for lost. To have it sent again, ask Support.');
+  await expect(line(page, 1).getByRole('link', { name: 'Check the address' })).toBeVisible();
+  await expect(line(page, 2)).toContainText('It’s lost. To have it mailed again, ask Support.');
   await expect(calendar(page)).not.toContainText('It is not being sent again');
   await expectAccessible(page);
 });

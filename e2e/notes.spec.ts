@@ -8,7 +8,7 @@ import { handOverLetter, shopperOf, subscribe } from './subscriber.ts';
 import { openServerBeside, sharedShop } from './shops.ts';
 import { signIn, whoIs } from './users.ts';
 
-const SENT = 'Everything is kept here and with us.';
+const SENT = 'All notes are saved on this device and in your account.';
 const OFFLINE = /^No line\./;
 const note = (page: Page, pin: string | RegExp) => page.getByRole('textbox', { name: pin });
 
@@ -103,7 +103,7 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await expect(page.getByText(SENT)).toBeVisible();
   await note(second, 'Letter 1').fill('One table, one chair');
   await expect(note(page, 'Letter 1')).toHaveValue('One table, one chair');
-  await second.getByRole('button', { name: 'Strike out' }).click();
+  await second.getByRole('button', { name: 'Delete' }).click();
   await second.getByRole('button', { name: 'Leave it' }).click();
   await second.close();
   await expect(page.getByText(SENT)).toBeVisible();
@@ -147,7 +147,7 @@ test('notes open with the server gone, with nothing of the shop’s stored but f
   await page.reload();
   await expect(page.locator('textarea')).toHaveCount(2);
   await page.getByRole('link', { name: 'Letters', exact: true }).click();
-  await expect(page.getByText('Your case file could not be fetched.')).toBeVisible();
+  await expect(page.getByText('We couldn’t load your case file.')).toBeVisible();
   const ours = /^\/assets\/[\w.-]+$|^\/account\/case\/notes$/;
   expect((await storedApp(page)).filter((path) => !ours.test(path))).toEqual([]);
   await page.context().close();
@@ -237,7 +237,7 @@ test('a device without room says that a word is not kept, and keeps it as soon a
     addEventListener('room', () => Object.defineProperty(IDBObjectStore.prototype, 'put', put));
   });
   await note(page, 'Letter 1').fill('There is none');
-  await expect(page.getByRole('alert').filter({ hasText: 'This is not kept.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This note isn’t saved.' })).toBeVisible();
   await expect(note(page, 'Letter 1')).toHaveValue('There is none');
   await expectAccessible(page);
   await page.evaluate(() => dispatchEvent(new Event('room')));

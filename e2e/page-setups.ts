@@ -66,7 +66,7 @@ export async function askedWhoTheyAre(page: Page): Promise<void> {
   const tooOld = { error_code: 'reauthentication_needed', msg: 'This change requires reauthentication' };
   await page.route('**/auth/v1/factors', (route) => route.fulfill({ status: 400, json: tooOld }), { times: 1 });
   await button('Turn On')(page);
-  await expect(page.getByRole('dialog', { name: 'Is It You?' }).getByLabel('Your password')).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Confirm It’s You' }).getByLabel('Your password')).toBeVisible();
 }
 
 /** A run of which there is no more than a plan. */
@@ -138,7 +138,7 @@ export async function undoLink(page: Page): Promise<void> {
 }
 
 /** The same, and the password is gone. */
-export const undone = steps(undoLink, button('Undo it'), heading('It Is Undone'));
+export const undone = steps(undoLink, button('Undo it'), heading('Undone'));
 
 /** A sign-up that has to be confirmed, as the server answers it where confirmation is on: with the user alone. */
 export async function checkYourEmail(page: Page, user = stranger()): Promise<void> {
@@ -189,7 +189,7 @@ export async function atTable(page: Page): Promise<void> {
   }
   if (group?.seats.length === 1) await seatCompanion(page, owner);
   await page.reload();
-  await heading('Who reads along')(page);
+  await heading('Who’s reading along')(page);
 }
 
 async function seatCompanion(page: Page, owner: Shopper): Promise<void> {
@@ -208,5 +208,5 @@ export const withBlocked = steps(
   atTable,
   button(/^Block /),
   (page) => page.getByRole('dialog').getByRole('button', { name: 'Block', exact: true }).click(),
-  heading('Whom you have blocked'),
+  heading('People you blocked'),
 );

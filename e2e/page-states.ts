@@ -61,11 +61,7 @@ const CASE_LETTER = '/account/case/letter?season=season-1&letter=2';
 const SUBSCRIPTIONS = ['/account', '/account/subscription'];
 
 /** What was typed here before is kept; the address known since signup is a good one. */
-const toPayment = steps(
-  select('Addresses you have given us', { index: 0 }),
-  button('Continue to Payment'),
-  field('Card number'),
-);
+const toPayment = steps(select('Your addresses', { index: 0 }), button('Continue to Payment'), field('Card number'));
 
 function payWith(card: string): Step {
   return steps(toPayment, (page) => enterCard(page, card), button('Pay $15.00'));
@@ -141,7 +137,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       cancel: within(button('Manage', 'Cancel Subscription')),
       address: within(button('Manage', 'Update Shipping Address')),
       hold: within(button('Manage', 'Hold Letters')),
-      elsewhere: within(button('Manage', 'Send Letters Elsewhere')),
+      elsewhere: within(button('Manage', 'Temporary Address')),
     }),
     ...whole('/account/billing', { receipt: steps(link(/Receipt/), heading(/Receipt/)) }),
     ...whole('/account/case/notes', { pinned: within(button('Pin a note')) }),

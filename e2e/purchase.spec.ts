@@ -113,7 +113,7 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   await expect(agreed).toContainText('Then $15.00 per month. 12 charges in all');
   await expect(agreed).toContainText(/The charge of \w+ \d+, \d{4} is the last\. Then it ends by itself/);
   await expect(agreed).toContainText('To cancelUnder Subscription in your account, at any time.');
-  await expect(agreed).toContainText('Within 30 days of the first mailing you may ask for a full refund.');
+  await expect(agreed).toContainText('Within 30 days of the first mailing you can ask for a full refund.');
   await expect(agreed.getByRole('link', { name: /Terms/ })).toHaveAttribute('href', '/terms');
   await page.getByText('Annual', { exact: true }).click();
   await expect(agreed).toContainText('Today$153.00, charged to this card.');
@@ -314,9 +314,9 @@ test('a season already paid for is told before the forms, and sold again only wh
     await expect(page.getByRole('link', { name: 'Continue with Shipping' })).toHaveCount(0);
   }
   await page.getByRole('link', { name: 'Buy a second one' }).click();
-  await expect(page.getByText('This is for one more copy.')).toBeVisible();
+  await expect(page.getByText('This is for a second copy.')).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByText('This is for one more copy.')).toBeVisible();
+  await expect(page.getByText('This is for a second copy.')).toBeVisible();
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
@@ -368,7 +368,7 @@ test('without Stripe.js the page says so and can try again', async ({ page }) =>
   await signUp(page);
   await page.route('**/_sandbox/stripe.js', (route) => route.abort());
   await goToPayment(page);
-  await expect(page.getByRole('alert')).toContainText('The card form did not come.');
+  await expect(page.getByRole('alert')).toContainText('We couldn’t load the card form.');
   await page.unroute('**/_sandbox/stripe.js');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByLabel('Card number')).toBeVisible();

@@ -38,14 +38,12 @@ test('who has claimed a gift finds its letters in the account, says what came of
   const days = [addDays(newYorkDate(new Date()), -40), addDays(newYorkDate(new Date()), -20)];
   await inDatabase(sharedShop(), (db) => handOverLetters(db, gift.subscriptionId, days, { takesDays: [2, 5] }));
   await page.reload();
-  await expect(received).toContainText(
-    'Letter 1 is addressed. Should the others have to go elsewhere, write to Support.',
-  );
+  await expect(received).toContainText('Letter 1 is already addressed. To send the others elsewhere, email Support.');
   await received.getByRole('link', { name: 'See its letters' }).click();
 
   const next = page.getByRole('region', { name: 'Your Next Letter' });
   await expect(next.getByRole('heading', { level: 3 })).toHaveText('Letter 3 of 24');
-  for (const term of ['Leaves us', 'Comes, about']) await expect(next).toContainText(term);
+  for (const term of ['Mailed', 'Expected']) await expect(next).toContainText(term);
   await expect(next).not.toContainText('Goes to');
   const progress = page.getByRole('region', { name: 'Mystery Progress' });
   await expect(progress.getByLabel('Subscription')).toHaveValue(gift.subscriptionId);
@@ -59,7 +57,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await expect(calendar.getByText('Arrived').last()).toBeFocused();
   await calendar.getByText('Letter 1, some time ago').click();
   await calendar.getByRole('link', { name: 'It hasn’t come: letter 1' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Send it again now' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Mail it again now' }).click();
   await expectNotice(page, /Letter 1 is being sent again: it leaves us on [^.]+ or thereabouts\./);
   await expect(progress).toContainText('1 of 24 letters');
 
@@ -81,7 +79,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await hold(new Date());
   await page.goto('/account');
   await expect(next).toContainText('The letters of this gift are on hold.');
-  await expect(next).not.toContainText('Leaves us');
+  await expect(next).not.toContainText('Mailed');
   await expect(calendar).toContainText('The letters of this gift are on hold.');
   await hold(null);
 

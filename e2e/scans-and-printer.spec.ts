@@ -111,7 +111,7 @@ test('a subscriber whose letter came back is asked by email and on the account t
     await expect(page.getByText(words)).toBeVisible();
   }
   await expectAccessible(page);
-  await page.getByRole('link', { name: 'Look at the address' }).click();
+  await page.getByRole('link', { name: 'Check the address' }).click();
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
   expect((await emailTo(user.email, /^Letter 1 came back to us/)).text).toContain('There is no such number');
 });
@@ -174,7 +174,7 @@ test.describe('with somebody to ask, and a printer', () => {
     await page.getByLabel('Street address').fill('1 Tenement Lane');
     await page.getByRole('button', { name: 'Save Address' }).click();
     await expect(page.getByText('The post knows the house, and asks which door', { exact: false })).toBeVisible();
-    await page.getByRole('button', { name: 'It Is Right' }).click();
+    await page.getByRole('button', { name: 'Yes, Use It' }).click();
     await expectNotice(page, 'Shipping details updated successfully!');
     await page.getByRole('button', { name: 'Edit address' }).click();
     await page.getByLabel('Street address').fill('1 Nowhere Road');
@@ -211,13 +211,13 @@ test.describe('with somebody to ask, and a printer', () => {
     await subscriber.buy();
     const [subscription] = (await subscriber.call(getAccount)).subscriptions;
     await page.goto(`/account/subscription?dialog=elsewhere&subscription=${subscription?.id ?? ''}`);
-    const dialog = page.getByRole('dialog', { name: 'Send letters elsewhere' });
+    const dialog = page.getByRole('dialog', { name: 'Temporary address' });
     await dialog.getByLabel('Full name').fill('Ada Quill');
     await dialog.getByLabel('Street address').fill('2 Summer House');
     await dialog.getByLabel('City').fill(misspelt.city);
     await dialog.getByLabel('State').fill('ME');
     await dialog.getByLabel('ZIP code').fill(misspelt.postalCode);
-    await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+    await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
     await expect(question).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Keep Mine' }).click();

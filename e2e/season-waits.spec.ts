@@ -14,14 +14,14 @@ test('a visitor without script asks on the front page, confirms from the mailbox
   const form = page.getByRole('form', { name: 'Tell me when Season Two opens' });
   await form.getByLabel('Your email address').fill(email);
   await form.getByRole('button', { name: 'Tell me when' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your mailbox');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   const { links } = await emailTo(email, /Shall we tell you when Season Two opens/);
   await page.goto(links.find((link) => link.includes('/tell-me-when/confirm')) ?? '');
   await page.getByRole('button', { name: 'Yes, tell me when' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You will be told');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re on the list');
   await page.goto(links.find((link) => link.includes('/unsubscribe')) ?? '');
   await page.getByRole('button', { name: 'Stop these emails' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('They have stopped');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re unsubscribed');
 });
 
 test('a refused form says why, and comes back with what was typed', async ({ page }) => {
@@ -34,7 +34,7 @@ test('a refused form says why, and comes back with what was typed', async ({ pag
   await expect(form.getByLabel('Your email address')).toHaveValue('ada@harbor');
   await form.getByLabel('Your email address').fill(stranger().email);
   await form.getByRole('button', { name: 'Tell me when' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your mailbox');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   await page.goto('/tell-me-when/too-many');
   await expect(page.getByText('ask once more in an hour')).toBeVisible();
   await expect(form.getByLabel('Your email address')).toHaveValue('');
@@ -58,7 +58,7 @@ test.describe('with script', () => {
       await form.getByLabel('Your email address').fill(stranger().email);
       await expectAccessible(page);
       await form.getByLabel('Your email address').press('Enter');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Look in your mailbox');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
     }
   });
 });

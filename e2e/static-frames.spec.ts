@@ -130,7 +130,7 @@ test('an app that cannot be fetched is said to be out of reach, and a reload ope
   await page.unroute('**/assets/main-*.js');
   await page.reload();
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByText('The word, please.')).toBeVisible();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
   await expect(page.getByText('We could not reach the sorting office.')).toBeHidden();
 });
 
@@ -147,7 +147,7 @@ test('a page restored by Back or Forward before its app had come begins again, a
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await again;
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(page.getByText('The word, please.')).toBeVisible();
+  await expect(page.getByText('Enter your password.')).toBeVisible();
   await expect(page.getByText('We could not reach the sorting office.')).toBeHidden();
 });
 

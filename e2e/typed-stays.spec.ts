@@ -135,7 +135,7 @@ test('the other address begins with the first letter that can still be changed, 
   await dialog.getByLabel('City').fill('Portland');
   await dialog.getByLabel('State').fill('ME');
   await dialog.getByLabel('ZIP code').fill('04101');
-  await dialog.getByRole('button', { name: 'Send Elsewhere' }).click();
+  await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ fromLetter: 2, toLetter: 2 });
 });
 

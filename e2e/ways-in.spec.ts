@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
 import { atAccount, fillSignup, signIn, signUpByForm, stranger } from './users.ts';
 
-const NO_CONNECTION = 'We could not reach the sorting office. Check your connection, then try again.';
+const NO_CONNECTION = 'No connection. Check your internet connection, then try again.';
 
 test('the signup form names each thing that is missing, beside its field', async ({ page }) => {
   await page.goto('/signup');

@@ -24,5 +24,5 @@ export const HELD_WORDS = {
 /** The recipient of a gift is told nothing of its payment. */
 export const GIFT_HELD_WORDS: Words = {
   title: 'The letters of this gift are on hold.',
-  text: 'No letter leaves at present. The letters that came stay yours. Ask the person who gave you the gift, or write to us.',
+  text: 'No letters are being mailed right now. The letters that came stay yours. Ask the person who gave you the gift, or write to us.',
 };

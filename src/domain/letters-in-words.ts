@@ -34,7 +34,7 @@ export function lettersAre({ first, last }: LetterSpan): string {
 }
 
 export function stillToCome(toCome: LetterSpan | null): string {
-  return toCome === null ? 'Every letter of it has been posted.' : `${lettersAre(toCome)} still to come.`;
+  return toCome === null ? 'All of its letters have been mailed.' : `${lettersAre(toCome)} still to come.`;
 }
 
 export function capital(text: string): string {
@@ -42,6 +42,6 @@ export function capital(text: string): string {
 }
 
 export const LOOKED_INTO =
-  'somebody looks into it within two business days, and the answer then stands beside the letter';
+  'we investigate it within two business days, and the answer appears beside the letter';
 
-export const WHEN_MISSING = `The first to go missing in a season we send again at once; if another does, ${LOOKED_INTO}.`;
+export const WHEN_MISSING = `We replace the first missing letter of a season right away; if another goes missing, ${LOOKED_INTO}.`;

@@ -20,7 +20,7 @@ describe('what a buyer agrees to', () => {
       'The end': 'The charge of October 23, 2027 is the last. Then it ends by itself; nothing renews.',
       'To cancel':
         'Under Subscription in your account, at any time. Nothing more is charged, and letters already paid for still come.',
-      Guarantee: 'Within 30 days of the first mailing you may ask for a full refund. We give it.',
+      Guarantee: 'Within 30 days of the first mailing you can ask for a full refund. We give it.',
     });
   });
 

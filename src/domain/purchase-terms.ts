@@ -19,17 +19,17 @@ export interface PurchaseTermsFacts {
 
 /** What a buyer agrees to besides today's charge (rules/checkout 33), in rows of a name and a sentence. */
 export function purchaseTerms(facts: PurchaseTermsFacts): readonly (readonly [name: string, sentence: string])[] {
-  const guarantee = `Within ${GUARANTEE_DAYS} days of the first mailing you may ask for a full refund. We give it.`;
+  const guarantee = `Within ${GUARANTEE_DAYS} days of the first mailing you can ask for a full refund, and we’ll give it.`;
   return [
-    ['Afterwards', afterwards(facts)],
-    ['The end', ending(facts)],
+    ['After today', afterToday(facts)],
+    ['Last charge', ending(facts)],
     ['To cancel', cancelling(facts)],
     // Of a season that costs nothing there is nothing to refund.
     ...(facts.charges === 0 ? [] : [['Guarantee', guarantee] as const]),
   ];
 }
 
-function afterwards({ planType, followingText, charges, sameDay, card }: PurchaseTermsFacts): string {
+function afterToday({ planType, followingText, charges, sameDay, card }: PurchaseTermsFacts): string {
   if (charges === 0) return 'Nothing. No part of this season is charged.';
   if (planType === 'annual' || followingText === null) {
     return 'Nothing more. This is the one payment for the whole season.';
@@ -40,17 +40,17 @@ function afterwards({ planType, followingText, charges, sameDay, card }: Purchas
 }
 
 function ending({ planType, charges, lastChargeOn }: PurchaseTermsFacts): string {
-  if (planType === 'annual' || charges === 0) return 'It ends by itself with the season. Nothing renews.';
+  if (planType === 'annual' || charges === 0) return 'None after today. The season ends by itself; nothing renews.';
   const last =
     lastChargeOn === null ? `The ${PLANS.monthly.charges}th charge` : `The charge of ${formatDate(lastChargeOn)}`;
-  return `${last} is the last. Then it ends by itself; nothing renews.`;
+  return `${last} is the last. Then the season ends by itself; nothing renews.`;
 }
 
 function cancelling({ planType, charges, isGift }: PurchaseTermsFacts): string {
-  const where = isGift ? 'Beside the gift, under Subscription in your account' : 'Under Subscription in your account';
-  if (planType === 'annual') return `${where}. No charge follows, and the letters paid for still come.`;
-  if (charges === 0) return `${where}, at any time. Letters of the months so far still come.`;
-  return `${where}, at any time. Nothing more is charged, and letters already paid for still come.`;
+  const where = isGift ? 'Next to the gift, under Subscription in your account' : 'Under Subscription in your account';
+  if (planType === 'annual') return `${where}. Nothing more is charged, and letters already paid for still arrive.`;
+  if (charges === 0) return `${where}, at any time. Letters of the months so far still arrive.`;
+  return `${where}, at any time. Nothing more is charged, and letters already paid for still arrive.`;
 }
 
 function capital(words: string): string {

@@ -9,19 +9,19 @@ export interface AlreadyHaveAccountData {
 export function alreadyHaveAccount({ signinUrl }: AlreadyHaveAccountData, { siteUrl }: EmailBranding): EmailContent {
   return {
     subject: 'You already have an account',
-    preview: 'Somebody tried to sign up with this address. It is yours already.',
+    preview: 'Someone tried to sign up with this address. It already has an account.',
     postmark: 'Known',
     heading: 'You already have an account.',
     salutation: null,
     blocks: [
       paragraph(
-        'Somebody tried to open an account with The Dead Letter Club using this email address. But we have met: ' +
-          'there is one already, so nothing was opened and nothing was changed.',
+        'Someone tried to sign up for The Dead Letter Club with this email address. It already has an account, so ' +
+          'nothing was created and nothing was changed.',
       ),
-      paragraph('If that was you, sign in as usual. If the password has slipped your mind, choose a new one.'),
+      paragraph('If that was you, sign in as usual. If you’ve forgotten your password, choose a new one.'),
       button('Sign in', signinUrl ?? `${siteUrl}/signin`),
       quietLink('Choose a new password', `${siteUrl}/forgot-password`),
-      aside('If it was not you, there is nothing to do. Somebody knows your address and little else.'),
+      aside('If it wasn’t you, there’s nothing to do. Nobody got into your account.'),
     ],
     because: 'this address was typed into our sign-up form',
   };

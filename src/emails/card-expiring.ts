@@ -19,7 +19,7 @@ export function cardExpiring(data: CardExpiringData, branding: EmailBranding): E
   const orders = ALL.format(new Set(paysFor.map((giftFor) => inSentence(yourOrder(giftFor)))));
   return {
     subject: `Your ${cardInWords(card)} expires before the next charge`,
-    preview: 'Update it now, and no letter has to wait.',
+    preview: 'Update your card so that no letter has to wait.',
     postmark: 'Expiring',
     heading: 'Your card is about to expire.',
     salutation: salutation(name),
@@ -31,7 +31,7 @@ export function cardExpiring(data: CardExpiringData, branding: EmailBranding): E
         ['Next charge', formatDate(new Date(nextCharge))],
       ),
       paragraph(
-        'If your bank has sent you a new one, enter it in your account. If it has updated us by itself, there is nothing to do.',
+        'If you have a new card, enter it in your account. Some banks send us the new number themselves; then your account already shows it.',
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
     ],

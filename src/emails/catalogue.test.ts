@@ -196,7 +196,7 @@ test('The receipt repeats what the payment page said: how often, how many times,
     'The end: The charge of October 21, 2027 is the last. Then it ends by itself; nothing renews.',
   );
   expect(text).toContain('To cancel: Under Subscription in your account, at any time.');
-  expect(text).toContain('Guarantee: Within 30 days of the first mailing you may ask for a full refund.');
+  expect(text).toContain('Guarantee: Within 30 days of the first mailing you can ask for a full refund.');
   expect(linksOf(html)).toContain('https://deadletter.example/account/subscription');
   for (const started of [html, sample('gift-bought').html])
     expect(linksOf(started)).toContain('https://deadletter.example/terms');
@@ -258,12 +258,12 @@ function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): stri
 test('What a cancellation leaves to come is named, and the guarantee while it runs', () => {
   const all = cancelledText({ toCome: { first: 3, last: 24 }, guarantee: { open: true, lastDay: '2026-12-23' } });
   expect(all).toContain('Letters 3 to 24 are paid for and will still come.');
-  expect(all).toContain('The 30-day guarantee still runs: until December 23, 2026');
+  expect(all).toContain('The 30-day guarantee still applies: until December 23, 2026');
   expect(all).not.toContain('goes on without you');
   const some = cancelledText({ toCome: { first: 2, last: 3 }, guarantee: { open: false, lastDay: '2026-10-23' } });
   expect(some).toContain('Letters 2 and 3 are paid for and will still come. After that the case goes on without you');
   expect(some).not.toContain('guarantee');
-  expect(cancelledText({ toCome: null })).toContain('Every letter you paid for has been posted.');
+  expect(cancelledText({ toCome: null })).toContain('Every letter you paid for has been mailed.');
 });
 
 test('The email about a cancellation leads to where all of it can be asked back, while the guarantee runs', () => {

@@ -9,19 +9,19 @@ export interface ConfirmSignupData {
 export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your email address',
-    preview: 'Confirm that it is yours, and your account is open.',
+    preview: 'Confirm your email address to finish signing up.',
     postmark: 'Confirm',
     heading: 'Is this your address?',
     salutation: null,
     blocks: [
       paragraph(
-        'Somebody, we trust it was you, asked to join The Dead Letter Club with this email address. ' +
-          'Confirm that it is yours, and your account is open.',
+        'Someone signed up for The Dead Letter Club with this email address. If it was you, confirm the address to open ' +
+          'your account.',
       ),
       button('Confirm my email address', confirmUrl),
       aside(
-        `The link works once, within ${inWords(validMinutes)}. If it was not you, do nothing: no account opens ` +
-          'until you confirm. Unanswered letters are something we know how to live with.',
+        `The link works once, within ${inWords(validMinutes)}. If it wasn’t you, do nothing: no account opens unless ` +
+          'the address is confirmed.',
       ),
     ],
     because: 'this address was typed into our sign-up form',

@@ -21,25 +21,25 @@ export function connectGoogle(
   branding: EmailBranding,
 ): EmailContent {
   return {
-    subject: 'May Google open your account?',
-    preview: 'Somebody came through Google with this address. Nobody has been let in.',
+    subject: 'Did you try to sign in with Google?',
+    preview: 'Someone tried to sign in with a Google account using this address. Nobody got in.',
     postmark: 'Query',
-    heading: 'Was that you, at Google?',
+    heading: 'Did you sign in with Google?',
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(askedAt)}, somebody came to The Dead Letter Club with a Google account that bears this email ` +
-          'address. Google tells us that the address was confirmed once, which is not the same as today. So we ask you, ' +
-          'and nobody has been let in.',
+        `On ${inNewYork(askedAt)}, someone tried to sign in to The Dead Letter Club with a Google account using this ` +
+          'email address. Google doesn’t tell us that the address still belongs to that account, so we’re asking you. ' +
+          'Nobody got in.',
       ),
-      paragraph('If it was you, say so, and Google opens your account from then on, beside whatever opens it now.'),
+      paragraph('If it was you, confirm below. You can then sign in with Google as well as the way you sign in now.'),
       button('It was me: connect Google', connectUrl),
       aside(
-        `The link asks once more before it does anything, and works once, within ${inWords(validMinutes)}. If it was not ` +
-          'you, leave it alone. A door that is not opened from within stays shut.',
+        `The link asks once more before it does anything. It works once, within ${inWords(validMinutes)}. If it wasn’t ` +
+          'you, do nothing: Google isn’t connected unless you confirm.',
       ),
       quietLink('Sign in as usual', `${branding.siteUrl}/signin`),
     ],
-    because: 'this address was brought to us by way of Google',
+    because: 'someone tried to sign in with a Google account using this address',
   };
 }

@@ -86,9 +86,9 @@ export function inNewYork(instant: string): string {
 export function undoBlocks(undoUrl: string): readonly Block[] {
   return [
     paragraph(
-      'If it was not you, undo it. The link takes this back, and whatever came after it, shows every device the door, ' +
-        'and lets you choose a new password. It asks before it does so, works once, and for seven days.',
+      'If it wasn’t you, undo it. The link undoes this and later changes, signs out every device, and lets you choose a ' +
+        'new password. It asks before it does anything, and it works once, for seven days.',
     ),
-    button('It was not me: undo it', undoUrl),
+    button('It wasn’t me: undo it', undoUrl),
   ];
 }

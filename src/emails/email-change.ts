@@ -7,29 +7,29 @@ export interface EmailChangeData {
 }
 
 const BOTH_NEEDED =
-  'We write to both addresses, being suspicious by trade: nothing changes until you have confirmed from both, in any order.';
+  'We’ve emailed both addresses. Your email changes once you confirm it from both, in any order.';
 
 /** To the account's present address (rules/auth-wire 50: both must be confirmed). */
 export function emailChangeCurrent(data: EmailChangeData, branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm the change of your email address',
-    preview: `Your account is to move to ${data.newEmail}, but only with your word.`,
+    preview: `Someone asked to change your account’s email to ${data.newEmail}.`,
     postmark: 'Moving',
-    heading: 'Confirm the change of your address.',
+    heading: 'Confirm the change of your email address.',
     salutation: null,
     blocks: [
       paragraph(
-        `Somebody signed in to your account with The Dead Letter Club asked us to replace this email address with ${data.newEmail}.`,
+        `Someone signed in to your account with The Dead Letter Club asked us to change its email address to ${data.newEmail}.`,
       ),
       paragraph(BOTH_NEEDED),
-      button('Yes, change my address', data.confirmUrl),
+      button('Yes, change my email address', data.confirmUrl),
       aside(
-        `The link works once, within ${inWords(data.validMinutes)}. If you did not ask for this, do not confirm it: ` +
-          'somebody else is signed in to your account. Change your password now, and they are shown out.',
+        `The link works once, within ${inWords(data.validMinutes)}. If you didn’t ask for this, don’t confirm it: ` +
+          'someone else is signed in to your account. Change your password now; that signs out every other device.',
       ),
       quietLink('Reset my password', `${branding.siteUrl}/forgot-password`),
     ],
-    because: 'a change of address was asked for in your account',
+    because: 'someone asked to change your account’s email address',
   };
 }
 
@@ -37,21 +37,21 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
 export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your new email address',
-    preview: 'Confirm it, and our emails arrive here.',
+    preview: 'Confirm it, and we’ll email you here from then on.',
     postmark: 'Confirm',
-    heading: 'Is this your new address?',
+    heading: 'Is this your new email address?',
     salutation: null,
     blocks: [
       paragraph(
-        `An account with The Dead Letter Club is to use ${data.newEmail} from now on. If the account is yours, confirm it here.`,
+        `Someone asked to use ${data.newEmail} for an account with The Dead Letter Club. If the account is yours, confirm it here.`,
       ),
       paragraph(BOTH_NEEDED),
-      button('Confirm my new address', data.confirmUrl),
+      button('Confirm my new email address', data.confirmUrl),
       aside(
-        `The link works once, within ${inWords(data.validMinutes)}. If you know nothing of this, do nothing: ` +
+        `The link works once, within ${inWords(data.validMinutes)}. If the account isn’t yours, do nothing: ` +
           'nobody can use your address without this link.',
       ),
     ],
-    because: 'this address was typed into an account of ours',
+    because: 'this address was entered in an account of ours',
   };
 }

@@ -14,22 +14,22 @@ export function emailChanged(
 ): EmailContent {
   return {
     subject: 'Your email address was changed',
-    preview: 'If it was you, this is goodbye to this address. If not, act now.',
+    preview: 'If it was you, there’s nothing to do. If not, act now.',
     postmark: 'Notice',
-    heading: 'You have moved.',
+    heading: 'Your account’s email address was changed.',
     salutation: null,
     blocks: [
       paragraph(
         `On ${inNewYork(changedAt)}, the email address of your account with The Dead Letter Club became ${newEmail}.`,
       ),
-      paragraph('If that was you, there is nothing to do. We will not write here again.'),
+      paragraph('If that was you, there’s nothing to do. We won’t email this address again.'),
       ...(undoUrl === null ? [] : undoBlocks(undoUrl)),
       paragraph(
-        `${undoUrl === null ? 'If it was not you' : 'If the link is no help'}, write to ${branding.supportEmail} at once, from this address. ` +
-          'It is the one address we still know to be yours.',
+        `${undoUrl === null ? 'If it wasn’t you' : 'If the link doesn’t help'}, email ${branding.supportEmail} right away from this address. ` +
+          'That shows us that the account was yours.',
       ),
-      aside('We report this by email every time, because you would want to know.'),
+      aside('We email you about every such change.'),
     ],
-    because: 'we tell you whenever the locks of your account change',
+    because: 'we email you about every change to how your account is protected',
   };
 }

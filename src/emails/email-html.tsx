@@ -211,7 +211,7 @@ function Footer({
   return (
     <div className="faded" style={styles.footer}>
       You are reading this because {because}.
-      <br />A question? Write to{' '}
+      <br />Questions? Email{' '}
       <a href={`mailto:${supportEmail}`} className="faded" style={styles.footerLink}>
         {supportEmail}
       </a>
@@ -220,7 +220,7 @@ function Footer({
         <>
           <br />
           <a href={turnOffUrl} className="faded" style={styles.footerLink}>
-            Fewer letters like this one
+            Choose your emails
           </a>
         </>
       )}
@@ -228,7 +228,7 @@ function Footer({
         <>
           <br />
           <a href={unsubscribeUrl} className="faded" style={styles.footerLink}>
-            No more of these
+            Unsubscribe from these emails
           </a>
         </>
       )}

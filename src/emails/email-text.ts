@@ -28,9 +28,9 @@ function footerLines(
 ): string[] {
   return [
     `You are reading this because ${because}.`,
-    `A question? Write to ${supportEmail}.`,
-    ...(turnOffUrl === undefined ? [] : [`Fewer letters like this one: ${turnOffUrl}`]),
-    ...(unsubscribeUrl === undefined ? [] : [`No more of these: ${unsubscribeUrl}`]),
+    `Questions? Email ${supportEmail}.`,
+    ...(turnOffUrl === undefined ? [] : [`Choose your emails: ${turnOffUrl}`]),
+    ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe from these emails: ${unsubscribeUrl}`]),
     siteUrl,
   ];
 }

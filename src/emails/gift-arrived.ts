@@ -20,30 +20,30 @@ export interface GiftArrivedData {
 }
 
 const PLAN_WORDS = {
-  monthly: '. It comes to you month by month.',
-  annual: ' over twelve months. All of it is paid for.',
+  monthly: '. Two letters arrive each month.',
+  annual: ' over twelve months. It’s all paid for.',
 } as const satisfies Record<PlanType, string>;
 
 /** Never mentions money (rules/gifts 16), and says what is true of the plan (rules/gifts 18). */
 export function giftArrived(data: GiftArrivedData, branding: EmailBranding): EmailContent {
   const { giverName, message, firstLetter, ending = null } = data;
-  const giver = giverName ?? 'Somebody who knows you';
+  const giver = giverName ?? 'Someone who knows you';
   return {
-    subject: `${giver} has given you a murder`,
-    preview: `${ending === null ? `${LETTERS_PER_SEASON} letters` : 'Letters'}, by post, to your door.`,
+    subject: `${giver} has given you a murder mystery by mail`,
+    preview: `${ending === null ? `${LETTERS_PER_SEASON} paper letters` : 'Paper letters'}, mailed to your home.`,
     postmark: 'Gift',
-    heading: 'You are about to receive post.',
+    heading: 'You’re about to get mail.',
     salutation: salutation(data.recipientName),
     blocks: [
-      paragraph(`${giver} has given you ${whatComes(data)} All you have to do is open envelopes.`),
+      paragraph(`${giver} has given you ${whatComes(data)} All you have to do is open the envelopes.`),
       ...quoted(message, giver),
       paragraph(
         firstLetter === null
           ? 'The first letter is already on its way.'
-          : `The first letter goes to the post ${windowInWords(firstLetter)}.`,
+          : `We mail the first letter ${windowInWords(firstLetter)}.`,
       ),
       ...following(data.claimUrl),
-      aside(`The letters come whatever you do. Questions, or an address that is wrong: ${branding.supportEmail}.`),
+      aside(`The letters arrive whether or not you open the link. Questions, or a wrong address? Email ${branding.supportEmail}.`),
     ],
     because: `${giver} gave us this address, to send you a gift`,
   };
@@ -51,14 +51,14 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
 
 function whatComes({ planType, ending = null }: GiftArrivedData): string {
   return ending === null
-    ? `a season of The Dead Letter Club: a murder mystery in ${LETTERS_PER_SEASON} letters, sent to your door${PLAN_WORDS[planType]}`
-    : `part of a season of The Dead Letter Club: a murder mystery in letters, sent to your door. ${stillToCome(ending.toCome)}`;
+    ? `a season of The Dead Letter Club: a murder mystery in ${LETTERS_PER_SEASON} paper letters, mailed to your home${PLAN_WORDS[planType]}`
+    : `part of a season of The Dead Letter Club: a murder mystery in paper letters, mailed to your home. ${stillToCome(ending.toCome)}`;
 }
 
 function following(claimUrl: string | null): readonly Block[] {
   if (claimUrl === null) return [];
   const words =
-    'The link opens a page where you can see how far your mystery has come. It works once, for one account, so keep it to yourself.';
+    'The link opens a page that shows which letters are on their way. It works for one account only, so keep it to yourself.';
   return [button('Follow your letters', claimUrl), aside(words)];
 }
 

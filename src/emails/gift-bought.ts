@@ -31,10 +31,10 @@ export interface GiftBoughtData {
 export function giftBought(data: GiftBoughtData, branding: EmailBranding): EmailContent {
   const { recipientName, planType, seasonName, amountPaidCents, startDate, firstLetter } = data;
   return {
-    subject: `Your gift of ${seasonName} is arranged`,
+    subject: `Your gift of ${seasonName} is confirmed`,
     preview: `${receiptInBrief(amountPaidCents)} It begins on ${formatDate(startDate)}.`,
     postmark: 'Gift',
-    heading: 'Somebody is about to get post.',
+    heading: 'Your gift is confirmed.',
     salutation: salutation(data.name),
     blocks: [
       paragraph(receiptOpening(amountPaidCents)),
@@ -46,19 +46,19 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
         ...receiptFacts(data),
         ...termsOfPurchase(data, { isGift: true }),
         ['Begins', formatDate(startDate)],
-        ['Letter 1', `Handed to the post ${windowInWords(firstLetter)}`],
+        ['Letter 1', `Mailed ${windowInWords(firstLetter)}`],
       ),
       paragraph(
         data.weWillWrite
-          ? `On the day it begins we write to them, with ${data.hasMessage === false ? '' : 'your message and '}your name, and without the price.`
-          : 'You wanted to tell them yourself, so we say nothing until letter 1 does.',
+          ? `On the day it begins we email them, with ${data.hasMessage === false ? '' : 'your message and '}your name, and without the price.`
+          : 'You wanted to tell them yourself, so we won’t email them.',
       ),
       paragraph(
-        'In your account you will find a certificate to print. Until letter 1 is addressed, you can still change where it goes and when.',
+        'Your account has a certificate to print. Until letter 1 is addressed, you can change its address and its start date there.',
       ),
       button('See your gifts', `${branding.siteUrl}/account/subscription`),
-      quietLink('The Terms that you agreed to', `${branding.siteUrl}/terms`),
+      quietLink('The Terms you agreed to', `${branding.siteUrl}/terms`),
     ],
-    because: 'you bought a gift with us',
+    because: 'you bought a gift from us',
   };
 }

@@ -7,22 +7,22 @@ export interface InvitationData {
 
 export function invitation({ acceptUrl, validMinutes }: InvitationData, branding: EmailBranding): EmailContent {
   return {
-    subject: 'You are invited to The Dead Letter Club',
-    preview: 'A chair is free, and your name is on the card.',
+    subject: 'You’re invited to The Dead Letter Club',
+    preview: 'Choose a password to open your account.',
     postmark: 'Invited',
-    heading: 'A chair is free.',
+    heading: 'You’re invited.',
     salutation: null,
     blocks: [
       paragraph(
-        'We have opened an account with The Dead Letter Club for this email address. ' +
-          'Come in through the link, choose a password, and the door is yours.',
+        'We’ve created an account with The Dead Letter Club for this email address. ' +
+          'To open it, accept the invitation and choose a password.',
       ),
       button('Accept the invitation', acceptUrl),
       aside(
-        `The link works once, within ${inWords(validMinutes)}. If you would rather not, do nothing: the chair stays empty, ` +
-          `and the others will only wonder. Questions go to ${branding.supportEmail}.`,
+        `The link works once, within ${inWords(validMinutes)}. If you don’t want the account, do nothing. ` +
+          `Questions? Email ${branding.supportEmail}.`,
       ),
     ],
-    because: 'somebody at The Dead Letter Club invited this address',
+    because: 'someone at The Dead Letter Club invited this address',
   };
 }

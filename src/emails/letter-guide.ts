@@ -13,26 +13,26 @@ export function letterGuide(
   { siteUrl }: EmailBranding,
 ): EmailContent {
   return {
-    subject: confirmed ? `Letter ${letter}: what to look for` : `Letter ${letter} should have come`,
-    preview: 'One thing to look for in it, and nothing of what it says.',
+    subject: confirmed ? `Letter ${letter}: what to look for` : `Letter ${letter} should have arrived`,
+    preview: 'One thing to look for, and no spoilers.',
     postmark: 'Arrived',
-    heading: confirmed ? 'Now that you have it.' : 'It should be on your mat.',
+    heading: confirmed ? 'Now that you have it.' : 'It should have arrived.',
     salutation: salutation(name),
     blocks: [
       paragraph(
         confirmed
-          ? `You said that letter ${letter} came. If you read it as most people do, you read it too fast.`
-          : `Letter ${letter} has had all the time the post asks for. It should be with you by now.`,
+          ? `You told us that letter ${letter} arrived. If you read it as most people do, you read it too fast.`
+          : `Letter ${letter} should be with you by now.`,
       ),
       paragraph(lookFor),
       button('Open your case file', `${siteUrl}/account/case`),
       aside(
         confirmed
           ? 'We tell nobody what it says, and that includes you.'
-          : `A bare mat? Say so in your account. ${WHEN_MISSING}`,
+          : `If it hasn’t arrived, tell us in your account. ${WHEN_MISSING}`,
       ),
     ],
-    because: 'you read a season and left word of what to look for switched on',
+    because: 'you subscribe to a season and reading tips are turned on',
     turnOffUrl: `${siteUrl}/account/profile`,
   };
 }

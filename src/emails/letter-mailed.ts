@@ -23,29 +23,29 @@ export function letterMailed(
   const which = `Letter ${number}`;
   const day = handedOverOn === undefined ? '' : ` on ${formatDate(handedOverOn)}`;
   return {
-    subject: again ? `Letter ${letter} is on its way once more` : `Letter ${letter} is in the post`,
+    subject: again ? `We mailed letter ${letter} again` : `Letter ${letter} is in the mail`,
     preview: `${which}, expected between ${formatDate(deliveryWindow.earliest)} and ${formatDate(deliveryWindow.latest)}.`,
     postmark: again ? 'Again' : 'Posted',
-    heading: again ? 'The same words. A new envelope.' : 'The post has it now.',
+    heading: again ? 'The same words. A new envelope.' : 'It’s in the mail.',
     salutation: salutation(name),
     blocks: [
       paragraph(
         again
-          ? `${which} was handed to the post again${day}. Should the first one still turn up, keep both, and tell nobody.`
-          : `${which} was handed to the post${day}. We can say no more about it; it has been sealed for a reason.`,
+          ? `We mailed ${which.toLowerCase()} again${day}. If the first one still turns up, keep both.`
+          : `We mailed ${which.toLowerCase()}${day}. We can say no more about it; it’s sealed for a reason.`,
       ),
       facts(
         ['Letter', number],
         ['Expected from', formatDate(deliveryWindow.earliest)],
-        ['And until', formatDate(deliveryWindow.latest)],
+        ['Expected by', formatDate(deliveryWindow.latest)],
       ),
       button('See your calendar', `${branding.siteUrl}/account`),
-      aside(`If the last of those days goes by and your mat is bare, say so in your account. ${WHEN_MISSING}`),
+      aside(`If it hasn’t arrived by then, tell us in your account. ${WHEN_MISSING}`),
     ],
     because:
       gift === null
-        ? 'you subscribe to a season and left mail about it switched on'
-        : `${gift.giverName ?? 'somebody who knows you'} gave you these letters, and you left mail about them switched on`,
+        ? 'you subscribe to a season and emails about its letters are turned on'
+        : `${gift.giverName ?? 'someone who knows you'} gave you these letters, and emails about them are turned on`,
     turnOffUrl: `${branding.siteUrl}/account/profile`,
   };
 }

@@ -25,32 +25,32 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
   const path = giftFor === null ? '/account/profile?edit=address' : '/account/subscription';
   return {
     subject: `Letter ${letter}${giftFor === null ? '' : ' of your gift'} came back to us`,
-    preview: 'Please look at the address before the next one is sealed.',
+    preview: 'Please check the address before we mail the next one.',
     postmark: 'Returned',
-    heading: 'The postman brought it back.',
+    heading: 'A letter came back to us.',
     salutation: salutation(name),
     blocks: [
       paragraph(
-        `Letter ${letter}${whose} lies on our desk again, unopened. ` +
-          'Until the address has been looked at, nothing more is sent to it.',
+        `Letter ${letter}${whose} was returned to us unopened. ` +
+          'We mail nothing more to that address until it has been checked.',
       ),
       facts(
         ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],
         [
-          'What the post says',
-          returnReason === null ? 'Nothing that we can read' : sentenceOf(RETURN_REASONS[returnReason]),
+          'Reason given',
+          returnReason === null ? 'None that we can read' : sentenceOf(RETURN_REASONS[returnReason]),
         ],
         ['It was addressed to', addressLines.join(', ')],
       ),
       paragraph(
-        'If a line of it is wrong, or you live elsewhere by now, please correct it. Letters wait; they are used to it.',
+        'If a line is wrong, or you’ve moved, please correct it.',
       ),
-      button('Look at the address', `${branding.siteUrl}${path}`),
+      button('Check the address', `${branding.siteUrl}${path}`),
       aside(
-        'If every line is right you need not do anything: we look at it, too, before the next mailing. ' +
-          'No letter after it is skipped; what waits comes with the mailing after.',
+        'If every line is right, you don’t have to do anything: we check it too before the next mailing. ' +
+          'Held letters follow with the next mailing; none is skipped.',
       ),
-      aside(`To have letter ${letter} itself sent again, ask Support.`),
+      aside(`To have letter ${letter} mailed again, ask Support.`),
       quietLink('Ask Support', `${branding.siteUrl}/support`),
     ],
     because: 'a letter that you have paid for could not be delivered',

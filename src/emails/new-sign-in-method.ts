@@ -21,23 +21,23 @@ export function newSignInMethod(
 ): EmailContent {
   return {
     subject: `${method} can now be used to sign in to your account`,
-    preview: 'If it was you, all is well. If not, act now.',
+    preview: 'If it was you, there’s nothing to do. If not, act now.',
     postmark: 'Notice',
     heading: 'A new way to sign in was added.',
     salutation: null,
     blocks: [
       paragraph(
-        `Since ${inNewYork(addedAt)}, your account with The Dead Letter Club can be opened by signing in with ${method}.`,
+        `Since ${inNewYork(addedAt)}, you can sign in to your account with The Dead Letter Club with ${method}.`,
       ),
-      paragraph('If that was you, there is nothing to do.'),
+      paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
       paragraph(
-        `Past those days: sign in, disconnect ${method} under Connected Accounts, and change your password. ` +
-          `Then write to ${branding.supportEmail}. A house should have no more keys than people who live in it.`,
+        `After seven days, sign in, disconnect ${method} under Connected Accounts, and change your password. ` +
+          `Then email ${branding.supportEmail}.`,
       ),
       quietLink('Look at my Connected Accounts', `${branding.siteUrl}/account/profile`),
-      aside('We report this by email every time, because you would want to know.'),
+      aside('We email you about every such change.'),
     ],
-    because: 'we tell you whenever the locks of your account change',
+    because: 'we email you about every change to how your account is protected',
   };
 }

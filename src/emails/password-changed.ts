@@ -19,36 +19,34 @@ const CHANGED = {
   subject: 'Your password was changed',
   heading: 'Your password was changed.',
   what: (at: string) => `The password of your account with The Dead Letter Club was changed on ${at}.`,
-  stranger: 'doing your handwriting',
 };
 
 const FIRST = {
   subject: 'A password can now be used to sign in to your account',
   heading: 'A new way to sign in was added.',
   what: (at: string) =>
-    `Since ${at}, your account with The Dead Letter Club can be opened with this email address and a password. ` +
-    'It had none before.',
-  stranger: 'cutting a key of their own',
+    `Since ${at}, you can sign in to your account with The Dead Letter Club with this email address and a password. ` +
+    'It had no password before.',
 };
 
 export function passwordChanged(
   { isFirst, changedAt, undoUrl }: PasswordChangedData,
   branding: EmailBranding,
 ): EmailContent {
-  const { subject, heading, what, stranger } = isFirst ? FIRST : CHANGED;
+  const { subject, heading, what } = isFirst ? FIRST : CHANGED;
   return {
     subject,
-    preview: 'If it was you, all is well. If not, act now.',
+    preview: 'If it was you, there’s nothing to do. If not, act now.',
     postmark: 'Notice',
     heading,
     salutation: null,
     blocks: [
       paragraph(`${what(inNewYork(changedAt))} Every other device has been signed out.`),
-      paragraph(`If that was you, there is nothing to do. We like to be sure it was not somebody ${stranger}.`),
+      paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
       quietLink('Reset my password', `${branding.siteUrl}/forgot-password`),
-      aside('We report this by email every time, because you would want to know.'),
+      aside('We email you about every such change.'),
     ],
-    because: 'we tell you whenever the locks of your account change',
+    because: 'we email you about every change to how your account is protected',
   };
 }

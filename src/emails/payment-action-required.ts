@@ -16,16 +16,16 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
   const order = inSentence(yourOrder(data.giftFor));
   return {
     subject: `Your bank wants you to confirm a payment of ${amount}`,
-    preview: 'One confirmation, and the letters go on.',
+    preview: 'Confirm it in your account, and the letters go on.',
     postmark: 'Confirm',
-    heading: 'Your bank would like a word with you.',
+    heading: 'Your bank needs you to confirm a payment.',
     salutation: salutation(data.name),
     blocks: [
       paragraph(
-        `The next month of ${order} costs ${amount}. Your bank will not pay it until you confirm that it is you.`,
+        `The next month of ${order} costs ${amount}. Your bank won’t pay it until you confirm that it’s you.`,
       ),
       facts(...giftFact(data.giftFor), ['Season', data.seasonName], ['Amount', amount]),
-      paragraph('Sign in, press the button under Billing, and answer your bank. Nothing has been charged so far.'),
+      paragraph('Sign in, press the button under Billing, and follow your bank’s steps. Nothing has been charged so far.'),
       button('Confirm the payment', `${branding.siteUrl}/account/billing`),
       aside(WHILE_OVERDUE),
     ],

@@ -52,7 +52,7 @@ function onHold({ amountCents, giftFor, monthly }: PaymentDisputedData, { suppor
           `If it takes the payment back, ${inSentence(yourOrder(giftFor))} ends.`,
       ),
       paragraph(
-        `If you didn't mean to dispute the payment, ask your bank to withdraw the dispute. If something is wrong with your order, write to us at ${supportEmail}.`,
+        `If you didn't mean to dispute the payment, ask your bank to withdraw the dispute. If something is wrong with your order, email ${supportEmail}.`,
       ),
     ],
   };
@@ -67,7 +67,7 @@ function goesOn({ giftFor, monthly }: PaymentDisputedData): Words {
     heading: `${letters} go on.`,
     blocks: [
       paragraph(
-        'The dispute about your payment is over, and the payment stays with us. The next letter leaves on the next mailing day; your account names it.',
+        'The dispute about your payment is over, and the payment stays with us. We mail the next letter on the next mailing day; your account shows the date.',
       ),
       paragraph(
         monthly
@@ -90,7 +90,7 @@ function ended({ amountCents, giftFor }: PaymentDisputedData, { supportEmail }: 
         `Your bank decided the dispute about your payment for you and took ${formatUsd(amountCents)} back from us. ` +
           `We have therefore ended ${inSentence(order)}. We charge nothing more and mail no more letters. A letter that was mailed before may still arrive.`,
       ),
-      paragraph(`If you have paid for letters that have not come, write to us at ${supportEmail}.`),
+      paragraph(`If you’ve paid for letters that haven’t arrived, email ${supportEmail}.`),
     ],
   };
 }

@@ -20,13 +20,13 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
   const amount = formatUsd(data.amountCents);
   const order = inSentence(yourOrder(data.giftFor));
   return {
-    subject: `Your payment of ${amount} did not go through`,
-    preview: 'It takes a minute to put right.',
+    subject: `Your payment of ${amount} didn’t go through`,
+    preview: 'Update your card in your account. It takes a minute.',
     postmark: 'Unpaid',
-    heading: 'Your payment did not go through.',
+    heading: 'Your payment didn’t go through.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph(`We tried to charge your card ${amount} for the next month of ${order}. Your bank said no.`),
+      paragraph(`We tried to charge your card ${amount} for the next month of ${order}, and your bank declined it.`),
       facts(
         ...giftFact(data.giftFor),
         ['Season', data.seasonName],
@@ -35,12 +35,11 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
         ['Next attempt', data.nextAttempt === null ? 'None' : formatDate(new Date(data.nextAttempt))],
       ),
       paragraph(
-        `Update the card in your account and we will try the new one at once. ${WHILE_OVERDUE} ` +
-          'It is dark at the sorting desk, and they do not like to wait.',
+        `Update the card in your account, and we’ll charge the new one right away. ${WHILE_OVERDUE}`,
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
       aside(
-        `If the card is not updated and the next attempts fail too, ${order} ends by itself. You will owe us nothing.`,
+        `If the card isn’t updated and the next attempts fail too, ${order} ends. You won’t owe us anything.`,
       ),
     ],
     because: `a payment for ${order} failed`,

@@ -11,21 +11,21 @@ export function reauthenticationCode(
 ): EmailContent {
   return {
     subject: 'Your verification code',
-    preview: 'Six digits, for your eyes and a short while.',
+    preview: 'Six digits, for you alone.',
     postmark: 'Verify',
     heading: 'Your verification code.',
     salutation: null,
     blocks: [
       paragraph(
-        'Enter this code on the page that asked for it. It proves that the change to your account is your own doing.',
+        'Enter this code on the page that asked for it. It shows that you’re the one making the change.',
       ),
       { kind: 'code', code },
       aside(
-        `It works once, within ${inWords(validMinutes)}. Nobody from the Club will ever ask you for it, by telephone, by post ` +
-          'or in a familiar handwriting. If you did not ask for a code, somebody else is signed in to your account: ' +
-          `change your password and write to ${branding.supportEmail}.`,
+        `It works once, within ${inWords(validMinutes)}. Nobody from the Club will ever ask you for it. ` +
+          'If you didn’t ask for a code, someone else is signed in to your account: ' +
+          `change your password and email ${branding.supportEmail}.`,
       ),
     ],
-    because: 'a change in your account asked for proof',
+    because: 'someone is changing something in your account',
   };
 }

@@ -21,6 +21,6 @@ export function receiptInBrief(cents: number): string {
 }
 
 export function receiptOpening(cents: number): string {
-  const paid = cents === 0 ? chargeInWords(cents, 'was charged today') : 'Your payment has arrived';
-  return `${paid}, and everything is arranged. This is your receipt.`;
+  const paid = cents === 0 ? chargeInWords(cents, 'was charged today') : 'We received your payment';
+  return `${paid}. This is your receipt.`;
 }

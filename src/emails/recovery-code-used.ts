@@ -9,25 +9,25 @@ export interface RecoveryCodeUsedData {
 export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, branding: EmailBranding): EmailContent {
   return {
     subject: 'A recovery code was used',
-    preview: 'If it was you, all is well. If not, act now.',
+    preview: 'If it was you, there’s nothing to do. If not, act now.',
     postmark: 'Notice',
     heading: 'A recovery code was used.',
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(usedAt)}, one of your recovery codes opened the second lock of your account with The Dead Letter Club. It is spent. ${leftInWords(left)}`,
+        `On ${inNewYork(usedAt)}, someone signed in to your account with The Dead Letter Club with one of your recovery codes. That code can’t be used again. ${leftInWords(left)}`,
       ),
       paragraph(
-        'If that was you, there is nothing to do. If it was not, somebody knows your password and has read your codes: set a new password at once, and remove the authenticator they belong to.',
+        'If that was you, there’s nothing to do. If it wasn’t, someone knows your password and has your recovery codes: choose a new password right away, and remove the authenticator app they belong to.',
       ),
-      quietLink('Look at my account security', `${branding.siteUrl}/account/profile`),
-      aside('We report this by email every time, because you would want to know.'),
+      quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
+      aside('We email you about every such change.'),
     ],
-    because: 'we tell you whenever the locks of your account are opened in an unusual way',
+    because: 'we email you when a recovery code is used',
   };
 }
 
 function leftInWords(left: number): string {
-  if (left === 0) return 'It was the last: add another authenticator to get ten more.';
+  if (left === 0) return 'It was the last one: add another authenticator app to get ten more.';
   return left === 1 ? 'One is left.' : `${left} are left.`;
 }

@@ -14,7 +14,7 @@ export function recovery({ resetUrl, validMinutes }: RecoveryData, _branding: Em
     salutation: null,
     blocks: [
       paragraph(
-        'Somebody asked to reset the password of your account with The Dead Letter Club. If that was you, choose a new one here.',
+        'Someone asked to reset the password of your account with The Dead Letter Club. If it was you, choose a new one here.',
       ),
       button('Choose a new password', resetUrl),
       aside(
@@ -23,6 +23,6 @@ export function recovery({ resetUrl, validMinutes }: RecoveryData, _branding: Em
           'into your account. If you didn’t ask, do nothing: your password stays as it is.',
       ),
     ],
-    because: 'a password reset was asked for at our sign-in page',
+    because: 'someone asked to reset your password',
   };
 }

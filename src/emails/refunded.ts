@@ -19,8 +19,8 @@ export function refunded(data: RefundedData, branding: EmailBranding): EmailCont
 
 function endedWords(order: string): string {
   return (
-    `${inSentence(order)} has ended: no further charge, and no further letter. One that has already left us may ` +
-    'still arrive. Do not be alarmed. It is only paper.'
+    `${inSentence(order)} has ended. We charge nothing more and mail no more letters. A letter that’s already in the ` +
+    'mail may still arrive.'
   );
 }
 
@@ -30,7 +30,7 @@ function moneyBack(data: RefundedData, branding: EmailBranding): EmailContent {
   const amount = formatUsd(amountCents);
   return {
     subject: `${amount} is on its way back to you`,
-    preview: `Refunded to the card you paid with. Banks take 5-10 business days.`,
+    preview: 'Refunded to the card you paid with. Banks take 5-10 business days.',
     postmark: 'Refunded',
     heading: 'Your money is on its way back.',
     salutation: salutation(name),
@@ -39,10 +39,10 @@ function moneyBack(data: RefundedData, branding: EmailBranding): EmailContent {
         `We have refunded ${amount} to the card you paid with. Your bank usually takes 5-10 business days to show it.`,
       ),
       facts(...giftFact(giftFor), ['Season', seasonName], ['Refunded', amount]),
-      paragraph(ended ? `With it ${endedWords(order)}` : `${order} is not affected.`),
+      paragraph(ended ? `With this refund, ${endedWords(order)}` : `${order} is not affected.`),
       button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],
-    because: 'a payment of yours was refunded',
+    because: 'we refunded one of your payments',
   };
 }
 
@@ -52,10 +52,10 @@ function endedWithoutMoney({ name, seasonName, giftFor }: RefundedData, branding
     subject: giftFor ? `${order} has ended` : `${order} to ${seasonName} has ended`,
     preview: 'Ended under the 30-day guarantee. No further charge, no further letter.',
     postmark: 'Closed',
-    heading: 'Your file is closed.',
+    heading: giftFor ? 'Your gift has ended.' : 'Your subscription has ended.',
     salutation: salutation(name),
     blocks: [
-      paragraph(`Under the 30-day guarantee ${endedWords(order)}`),
+      paragraph(`Under the 30-day guarantee, ${endedWords(order)}`),
       facts(...giftFact(giftFor), ['Season', seasonName]),
       button('See your account', `${branding.siteUrl}/account`),
     ],

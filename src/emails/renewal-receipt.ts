@@ -40,10 +40,10 @@ export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding
       ]),
       paragraph(
         isLast
-          ? `That was the last ${isPaid ? 'charge' : 'month'}. The letters ${isGift ? 'still to come go on to them' : 'you are still owed will come'}; nothing else will be taken.`
+          ? `That was the last ${isPaid ? 'charge' : 'month'}. Nothing more will be charged. ${isGift ? 'The remaining letters still go to them.' : 'Your remaining letters will still arrive.'}`
           : isGift
-            ? 'There is nothing to do but wait for what they tell you of it.'
-            : 'There is nothing to do but keep the envelopes.',
+            ? 'There’s nothing you need to do.'
+            : 'There’s nothing you need to do. Keep the envelopes.',
       ),
       button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],

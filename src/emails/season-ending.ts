@@ -11,10 +11,10 @@ export interface SeasonEndingData {
 export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, branding: EmailBranding): EmailContent {
   const day = formatDate(new Date(endsAt));
   return {
-    subject: `${seasonName} of The Dead Letter Club is coming to its end`,
-    preview: 'Nothing renews, nothing more is charged. The last letters are being sealed.',
+    subject: `${seasonName} of The Dead Letter Club ends soon`,
+    preview: 'Nothing renews, and nothing more is charged.',
     postmark: 'Ending',
-    heading: 'The last letters are being sealed.',
+    heading: 'Your season ends soon.',
     salutation: salutation(name),
     blocks: [
       paragraph(
@@ -22,11 +22,11 @@ export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, bra
       ),
       facts(['Season', seasonName], ['Ends', day], ['Still to be charged', 'Nothing']),
       paragraph(
-        'Whatever you are still owed of the twenty-four letters follows on the next mailing days. Bring the first envelope when you ' +
+        'Any letters you haven’t had yet follow on the next mailing days. Have the first envelope at hand when you ' +
           'open the last one.',
       ),
       button('See what is still to come', `${branding.siteUrl}/account`),
     ],
-    because: 'your season ends within the month',
+    because: 'your season ends within a month',
   };
 }

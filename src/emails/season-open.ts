@@ -7,18 +7,18 @@ export interface SeasonOpenData {
 
 export function seasonOpen({ seasonName, story }: SeasonOpenData, { siteUrl }: EmailBranding): EmailContent {
   return {
-    subject: `${seasonName} is open: ${story}`,
-    preview: 'You asked to be told. This is us, telling you, once.',
+    subject: `${seasonName} is here: ${story}`,
+    preview: 'You asked us to tell you when it’s on sale.',
     postmark: 'Open',
-    heading: 'You asked to be told.',
+    heading: `${seasonName} is on sale.`,
     salutation: null,
     blocks: [
       paragraph(
-        `${seasonName}, “${story}”, can be had from today. The first letter leaves within three business days of the day you ask for it.`,
+        `${seasonName}, “${story}”, is on sale from today. We mail the first letter within three business days of your payment.`,
       ),
       button('See the season', `${siteUrl}/season-selection`),
-      aside('We said that we would write once. This was it; your address leaves the list within thirty days.'),
+      aside('This is the only email about it. We delete your address from the list within thirty days.'),
     ],
-    because: 'you asked to be told when this season opens, and confirmed it',
+    because: 'you asked to be told when this season is on sale, and confirmed it',
   };
 }

@@ -7,20 +7,20 @@ export interface SeasonWaitData {
 
 export function seasonWait({ seasonName, waitUrl }: SeasonWaitData, _branding: EmailBranding): EmailContent {
   return {
-    subject: `Shall we tell you when ${seasonName} opens?`,
-    preview: 'One button, and you are on the list. No button, and nothing was ever written down.',
+    subject: `Should we email you when ${seasonName} is on sale?`,
+    preview: 'Press the button to join the list.',
     postmark: 'Asked',
-    heading: 'Somebody gave us your address.',
+    heading: `Should we email you when ${seasonName} is on sale?`,
     salutation: null,
     blocks: [
       paragraph(
-        `It was typed into a form of ours by somebody who wants to be told when ${seasonName} can be had. If that was you, say so, and we write once, on the day.`,
+        `Someone entered this address to be told when ${seasonName} is on sale. If it was you, confirm it, and we’ll email you once, on that day.`,
       ),
       button('Yes, tell me when', waitUrl),
       aside(
-        'If it was not you, do nothing. Without the button the address is on no list, and this link stops working in seven days.',
+        'If it wasn’t you, do nothing: the address isn’t on the list unless it’s confirmed. The link works for seven days.',
       ),
     ],
-    because: 'this address was typed into the form “Tell me when”',
+    because: 'this address was entered in the form “Tell me when”',
   };
 }

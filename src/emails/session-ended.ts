@@ -7,27 +7,27 @@ export interface SessionEndedData {
 export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBranding): EmailContent {
   return {
     subject: 'We signed one of your devices out',
-    preview: 'Two of them showed us the same key. One was a copy.',
+    preview: 'A sign-in was used twice, so it may have been copied.',
     postmark: 'Notice',
     heading: 'We signed one of your devices out.',
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(endedAt)} somebody showed us a key to your account with The Dead Letter Club that had already been ` +
-          'exchanged for a new one. One of the two is a copy, and we cannot tell which, so neither opens anything any more.',
+        `On ${inNewYork(endedAt)}, the same sign-in to your account with The Dead Letter Club was used twice, so it may have ` +
+          'been copied. We signed that device out.',
       ),
       paragraph(
-        'Most often the explanation is dull: a browser restored from a backup, or a profile carried to another machine. Sign in again, ' +
-          'and that is the end of the story.',
+        'Most often the cause is harmless: a browser restored from a backup, or a browser profile copied to another computer. ' +
+          'Then just sign in again.',
       ),
       paragraph(
-        'If you can think of no such thing, somebody may have been at your browser. Change your password, and look through the ' +
-          `devices that are signed in. Then write to ${branding.supportEmail}.`,
+        'If that doesn’t explain it, someone may have copied your sign-in. Change your password, and check the ' +
+          `devices that are signed in. Then email ${branding.supportEmail}.`,
       ),
       button('Change my password', `${branding.siteUrl}/forgot-password`),
-      quietLink('Look at my signed-in devices', `${branding.siteUrl}/account/profile`),
-      aside('We report this by email every time, because you would want to know.'),
+      quietLink('Check my signed-in devices', `${branding.siteUrl}/account/profile`),
+      aside('We email you about every such change.'),
     ],
-    because: 'we tell you whenever the locks of your account change',
+    because: 'we email you about every change to how your account is protected',
   };
 }

@@ -20,23 +20,23 @@ export function signInMethodRemoved(
 ): EmailContent {
   return {
     subject: 'A way to sign in was removed from your account',
-    preview: 'If it was you, all is well. If not, act now.',
+    preview: 'If it was you, there’s nothing to do. If not, act now.',
     postmark: 'Notice',
     heading: 'A way to sign in was removed.',
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(removedAt)}, signing in with ${method} was taken away from your account with The Dead Letter Club. ` +
+        `On ${inNewYork(removedAt)}, signing in with ${method} was removed from your account with The Dead Letter Club. ` +
           'All other devices were signed out.',
       ),
-      paragraph('If that was you, there is nothing to do.'),
+      paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
       paragraph(
-        `Past those days write to ${branding.supportEmail}, from this address. We can tell a locksmith from a burglar, given a letter.`,
+        `After seven days, email ${branding.supportEmail} from this address.`,
       ),
       quietLink('Look at my Connected Accounts', `${branding.siteUrl}/account/profile`),
-      aside('We report this by email every time, because you would want to know.'),
+      aside('We email you about every such change.'),
     ],
-    because: 'we tell you whenever the locks of your account change',
+    because: 'we email you about every change to how your account is protected',
   };
 }

@@ -33,13 +33,12 @@ export interface SubscriptionCancelledData {
 const WHY = {
   asked: (order: string) => `${order} is cancelled, as you asked. Nothing more will be charged for it.`,
   by_us: (order: string) =>
-    `We have cancelled ${inSentence(order)}. Nothing more will be charged for it. If you did not ask us to, please reply to this email.`,
+    `We have cancelled ${inSentence(order)}. Nothing more will be charged for it. If you didn’t ask us to, please reply to this email.`,
   unpaid: (order: string) =>
-    `The last renewal could not be paid, however often we knocked, so ${inSentence(order)} has ended. You owe us nothing, and ` +
+    `The last payment didn’t go through after several attempts, so ${inSentence(order)} has ended. You owe us nothing, and ` +
     'nothing more will be charged for it.',
   ended: (order: string) =>
-    `${order} has ended before its time. Nothing more will be charged for it. If this is the first you hear of it, please ` +
-    'ask us: somebody here will know, and will be made to say.',
+    `${order} ended early. Nothing more will be charged for it. Questions? Reply to this email.`,
 } as const;
 
 export function subscriptionCancelled(data: SubscriptionCancelledData, branding: EmailBranding): EmailContent {
@@ -48,7 +47,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
   const mailing = !giftFor ? 'your first mailing' : 'the first mailing';
   return {
     subject: !giftFor ? `Your subscription to ${data.seasonName} is cancelled` : 'Your gift is cancelled',
-    preview: 'Nothing more will be charged for it. Letters you have paid for still come.',
+    preview: 'Nothing more will be charged for it. Letters you’ve paid for still arrive.',
     postmark: 'Cancelled',
     heading: !giftFor ? 'Your subscription is cancelled.' : 'Your gift is cancelled.',
     salutation: salutation(data.name),
@@ -72,26 +71,26 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
   };
 }
 
-const WITHOUT_YOU = 'the case goes on without you, and somebody in Wick Harbor will be a little more at ease.';
+const WITHOUT_YOU = 'the case goes on without you.';
 
 /** The recipient's letters and case, when it is a gift. */
 function whatComesAsGift(toCome: LetterSpan | null | undefined, recipient: string): string {
   const without = 'the case goes on without them.';
   if (toCome === undefined)
-    return `The letters you have already paid for still go to ${recipient}. After that ${without}`;
-  if (toCome === null) return `Every letter you paid for has been posted to ${recipient}. From here ${without}`;
+    return `The letters you’ve already paid for still go to ${recipient}. After that, ${without}`;
+  if (toCome === null) return `Every letter you paid for has been mailed to ${recipient}. From here, ${without}`;
   const paid = `${lettersAre(toCome)} paid for and will still go to ${recipient}.`;
-  if (toCome.last === LETTERS_PER_SEASON) return `${paid} That is all of it: they will know how it ends.`;
-  return `${paid} After that ${without}`;
+  if (toCome.last === LETTERS_PER_SEASON) return `${paid} That’s the whole season: they’ll know how it ends.`;
+  return `${paid} After that, ${without}`;
 }
 
 function whatComes(toCome: SubscriptionCancelledData['toCome'], giftFor: string | null): string {
   if (giftFor !== null) return whatComesAsGift(toCome, giftFor);
-  if (toCome === undefined) return `The letters you have already paid for keep coming. After that ${WITHOUT_YOU}`;
-  if (toCome === null) return `Every letter you paid for has been posted. From here ${WITHOUT_YOU}`;
-  const paid = `${lettersAre(toCome)} paid for and will still come.`;
-  if (toCome.last === LETTERS_PER_SEASON) return `${paid} That is all of it: you will know how it ends.`;
-  return `${paid} After that ${WITHOUT_YOU}`;
+  if (toCome === undefined) return `The letters you’ve already paid for still arrive. After that, ${WITHOUT_YOU}`;
+  if (toCome === null) return `Every letter you paid for has been mailed. From here, ${WITHOUT_YOU}`;
+  const paid = `${lettersAre(toCome)} paid for and will still arrive.`;
+  if (toCome.last === LETTERS_PER_SEASON) return `${paid} That’s the whole season: you’ll know how it ends.`;
+  return `${paid} After that, ${WITHOUT_YOU}`;
 }
 
 function guaranteeRuns(
@@ -100,6 +99,6 @@ function guaranteeRuns(
   { siteUrl }: EmailBranding,
 ): readonly Block[] {
   const until = guaranteeUntil(lastDay, mailing);
-  const words = `The 30-day guarantee still runs: ${until} you may ask us for all of it back instead. Then the letters stop at once.`;
-  return [paragraph(words), quietLink('Ask for all of it back', `${siteUrl}/support`)];
+  const words = `The 30-day guarantee still applies: ${until} you can ask for a full refund instead. If you do, no more letters are mailed.`;
+  return [paragraph(words), quietLink('Ask for a full refund', `${siteUrl}/support`)];
 }

@@ -21,12 +21,12 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
   const order = yourOrder(giftFor);
   return {
     subject: !giftFor ? `Your subscription to ${seasonName} goes on` : 'Your gift goes on',
-    preview: 'As if nothing had happened. We have forgotten it already.',
+    preview: 'The same plan, the same card, the same address.',
     postmark: 'Resumed',
-    heading: !giftFor ? 'You came back.' : 'The letters go on.',
+    heading: !giftFor ? 'Your subscription goes on.' : 'Your gift goes on.',
     salutation: salutation(name),
     blocks: [
-      paragraph(`${order} is running again, with the same plan and the same card, to the address you gave us last.`),
+      paragraph(`${order} is active again, with the same plan, the same card and the same address.`),
       facts(
         ...giftFact(giftFor),
         ['Season', seasonName],
@@ -35,8 +35,8 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
       ),
       paragraph(
         !giftFor
-          ? 'They usually do come back. It is the handwriting.'
-          : 'If we wrote to them in between, we spoke of fewer letters. “Send the email again”, in your account, makes it all of them.',
+          ? 'They usually do come back. It’s the handwriting.'
+          : 'If we’ve emailed them since you cancelled, that email promised fewer letters. “Send the email again” in your account corrects it.',
       ),
       button(!giftFor ? 'See your subscription' : 'See your gifts', `${branding.siteUrl}/account/subscription`),
     ],

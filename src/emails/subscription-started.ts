@@ -38,7 +38,7 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
   const isPaid = amountPaidCents > 0;
   return {
     subject: `${isPaid ? 'Payment received' : 'Your subscription has started'}: ${seasonName} of The Dead Letter Club`,
-    preview: `${receiptInBrief(amountPaidCents)} Letter 1 goes to the post ${windowInWords(firstLetter)}.`,
+    preview: `${receiptInBrief(amountPaidCents)} We mail letter 1 ${windowInWords(firstLetter)}.`,
     postmark: isPaid ? 'Paid' : 'Started',
     heading: isPaid ? 'Paid, stamped and filed.' : 'Stamped and filed.',
     salutation: salutation(data.name),
@@ -50,18 +50,18 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
         ['Paid', amountInWords(amountPaidCents)],
         ...receiptFacts(data),
         ...termsOfPurchase(data, { isGift: false }),
-        ['Letter 1', `Handed to the post ${windowInWords(firstLetter)}`],
+        ['Letter 1', `Mailed ${windowInWords(firstLetter)}`],
       ),
       paragraph(
-        `From there it takes ${TRANSIT_IN_WORDS.domestic} within the United States, and ${TRANSIT_IN_WORDS.abroadFirst} anywhere else. ` +
+        `It takes ${TRANSIT_IN_WORDS.domestic} within the United States, and ${TRANSIT_IN_WORDS.abroadFirst} anywhere else. ` +
           `The longer time also applies to ${TRANSIT_IN_WORDS.farPlaces}. ` +
-          `The other ${LETTERS_PER_SEASON - 1} follow, two a month. There is nothing more for you to do.`,
+          `The other ${LETTERS_PER_SEASON - 1} follow, two a month. There’s nothing more you need to do.`,
       ),
       button('See your subscription', `${branding.siteUrl}/account`),
-      quietLink('Cancel, or see what is charged when', `${branding.siteUrl}/account/subscription`),
-      quietLink('The Terms that you agreed to', `${branding.siteUrl}/terms`),
-      aside('If the Club is not for you, write to us: the guarantee asks for no reason.'),
+      quietLink('See your charges, or cancel', `${branding.siteUrl}/account/subscription`),
+      quietLink('The Terms you agreed to', `${branding.siteUrl}/terms`),
+      aside('If the Club isn’t for you, email us: you don’t have to give a reason.'),
     ],
-    because: 'you bought a season with us',
+    because: 'you bought a season from us',
   };
 }

@@ -9,22 +9,22 @@ export interface TheoryReminderData {
 export function theoryReminder({ name, seasonName }: TheoryReminderData, { siteUrl }: EmailBranding): EmailContent {
   return {
     subject: 'Say who, before the last letter does',
-    preview: 'Your theory can be sealed now, with a date on it.',
+    preview: 'You can seal your theory now, with the date on it.',
     postmark: 'Sealed',
     heading: 'One letter is left.',
     salutation: salutation(name),
     blocks: [
       paragraph(
-        `Of ${seasonName} you have everything but letter ${LETTERS_PER_SEASON}, and that one explains itself. Until it has come, you may say who did it, how, and why, ` +
-          'and have it sealed with the date.',
+        `You have every letter of ${seasonName} but letter ${LETTERS_PER_SEASON}, which explains everything. Until it arrives, you can say who did it, how and why, ` +
+          'and seal your answer with the date.',
       ),
       paragraph(
-        'A sealed theory cannot be changed: not by you, and not by us. It is opened when the last letter has come, and we tell you from which letter on you were right.',
+        'A sealed theory can’t be changed, by you or by us. It’s opened when the last letter has arrived, and we tell you from which letter on you were right.',
       ),
       button('Seal your theory', `${siteUrl}/account/case`),
-      aside('Nobody is made to. There are people who prefer to have known it all along, afterwards.'),
+      aside('You don’t have to. Some people prefer to have known it all along, afterwards.'),
     ],
-    because: 'you read a season and left word of what to look for switched on',
+    because: 'you subscribe to a season and reading tips are turned on',
     turnOffUrl: `${siteUrl}/account/profile`,
   };
 }

@@ -19,22 +19,22 @@ const WORDS = {
     subject: 'Two-step verification is on',
     what: 'two-step verification of your account with The Dead Letter Club was turned on',
     consequence:
-      'From now on, signing in asks for a code from your authenticator app as well: a second lock on the door.',
+      'From now on, signing in also asks for a code from your authenticator app.',
   },
   'app-added': {
     subject: 'Another authenticator app was added',
     what: 'one more authenticator app was added to your account with The Dead Letter Club',
-    consequence: 'Its codes open the second lock exactly as well as those you had before.',
+    consequence: 'Its codes work for signing in, like those of the app you had before.',
   },
   'app-removed': {
     subject: 'An authenticator app was removed',
     what: 'an authenticator app was removed from your account with The Dead Letter Club',
-    consequence: 'Its codes open nothing any more. Two-step verification stays on, with what remains.',
+    consequence: 'Its codes no longer work. Two-step verification stays on with your other app.',
   },
   'turned-off': {
     subject: 'Two-step verification is off',
     what: 'two-step verification of your account with The Dead Letter Club was turned off',
-    consequence: 'The door has one lock fewer now. You can turn it on again at any time.',
+    consequence: 'Signing in no longer asks for a code. You can turn it on again at any time.',
   },
 } as const satisfies Record<TwoStepChangedData['change'], Record<'subject' | 'what' | 'consequence', string>>;
 
@@ -45,17 +45,17 @@ export function twoStepChanged(
   const { subject, what, consequence } = WORDS[change];
   return {
     subject,
-    preview: 'If it was you, all is well. If not, act now.',
+    preview: 'If it was you, there’s nothing to do. If not, act now.',
     postmark: 'Notice',
     heading: `${subject}.`,
     salutation: null,
     blocks: [
       paragraph(`On ${inNewYork(changedAt)}, ${what}. ${consequence}`),
-      paragraph('If that was you, there is nothing to do.'),
+      paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
-      quietLink('Look at my account security', `${branding.siteUrl}/account/profile`),
-      aside('We report this by email every time, because you would want to know.'),
+      quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
+      aside('We email you about every such change.'),
     ],
-    because: 'we tell you whenever the locks of your account change',
+    because: 'we email you about every change to how your account is protected',
   };
 }

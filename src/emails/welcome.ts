@@ -8,24 +8,24 @@ export interface WelcomeData {
 export function welcome({ name }: WelcomeData, branding: EmailBranding): EmailContent {
   return {
     subject: 'Welcome to The Dead Letter Club',
-    preview: 'You are in the ledger, in ink. The rest is up to you.',
+    preview: 'Your account is open. Nothing is ordered yet.',
     postmark: 'Welcome',
-    heading: 'You are in the ledger.',
+    heading: 'Welcome to the Club.',
     salutation: salutation(name),
     blocks: [
-      paragraph('You were entered in ink, by somebody with very steady hands.'),
+      paragraph('Your account is open.'),
       paragraph(
-        'The next step is yours: choose a season for yourself, or send one to somebody you can spare. If one was given to you, its ' +
-          'email or its certificate has the link that opens it. ' +
+        'Choose a season for yourself, or give one to someone you like. If you were given one, its email or its ' +
+          'certificate has the link that adds it to your account. ' +
           `A season is ${LETTERS_PER_SEASON} letters over ${MONTHS_PER_SEASON} months, two a month, from people who had every ` +
-          'reason not to write. More than one of them is dead. Two of them are lying.',
+          'reason not to write. At least one of them is lying.',
       ),
       button('Go to your account', `${branding.siteUrl}/account`),
       aside(
-        'Nothing is ordered and nothing is charged until you say so. Should letters come, keep the envelopes. You will see why.',
+        'Nothing is ordered or charged until you buy. When letters arrive, keep the envelopes. You’ll see why.',
       ),
     ],
-    because: 'an account was opened with this address',
+    because: 'you opened an account with this address',
     turnOffUrl: `${branding.siteUrl}/account/profile`,
   };
 }

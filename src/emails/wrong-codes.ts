@@ -36,7 +36,7 @@ export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: Emai
         `On ${inNewYork(reachedAt)}, too many wrong six-digit codes had been entered for your account with The Dead Letter Club, ${where}.`,
       ),
       paragraph(meaning),
-      quietLink('Look at my account security', `${branding.siteUrl}/account/profile`),
+      quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
     ],
     because: 'someone may be trying to guess a code of your account',
   };

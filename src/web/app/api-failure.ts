@@ -37,7 +37,7 @@ export function unlessUnreachable(error: unknown, words: string): string {
 export async function failureOf(response: Response): Promise<ApiFailure> {
   const parsed = errorBody.safeParse(await response.json().catch(() => null));
   if (parsed.success) return new ApiFailure(parsed.data.code, parsed.data.error, parsed.data);
-  return new ApiFailure('internal', 'The sorting office gave no sensible answer. Please try again in a moment.');
+  return new ApiFailure('internal', 'Something went wrong on our side. Please try again in a moment.');
 }
 
 export function isMissing(error: unknown): boolean {

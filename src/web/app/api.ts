@@ -83,8 +83,5 @@ async function readReply<E extends Endpoint>(endpoint: E, response: Response): P
   const parsed = endpoint.reply.safeParse(await response.json().catch(() => undefined));
   if (parsed.success) return parsed.data as ReplyOf<E>;
   // A tab left open across a release speaks an older contract than the server.
-  throw new ApiFailure(
-    'internal',
-    'The sorting office answered in a newer hand than this page reads. Reload it, please.',
-  );
+  throw new ApiFailure('internal', 'This page is out of date. Please reload it.');
 }

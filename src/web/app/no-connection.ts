@@ -1,1 +1,1 @@
-export const NO_CONNECTION = 'We could not reach the sorting office. Check your connection, then try again.';
+export const NO_CONNECTION = 'No connection. Check your internet connection, then try again.';

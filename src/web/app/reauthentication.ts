@@ -7,7 +7,7 @@ import { accessToken, AUTH_SERVER, auth, answerOf } from './session.ts';
 /** The user could not, or would not, reauthenticate: the guarded call was not made. */
 export class NotReauthenticated extends Error {
   constructor() {
-    super('Nothing has been changed: we could not be sure that it was you.');
+    super('Nothing was changed, because we couldn’t confirm that it’s you.');
     this.name = 'NotReauthenticated';
   }
 }

@@ -47,8 +47,8 @@ export function Frame({ signin, children }: FrameProps) {
       <main id="content" className={styles.content}>
         <noscript>
           <p>
-            This page needs JavaScript: to keep you signed in, and to take a card. Turn it on and open the page again,
-            or write to <a href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</a> and a person will see to it.{' '}
+            This page needs JavaScript to keep you signed in and to take card payments. Turn it on and reload the page,
+            or email <a href={`mailto:${SITE.supportEmail}`}>{SITE.supportEmail}</a> and a person will help you.{' '}
             <a href={PUBLIC_PATHS.home}>The front page</a> does without.
           </p>
         </noscript>

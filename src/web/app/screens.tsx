@@ -20,7 +20,7 @@ export function ErrorScreen({ error }: { readonly error: unknown }) {
     >
       <Stack>
         <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
-        <p>Should you write to us about it, quote the reference {referenceOf(error)}.</p>
+        <p>If you email us about it, include the reference {referenceOf(error)}.</p>
         <Button fit onClick={() => void router.invalidate()}>
           Try Again
         </Button>
@@ -36,10 +36,7 @@ export function NotFoundScreen() {
   return (
     <Sheet edge="perforated" level={1} title="Not Known at This Address" aside={<Struck {...RETURNED} />}>
       <Stack>
-        <p>
-          Nothing has ever been delivered here. If a link brought you, it was written by somebody who has since moved
-          on.
-        </p>
+        <p>There’s no page at this address. If a link brought you here, it’s out of date.</p>
         <AppButtonLink fit to={APP_PATHS.account}>
           Go to your account
         </AppButtonLink>

@@ -38,7 +38,7 @@ export function PublicDocument({ children, ...head }: PublicDocumentProps) {
         <main id="content" className={styles.main}>
           {facts.testPayments && (
             <p className={styles.banner}>
-              <strong>Test payments.</strong> Nothing here is charged and nothing is posted.
+              <strong>Test payments.</strong> Nothing is charged and nothing is mailed.
             </p>
           )}
           {children}

@@ -16,7 +16,7 @@ export function PlaceForPromo({ code }: { readonly code: string | undefined }) {
         <PromoWords code={code ?? AS_LONG} />
       </p>
       <p className={styles.none} data-unseen={code !== undefined || undefined}>
-        A promo code, if you have one, is asked for on the payment page.
+        Have a promo code? You can enter it on the payment page.
       </p>
     </div>
   );
@@ -30,7 +30,7 @@ function PromoWords({ code }: { readonly code: string | undefined }) {
       <b className={styles.code} translate="no">
         {code}
       </b>{' '}
-      came with you. What it takes off, if anything, you see before you pay.
+      saved. You’ll see any discount before paying.
     </>
   );
 }

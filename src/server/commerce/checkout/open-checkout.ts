@@ -64,7 +64,7 @@ function refuseUnlessAllowed({ giftId }: PurchaseOrder, action: ReturnType<typeo
     'already_subscribed',
     giftId === null
       ? 'This season is already on its way to you. Say so if you want a second one.'
-      : 'This gift is paid for already. It is listed in your account.',
+      : 'This gift is already paid for. It is listed in your account.',
   );
 }
 

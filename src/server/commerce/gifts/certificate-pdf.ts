@@ -64,7 +64,7 @@ function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void 
   type(doc, 'A murder, by post', 30, 'bold');
   doc.moveDown(1);
   type(doc, `for ${nameInPrint(recipientName)}`, 18);
-  type(doc, `from ${giverName === null ? 'somebody who knows you' : nameInPrint(giverName)}`, 18);
+  type(doc, `from ${giverName === null ? 'someone who knows you' : nameInPrint(giverName)}`, 18);
   doc.moveDown(1.5);
 }
 

@@ -164,6 +164,6 @@ function asApiError(error: AuthError): Error {
   }
   if (code === 'current_password_invalid') return wrongPassword();
   if (status === 429) return new ApiError('rate_limited', 'Too many attempts. Please wait a quarter of an hour.');
-  const message = 'That code has expired or was never ours. Ask for another one.';
+  const message = 'That code is wrong or has expired. Request another one.';
   return new ApiError('wrong_password', message, { nonce: message });
 }

@@ -16,7 +16,7 @@ export function AccountData({ panels, children }: AccountDataProps) {
     <Fetched
       query={accountQuery}
       pending={<PanelsToCome panels={panels} />}
-      failureTitle="Your file could not be fetched."
+      failureTitle="We couldn’t load your account."
     >
       {children}
     </Fetched>

@@ -62,7 +62,7 @@ export function NextLetters({ subscriptions, received }: NextLettersProps) {
       <Stack>
         {failed.length > 0 && (
           <TryAgain onRetry={() => void Promise.all(failed.map(({ refetch }) => refetch()))}>
-            It could not be looked up. It comes all the same.
+            We couldn’t load this. Delivery isn’t affected.
           </TryAgain>
         )}
         {entries.map(({ expected, letters }) => (
@@ -111,15 +111,13 @@ function Entry({ expected, letters: reply, isNamed }: EntryProps) {
         </>
       )}
       {underway.map((row) => (
-        <p
-          key={row.letter}
-        >{`Letter ${row.letter} is in the post, and comes ${longSpan(row.deliveryWindow)} or thereabouts.`}</p>
+        <p key={row.letter}>{`Letter ${row.letter} is in the mail. Expected ${longSpan(row.deliveryWindow)}.`}</p>
       ))}
       {letter !== undefined && next !== null && (
         <DefinitionList
           items={[
             leaving(letter, expected),
-            { term: 'Comes, about', detail: longSpan(letter.deliveryWindow) },
+            { term: 'Expected', detail: longSpan(letter.deliveryWindow) },
             ...(expected.own === null
               ? []
               : [
@@ -145,7 +143,7 @@ function leaving(letter: CalendarLetter, { own }: Expected): Definition {
   const day = [longSpan(letter.handOver), letter.early].filter(Boolean).join(', ');
   const reply = own?.reply;
   const waits = reply?.pastDue && !isPaidFor(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
-  return { term: 'Leaves us', detail: waits ? `${day}, once your payment has gone through` : day };
+  return { term: 'Mailed', detail: waits ? `${day}, once your payment has gone through` : day };
 }
 
 function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {
@@ -153,8 +151,8 @@ function toPaid({ startDate, monthsPaid }: NumberedSubscription['reply']) {
 }
 
 function changing({ addressChangeUntil }: CalendarLetter, address: AddressLines | null): Definition {
-  if (address === null) return { term: 'Address', detail: 'No longer to be changed' };
-  if (addressChangeUntil === null) return { term: 'Address', detail: 'Written, and the envelope is sealed' };
+  if (address === null) return { term: 'Address', detail: 'Too late to change' };
+  if (addressChangeUntil === null) return { term: 'Address', detail: 'Too late to change: the envelope is sealed' };
   return { term: 'New address until', detail: longDate(addressChangeUntil) };
 }
 
@@ -173,7 +171,7 @@ function Destination({ reply, letter, address }: DestinationProps) {
   );
 }
 
-const NOT_WRITTEN = 'Where it was to go when changes closed. It is named here once the envelope is written.';
+const NOT_WRITTEN = 'The address you had when changes closed.';
 
 interface MovingProps {
   readonly reply: LettersReply;

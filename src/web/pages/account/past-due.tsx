@@ -6,9 +6,9 @@ import { Stack } from '../../ui/sheet.tsx';
 
 export function PastDue() {
   return (
-    <Notice tone="warning" title="Your last payment did not go through.">
+    <Notice tone="warning" title="Your last payment didn’t go through.">
       <Stack>
-        <p>{`We shall try the card again shortly. ${WHILE_OVERDUE}`}</p>
+        <p>{`We’ll try the card again soon. ${WHILE_OVERDUE}`}</p>
         <AppButtonLink fit to={APP_PATHS.accountBilling} variant="secondary">
           Go to Billing
         </AppButtonLink>

@@ -14,8 +14,8 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
     <Notice tone="warning" title={`Letter ${cameBack.letter}${isGift ? ' of your gift' : ''} came back to us${why}.`}>
       <Stack>
         <p>
-          Nothing more is sent to that address until it has been looked at. Correct what is wrong; if every line is
-          right, leave it: we look at it, too, before the next mailing.
+          We mail nothing more to that address until it has been checked. Correct what’s wrong. If every line is right,
+          you don’t have to do anything: we check it too before the next mailing.
         </p>
         <AppButtonLink
           fit
@@ -24,7 +24,7 @@ export function ReturnedLetterNotice({ subscription }: { readonly subscription: 
             ? { to: APP_PATHS.accountSubscription }
             : { to: APP_PATHS.accountProfile, search: { edit: 'address' as const } })}
         >
-          Look at the address
+          Check the address
         </AppButtonLink>
       </Stack>
     </Notice>

@@ -50,13 +50,11 @@ function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readon
       <p>
         <Text>
           {isGift
-            ? `${seasonName} is theirs. The gift is paid for, and listed under Subscription. `
-            : `${seasonName} is yours. There is nothing more for you to do. `}
+            ? `${seasonName} is on its way to them. The gift is listed under Subscription. `
+            : `${seasonName} is yours. There’s nothing more you need to do. `}
         </Text>
-        {firstLetter !== null && (
-          <Text>{`Letter 1 goes to the post ${windowInWords(firstLetter as DateWindow)}. `}</Text>
-        )}
-        <Text>A receipt is on its way to your email address.</Text>
+        {firstLetter !== null && <Text>{`We mail letter 1 ${windowInWords(firstLetter as DateWindow)}. `}</Text>}
+        <Text>We’ve emailed you a receipt.</Text>
       </p>
     </Notice>
   );
@@ -73,17 +71,17 @@ function useThankedOnce(): void {
 function Waiting() {
   return (
     <Notice tone="info" title="Thank you. Your payment has gone through.">
-      <Spinner label="Entering your subscription in the ledger…" />
+      <Spinner label="Setting up your subscription…" />
     </Notice>
   );
 }
 
 function TakingLong() {
   return (
-    <Notice tone="warning" title="Your payment has gone through, and our ledger is slow.">
+    <Notice tone="warning" title="Your payment has gone through. Your subscription isn’t set up yet.">
       <p>
-        The subscription is not entered yet. It will appear here by itself; you need not pay again. If it is not here
-        within the hour, <a href={PUBLIC_PATHS.support}>write to us</a>.
+        It will appear here by itself; don’t pay again. If it isn’t here within the hour,{' '}
+        <a href={PUBLIC_PATHS.support}>write to us</a>.
       </p>
     </Notice>
   );

@@ -16,7 +16,7 @@ export function LeaveQuestion({ onStay, onLeave }: { readonly onStay: () => void
   return (
     <Notice tone="warning" title="Leave without saving?">
       <Stack>
-        <p>What you have changed here would be lost.</p>
+        <p>Your changes will be lost.</p>
         <div className={styles.choices}>
           <Button ref={focusOnMount} onClick={onStay}>
             Keep editing

@@ -100,9 +100,9 @@ export function useAddressCheck<Values extends FieldValues>(props: AddressCheck<
 
 const WORDS = {
   spelling: 'Did you mean this address?',
-  unit_missing: 'The post knows the house, and asks which door: an apartment or a suite.',
-  unit_unconfirmed: 'The post knows the house, but not that apartment or suite.',
-  undeliverable: 'The post knows no such address. Letters there wait until one of us has had a look.',
+  unit_missing: 'The post office knows this building. Please add the apartment or suite number.',
+  unit_unconfirmed: 'The post office knows this building, but not that apartment or suite.',
+  undeliverable: 'We can’t confirm this address. We’ll check it before mailing.',
 } as const satisfies Record<NonNullable<AddressDoubtReply['doubt']>, string>;
 
 interface AddressQuestionProps extends AddressDoubtReply {
@@ -125,7 +125,7 @@ function AddressQuestion({ doubt, suggestion, onConfirm, onTake }: AddressQuesti
               </Button>
             )}
             <Button fit variant="secondary" onClick={onConfirm}>
-              {suggestion === null ? 'It Is Right' : 'Keep Mine'}
+              {suggestion === null ? 'Yes, Use It' : 'Keep Mine'}
             </Button>
           </div>
         </Stack>

@@ -7,11 +7,7 @@ test('beside a sign-up stands what is true: of a gift, that it leaves when it ha
   for (const words of [giver, recipient]) {
     expect(words?.leaving).toContain('within 1-3 business days of the day the gift begins.');
   }
-  expect([own?.panel, giver?.panel, recipient?.panel]).toEqual([
-    'What you are signing for',
-    'What you are signing for',
-    'What comes in the post',
-  ]);
+  expect([own?.panel, giver?.panel, recipient?.panel]).toEqual(['What you get', 'What you get', 'What arrives']);
   for (const words of [own, giver]) expect(words?.letters).toContain('Twenty-four letters over twelve months');
   expect(recipient?.letters).not.toMatch(/twenty-four|twelve/i);
 });

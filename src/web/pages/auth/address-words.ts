@@ -9,15 +9,15 @@ export interface AddressWords {
   readonly reach: string;
 }
 
-const ANYWHERE = 'every country we have been able to find';
+const ANYWHERE = 'every country';
 
-export const WHAT_COMES = 'What comes in the post';
-const SIGNED_FOR = 'What you are signing for';
+export const WHAT_COMES = 'What arrives';
+const SIGNED_FOR = 'What you get';
 
 const WHOLE_SEASON = 'Twenty-four letters over twelve months';
-const ALL_BUT_ONE = 'and all but one of them meant for somebody else';
+const ALL_BUT_ONE = 'and all but one of them meant for someone else';
 const GIFT_LEAVES =
-  'The first leaves within 1-3 business days of the day the gift begins. What follows comes on Fridays, twice a month.';
+  'The first leaves within 1-3 business days of the day the gift begins. The rest follow twice a month, on Fridays.';
 
 const OWN: AddressWords = {
   legend: 'Where the letters go',
@@ -30,7 +30,7 @@ const OWN: AddressWords = {
 
 const GIVER: AddressWords = {
   legend: 'Your own address',
-  why: 'For letters of your own, should you want any. The gift goes to the address you give for it next.',
+  why: 'For letters of your own, if you order any. You enter the gift’s address in the next step.',
   panel: SIGNED_FOR,
   letters: `${WHOLE_SEASON}, each addressed to the person you give them to, ${ALL_BUT_ONE}.`,
   leaving: GIFT_LEAVES,
@@ -39,7 +39,7 @@ const GIVER: AddressWords = {
 
 const RECIPIENT: AddressWords = {
   legend: 'Your address',
-  why: 'For letters you may order yourself. Your gift goes to the address its giver gave us, whatever stands here.',
+  why: 'For letters you can order yourself. Your gift goes to the address its giver gave us.',
   panel: WHAT_COMES,
   letters: 'Letters, each addressed to you, and hardly one of them meant for you.',
   leaving: GIFT_LEAVES,

@@ -40,7 +40,7 @@ export async function afterGoogle({ failure, next: carried }: CallbackSearch): P
 
 async function arrivingSession(): Promise<Session> {
   const session = (await settledSession()) ?? (await secondLook());
-  if (session === null) throw new Error('Google sent somebody back without a session.');
+  if (session === null) throw new Error('Google sent no session.');
   return session;
 }
 

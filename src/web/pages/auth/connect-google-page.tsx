@@ -19,8 +19,8 @@ export function ConnectGooglePage() {
 
 function BrokenLink() {
   return (
-    <AuthLayout title="Connect Google" lead="A key without its teeth.">
-      <Notice tone="error">The link is missing its end. Copy all of it from the email, to the last letter.</Notice>
+    <AuthLayout title="Connect Google" lead="This link is incomplete.">
+      <Notice tone="error">The link is incomplete. Copy all of it from the email.</Notice>
       <AppButtonLink to={APP_PATHS.signin}>Sign In</AppButtonLink>
     </AuthLayout>
   );
@@ -35,13 +35,13 @@ function ConnectGoogle({ token, next }: ConnectGoogleProps) {
   const connect = useMutation({ mutationFn: () => call(adoptGoogle, { body: { token } }) });
   if (connect.data) return <Connected next={next} />;
   return (
-    <AuthLayout title="Was That You, at Google?" lead="We would sooner ask than let a stranger in.">
+    <AuthLayout title="Did You Sign In with Google?" lead="We ask before we connect a Google account.">
       {connect.error !== null && <Notice tone="error">{connect.error.message}</Notice>}
       <p>
-        Say yes, and the Google account that bears your e-mail address opens your account here from now on, beside
-        whatever opens it today.
+        If you confirm, you can sign in with the Google account that uses your email address, as well as the way you
+        sign in now.
       </p>
-      <p>If it was not you, close this page: nothing has happened, and nobody has been let in.</p>
+      <p>If it wasn’t you, close this page. Nothing has changed, and nobody got in.</p>
       <Button busy={connect.isPending} onClick={() => connect.mutate()}>
         Yes, Connect Google
       </Button>
@@ -51,8 +51,8 @@ function ConnectGoogle({ token, next }: ConnectGoogleProps) {
 
 function Connected({ next }: Pick<ConnectGoogleProps, 'next'>) {
   return (
-    <AuthLayout title="Google Is Connected" lead="One more key on the ring." arriving>
-      <Notice tone="success">Google opens your account from now on. A letter that says so is on its way to you.</Notice>
+    <AuthLayout title="Google Is Connected" lead="You can now sign in with Google." arriving>
+      <Notice tone="success">You can sign in with Google from now on. We’ve emailed you about it.</Notice>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Sign In
       </AppButtonLink>

@@ -61,10 +61,10 @@ interface ResetLinkSentProps {
 /** The same for every address: it reveals no accounts. */
 function ResetLinkSent({ email, next, onStartAgain }: ResetLinkSentProps) {
   return (
-    <AuthLayout title="A Link Is on Its Way" lead="To the letter box with the cable, this time." arriving>
+    <AuthLayout title="A Link Is on Its Way" lead="By email, this time." arriving>
       <p>
-        If <strong translate="no">{email}</strong> is in our ledger, a reset link is on its way there. It works once,
-        and for an hour.
+        If <strong translate="no">{email}</strong> has an account, we’ve emailed it a reset link. The link works once,
+        within one hour.
       </p>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>
         Back to Sign In

@@ -15,7 +15,7 @@ export function GoogleButton({ setOut, failure }: { readonly setOut: Journey; re
         {!leave.isPending && <GoogleMark />}
         <Text>Continue with Google</Text>
       </Button>
-      <p className={styles.or}>or in writing</p>
+      <p className={styles.or}>or by email</p>
     </>
   );
 }

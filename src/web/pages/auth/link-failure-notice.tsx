@@ -1,34 +1,32 @@
 import { NOT_AUTHENTICATED } from '../../../contract/account.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-const ASTRAY =
-  'Something gave way on our side, and whoever was holding it up is being spoken to. Your link is not used up: follow it again in a moment.';
+const ASTRAY = 'Something went wrong on our side. Your link still works; try again shortly.';
 
 /** Codes of rules/auth-wire 33, 34 and 38; all others show the sentence of the page that sends users away. */
 const WORDS: Readonly<Record<string, string>> = {
   not_signed_in: NOT_AUTHENTICATED,
   otp_expired:
-    'That link is invalid or has expired. If you have used it before, it has done its work: sign in as usual. If you have not, sign in all the same, and ask there to have a new one sent.',
+    'That link is invalid or has expired. If you’ve used it before, sign in as usual. If not, sign in too, and we’ll offer to email you a new link.',
   provider_email_needs_verification:
-    'Google does not vouch for your e-mail address, so we have to. If it is yours to confirm, a letter with a link is on its way.',
+    'Google hasn’t confirmed your email address, so please confirm it here: we’ve emailed you a link.',
   unexpected_failure: ASTRAY,
   over_request_rate_limit:
-    'Too many links have been opened from where you are. Yours is not used up: wait five minutes, then follow it again.',
-  email_exists: 'Another account here has come to answer to that e-mail address. Yours keeps the one it had.',
-  session_not_found:
-    'You were signed out while you were at Google, so nothing was connected. Once you are back in, try again.',
-  signup_disabled: 'The club is not taking new members at the moment.',
-  user_banned: 'This account has been closed. If you cannot think why, write to us.',
-  reauthentication_not_valid: 'That is not the Google account which belongs here. Nothing has been changed.',
+    'Too many links were opened from your network. Yours still works: wait five minutes, then try again.',
+  email_exists: 'Another account now uses that email. Yours is unchanged.',
+  session_not_found: 'You were signed out while you were at Google, so nothing was connected. Sign in and try again.',
+  signup_disabled: 'New accounts can’t be created at the moment.',
+  user_banned: 'This account has been closed. If you don’t know why, email us.',
+  reauthentication_not_valid: 'That Google account isn’t connected to this account. Nothing was changed.',
   user_already_exists:
-    'That e-mail address was an account’s here until a few days ago, and is kept for it. The letter we sent there says how to take the account back.',
-  identity_already_exists: 'That Google account is already connected to an account here, this one or somebody else’s.',
+    'That email address belonged to another account until a few days ago and can’t be used yet. If the account is yours, the email we sent there says how to get it back.',
+  identity_already_exists: 'That Google account is already connected to an account here: this one or another.',
 };
 
 const WORDS_SIGNED_IN: typeof WORDS = {
   ...WORDS,
   otp_expired:
-    'That link is invalid or has expired. If you have used it before, it has done its work, and you are signed in already. If you have not, ask for a new one where you asked for this one.',
+    'That link is invalid or has expired. If you’ve used it before, there’s nothing more to do. If not, ask for a new one where you asked for this one.',
 };
 
 interface LinkFailureNoticeProps {
@@ -46,7 +44,7 @@ export function LinkFailureNotice({ code, otherwise = ASTRAY, signedIn = false }
 export function HalfWayNotice() {
   return (
     <Notice tone="info">
-      One of two confirmations received. Your email changes once you confirm it from the other mailbox too.
+      One of two confirmations received. Your email changes once you confirm it from the other address too.
     </Notice>
   );
 }

@@ -9,8 +9,8 @@ export function RefusalNotice({ error, unexpected }: { readonly error: unknown; 
 
 /** The backend's messages that speak of its internals. */
 const REWORDED: Readonly<Record<string, string>> = {
-  reauthentication_not_valid: 'That code has expired or was never ours. Ask for another one.',
-  mfa_verification_failed: 'That code is wrong, used up, or out of date. Wait for the next one.',
+  reauthentication_not_valid: 'That code is wrong or has expired. Request another one.',
+  mfa_verification_failed: 'That code is wrong or has been used. Wait for the next one.',
 };
 
 /** The backend's own message when it refused, no connection as such, else that screen's text (rules/pages 26, 27, 38). */

@@ -57,7 +57,7 @@ function useStoreTokens(): (resetTokens?: ResetTokens) => void {
 function InvalidLink({ failure = 'otp_expired' }: { readonly failure?: string | undefined }) {
   const { next } = route.useSearch();
   return (
-    <AuthLayout title="Reset Your Password" lead="Some letters arrive too late." back={<BackToSignIn />}>
+    <AuthLayout title="Reset Your Password" lead="This link no longer works." back={<BackToSignIn />}>
       {failure === 'otp_expired' ? (
         <Notice tone="error">{INVALID_LINK}</Notice>
       ) : (
@@ -106,7 +106,7 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
     return (
       <AuthLayout
         title="Two-Step Verification"
-        lead="One more lock before the old one is changed."
+        lead="Enter your code, then choose a new password."
         back={<BackToSignIn />}
         arriving
       >
@@ -115,14 +115,18 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
     );
   }
   return (
-    <AuthLayout title="Reset Your Password" lead="Choose words nobody would put in a letter." back={<BackToSignIn />}>
+    <AuthLayout
+      title="Reset Your Password"
+      lead="Choose a password you don’t use anywhere else."
+      back={<BackToSignIn />}
+    >
       <Form form={form} save={save}>
         {reason === 'contested' && <Contested />}
         <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint="At least 6 characters, though fewer than 8 are guessed too easily. Three odd words do nicely."
+          hint="At least 6 characters. Short ones must not be easy to guess. Three odd words do nicely."
           required
           {...field('password')}
         />
@@ -159,9 +163,9 @@ function PasswordReset() {
   }, [navigate, next]);
 
   return (
-    <AuthLayout title="Password Reset" lead="The old one has been burned." arriving>
+    <AuthLayout title="Password Reset" lead="Your password was changed." arriving>
       <Notice tone="success">
-        Your password has been reset successfully. Every other device has been signed out. We are taking you to the
+        Your password has been reset successfully. Every other device has been signed out. We’re taking you to the
         sign-in page.
       </Notice>
       <AppButtonLink to={APP_PATHS.signin} search={{ next }}>

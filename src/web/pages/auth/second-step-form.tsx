@@ -19,7 +19,7 @@ interface SecondStepFormProps {
 
 export const codeForm = z.object({
   code: z.pipe(
-    z.string().check(z.regex(/^\s*\d{3}\s?\d{3}\s*$/, 'Six digits, as the authenticator shows them.')),
+    z.string().check(z.regex(/^\s*\d{3}\s?\d{3}\s*$/, 'Enter the six digits your authenticator app shows.')),
     z.transform((code) => code.replace(/\s/g, '')),
   ),
 });
@@ -28,9 +28,7 @@ const secondStepForm = z.extend(codeForm, { factorId: z.optional(z.string()) });
 type SecondStep = z.output<typeof secondStepForm>;
 
 const recoveryForm = z.extend(secondStepForm, {
-  code: z
-    .string()
-    .check(z.regex(/^\s*([A-Za-z2-7][\s-]*){24}$/, 'Twenty-four letters and digits, as they were given to you.')),
+  code: z.string().check(z.regex(/^\s*([A-Za-z2-7][\s-]*){24}$/, 'Enter all 24 letters and digits of the code.')),
 });
 
 /** Asks for the authenticator's six digits, or for a recovery code (rules/accounts 33, 44). */
@@ -56,7 +54,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
 
   return (
     <Form form={form} save={pass}>
-      <RefusalNotice error={pass.error} unexpected="That could not be checked. Please try again." />
+      <RefusalNotice error={pass.error} unexpected="We couldn’t check that. Please try again." />
       {authenticators.length > 1 && (
         <SelectField label="Authenticator" {...field('factorId')}>
           {authenticators.map(({ id, name }) => (
@@ -70,7 +68,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
         <TextField
           key="recovery"
           label="Recovery code"
-          hint="One of the ten you were given with the authenticator. Each is good once."
+          hint="One of the ten codes you saved when you set up the app. Each works once."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
@@ -81,7 +79,7 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
         <TextField
           key="app"
           label="Verification code"
-          hint="The six digits your authenticator app shows for us at this moment."
+          hint="The six digits your authenticator app shows right now."
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -92,10 +90,11 @@ export function SecondStepForm({ client, onPassed }: SecondStepFormProps) {
         Verify
       </Button>
       <Button variant="quiet" fit onClick={changeWay}>
-        {byRecovery ? 'Use the authenticator' : 'Use a recovery code'}
+        {byRecovery ? 'Use the authenticator app' : 'Use a recovery code'}
       </Button>
       <p>
-        Lost the device and the codes? <a href={PUBLIC_PATHS.support}>Write to us</a>. We shall ask questions.
+        Lost your device and your codes? <a href={PUBLIC_PATHS.support}>Write to us</a>; we’ll ask some questions to
+        make sure it’s you.
       </p>
     </Form>
   );

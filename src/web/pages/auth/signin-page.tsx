@@ -28,8 +28,8 @@ const GOOGLE_FAILED = 'Failed to sign in with Google. Please try again.';
 
 // rules/accounts 13: an old password may be shorter than today's minimum.
 const signinForm = z.object({
-  email: requiredText(255, 'Which address do we know you by?'),
-  password: z.string().check(z.minLength(1, 'The word, please.')),
+  email: requiredText(255, 'Enter your email address.'),
+  password: z.string().check(z.minLength(1, 'Enter your password.')),
 });
 
 export function SigninPage() {
@@ -77,14 +77,10 @@ function FirstStep() {
 function SecondStep() {
   const giveUp = useMutation({ mutationFn: () => auth.signOut({ scope: 'local' }) });
   return (
-    <AuthLayout
-      title="Two-Step Verification"
-      lead="Your authenticator has a number for us. Like most alibis, it holds for half a minute."
-      arriving
-    >
+    <AuthLayout title="Two-Step Verification" lead="Enter the six-digit code from your authenticator app." arriving>
       <SecondStepForm client={auth} />
       <Button variant="quiet" busy={giveUp.isPending} onClick={() => giveUp.mutate()}>
-        Sign in as somebody else
+        Sign in with another account
       </Button>
     </AuthLayout>
   );

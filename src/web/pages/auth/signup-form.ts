@@ -19,8 +19,8 @@ const NAME_LIMIT = 49;
 
 export const signupForm = z
   .object({
-    firstName: requiredText(NAME_LIMIT, 'We like to know whom we are haunting.'),
-    lastName: requiredText(NAME_LIMIT, 'There may be more than one of you.'),
+    firstName: requiredText(NAME_LIMIT, 'Enter your name.'),
+    lastName: requiredText(NAME_LIMIT, 'Enter your last name.'),
     email,
     password: z.string(),
     confirmPassword: z.string(),

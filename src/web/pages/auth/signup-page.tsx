@@ -110,11 +110,11 @@ function isRegistered(error: Error | null): boolean {
 function AgreedOnSignup() {
   return (
     <p>
-      An account, made here or with Google, means that you accept our{' '}
+      By creating an account, here or with Google, you accept our{' '}
       <a href={PUBLIC_PATHS.terms} target="_blank">
         Terms
       </a>
-      . What we know about you, and what we do with it, stands under{' '}
+      . What we know about you, and what we do with it, is under{' '}
       <a href={PUBLIC_PATHS.privacy} target="_blank">
         Privacy
       </a>
@@ -133,12 +133,12 @@ interface CheckYourEmailProps {
 function CheckYourEmail({ email, next, words, onBack }: CheckYourEmailProps) {
   const beside = <SidePanel title={words.panel} words={words} />;
   return (
-    <AuthLayout title="Check Your Email" lead="One letter before the letters." beside={beside} arriving>
+    <AuthLayout title="Check Your Email" lead="Confirm your email address." beside={beside} arriving>
       <p>
-        We have sent a confirmation link to <strong translate="no">{email}</strong>. Open it and the account is yours.
-        If it does not come within a few minutes, look among the junk; things end up there that should not.
+        We’ve emailed a confirmation link to <strong translate="no">{email}</strong>. Open it to confirm your address.
+        If it doesn’t arrive within a few minutes, check your spam folder.
       </p>
-      <p>Still nothing? We can write again, once a minute. We have been told that more is excessive.</p>
+      <p>Still nothing? We can email you again, once a minute.</p>
       <ResendConfirmation email={email} next={next} />
       <Button variant="quiet" onClick={onBack}>
         Back to signup form

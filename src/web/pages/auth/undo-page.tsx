@@ -25,8 +25,8 @@ export function UndoPage() {
 
 function BrokenLink() {
   return (
-    <AuthLayout title="Undo a Change" lead="Half a link opens half a door.">
-      <Notice tone="error">The link is missing its end. Copy all of it from the email, to the last letter.</Notice>
+    <AuthLayout title="Undo a Change" lead="This link is incomplete.">
+      <Notice tone="error">The link is incomplete. Copy all of it from the email.</Notice>
       <Help />
     </AuthLayout>
   );
@@ -51,7 +51,7 @@ function Undo({ token }: { readonly token: string }) {
     return <Question description={description} error={undo.error} busy={undo.isPending} onYes={undo.mutate} />;
   }
   return (
-    <AuthLayout title="Undo a Change" lead="Some letters can be taken back.">
+    <AuthLayout title="Undo a Change" lead="If it wasn’t you, you can undo it here.">
       <Fetched query={query} label="Reading the link">
         {({ state }) => state !== 'open' && <Over state={state} />}
       </Fetched>
@@ -67,27 +67,27 @@ interface QuestionProps {
 }
 
 const WORDS = {
-  identity_linked: 'Google became a way into the account',
-  identity_unlinked: 'Google was taken away as a way into the account',
+  identity_linked: 'Google was connected to the account',
+  identity_unlinked: 'Google was disconnected from the account',
   factor_added: 'An authenticator was added',
   factor_removed: 'An authenticator was removed',
   password_changed: 'A new password was set',
-  email_changed: 'The account moved to another e-mail address',
+  email_changed: 'The account’s email address was changed',
 } as const satisfies Record<ChangeKind, string>;
 
 function Question({ description: { changes, expiresAt }, error, busy, onYes }: QuestionProps) {
   return (
-    <AuthLayout title="Was It Not You?" lead="Then we take it back, and ask no questions until afterwards." arriving>
+    <AuthLayout title="Wasn’t It You?" lead="Undo these changes to your account." arriving>
       {error !== null && <Notice tone="error">{error.message}</Notice>}
-      <p>What will be undone, the newest first:</p>
+      <p>This will be undone, newest first:</p>
       <Entries>
         {changes.map(({ kind, changedAt }) => (
           <Entry key={`${kind} ${changedAt}`} name={WORDS[kind]} note={formatDate(new Date(changedAt))} />
         ))}
       </Entries>
       <p>
-        Every device is signed out, this one included, and you choose a new password next. If it was you after all,
-        close this page: nothing has happened. The link works until {formatDate(new Date(expiresAt))}.
+        Every device is signed out, this one too, and you choose a new password next. If it was you, close this page:
+        nothing has happened. The link works until {formatDate(new Date(expiresAt))}.
       </p>
       <Button busy={busy} onClick={onYes}>
         Undo it
@@ -105,8 +105,8 @@ interface UndoneProps {
 
 function Undone({ session, onContinue }: UndoneProps) {
   return (
-    <AuthLayout title="It Is Undone" lead="The locks are as they were, and the rooms are empty." arriving>
-      <Notice tone="success">Every device has been signed out. Now choose a password that nobody else has seen.</Notice>
+    <AuthLayout title="Undone" lead="The changes to your account were undone." arriving>
+      <Notice tone="success">Every device has been signed out. Now choose a new password.</Notice>
       {session === null ? (
         <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>
       ) : (
@@ -121,9 +121,9 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
   return (
     <>
       {state === 'undone' ? (
-        <Notice tone="info">That has been undone already. If you have yet to choose a new password, do it now.</Notice>
+        <Notice tone="info">That has already been undone. If you haven’t chosen a new password yet, do it now.</Notice>
       ) : (
-        <Notice tone="error">This link worked for seven days, and they are over. It undoes nothing any more.</Notice>
+        <Notice tone="error">This link has expired. It worked for seven days.</Notice>
       )}
       <AppButtonLink to={APP_PATHS.forgotPassword}>Request a Link for a New Password</AppButtonLink>
       <Help />
@@ -134,7 +134,7 @@ function Over({ state }: { readonly state: 'undone' | 'expired' }) {
 function Help() {
   return (
     <p>
-      Something else amiss? <a href={PUBLIC_PATHS.support}>Write to us</a>. We keep a locksmith.
+      Something else wrong? <a href={PUBLIC_PATHS.support}>Write to us</a>.
     </p>
   );
 }

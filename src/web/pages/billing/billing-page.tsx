@@ -77,11 +77,7 @@ function BillingAddressPanel() {
     <Sheet title="Billing address" aside={<UpdateButton dialog="address">Update</UpdateButton>}>
       <Fetched query={billingAddressQuery} label="Fetching your billing address">
         {(address) =>
-          address === null ? (
-            <p>None yet. Invoices are made out to your name alone.</p>
-          ) : (
-            <PostalAddress address={address} />
-          )
+          address === null ? <p>None yet. Invoices show only your name.</p> : <PostalAddress address={address} />
         }
       </Fetched>
     </Sheet>
@@ -107,7 +103,7 @@ function AddressForm({ saved, onClose, onDone }: AddressFormProps) {
   return (
     <Form form={form} save={save} fields={ADDRESS_FIELDS}>
       <FailureBoard text={save.error?.message ?? null} />
-      <p>It is printed on invoices and receipts from now on. Your letters go where they always went.</p>
+      <p>It’s printed on invoices and receipts from now on. It doesn’t change where your letters go.</p>
       <AddressFields section="billing" />
       <UnsavedChanges when={form.formState.isDirty && !save.isSuccess} />
       <DialogChoice yes="Save Address" busy={save.isPending} onNo={onClose} />
@@ -134,9 +130,9 @@ function Overdue({ onDone }: { readonly onDone: (notice: BoardNotice) => void })
     },
   });
   return (
-    <Notice tone="warning" title="Your last payment did not go through.">
+    <Notice tone="warning" title="Your last payment didn’t go through.">
       <Stack>
-        <p>{`${WHILE_OVERDUE} Try the same card again, or give us another one below.`}</p>
+        <p>{`${WHILE_OVERDUE} Try the same card again, or enter another one below.`}</p>
         {retry.isError && <p role="alert">{retry.error.message}</p>}
         <Button fit variant="secondary" busy={retry.isPending} onClick={() => retry.mutate()}>
           Try the payment again

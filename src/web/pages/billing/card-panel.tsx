@@ -31,7 +31,7 @@ function NeverBought() {
         <TryAgain busy={account.isFetching} onRetry={() => void account.refetch()}>
           No subscription found
         </TryAgain>
-        <p>Nothing has been charged, and nobody is owed anything. A card is asked for when you choose a season.</p>
+        <p>Nothing has been charged. You enter a card when you buy a season.</p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Subscribe Now
         </AppButtonLink>

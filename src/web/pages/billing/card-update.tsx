@@ -23,7 +23,7 @@ interface CardUpdateProps extends DialogContentProps {
 
 export function CardUpdate(props: CardUpdateProps) {
   return (
-    <FetchedCardForm query={cardScriptQuery} unharmed="Your card is as it was.">
+    <FetchedCardForm query={cardScriptQuery} unharmed="Your card wasn’t changed.">
       <CardUpdateForm {...props} />
     </FetchedCardForm>
   );
@@ -42,8 +42,8 @@ function CardUpdateForm({ cardholder, overdue, onClose, onDone }: CardUpdateProp
       <FieldGroup>
         {update.isError && <Notice tone="error">{update.error.message}</Notice>}
         <p>
-          <Text>It takes the place of the old card for everything that still renews. </Text>
-          <Text>{overdue ? 'What is overdue is charged to it at once.' : 'Nothing is charged today.'}</Text>
+          <Text>This card replaces the old one for all future charges. </Text>
+          <Text>{overdue ? 'The overdue payment is charged to it right away.' : 'Nothing is charged today.'}</Text>
         </p>
         <CardField />
         <DialogChoice yes="Save Card" busy={update.isPending} onNo={onClose} />
@@ -85,7 +85,7 @@ export async function updateCard(
     payment_method: { card, billing_details: { email, ...(fullName !== null && { name: fullName }) } },
   });
   if (setupIntent?.status !== 'succeeded') {
-    throw new Error(error?.message ?? 'That card could not be confirmed. Please try again.');
+    throw new Error(error?.message ?? 'We couldn’t confirm that card. Please try again.');
   }
   const { outstanding } = await call(finishCardUpdate, { body: { setupIntentId: setupIntent.id } });
   return { cardChanged: true, outstanding: await answerTheBank(stripe, outstanding) };
@@ -119,14 +119,14 @@ async function answerTheBank(
 
 const OUTSTANDING_WORDS = {
   nothing_due: '',
-  paid: 'What was overdue has been paid. The letters move again.',
-  declined: 'What is overdue was declined again.',
-  action_required: 'What is overdue still waits for your bank’s question to be answered.',
+  paid: 'The overdue payment went through. Your letters continue.',
+  declined: 'The overdue payment was declined again.',
+  action_required: 'Your bank still needs you to confirm the overdue payment.',
 } as const satisfies Record<OutstandingPayment['outcome'], string>;
 
 export function settlementWords({ cardChanged, outstanding: { outcome, message } }: Settlement): BoardNotice {
   const card = cardChanged ? 'Payment method updated successfully!' : '';
-  const rest = outcome === 'nothing_due' && !cardChanged ? 'Nothing is overdue any more.' : OUTSTANDING_WORDS[outcome];
+  const rest = outcome === 'nothing_due' && !cardChanged ? 'Nothing is overdue anymore.' : OUTSTANDING_WORDS[outcome];
   const isUnpaid = outcome === 'declined' || outcome === 'action_required';
   return {
     tone: isUnpaid ? 'error' : 'success',

@@ -14,12 +14,7 @@ import { Exact } from '../../ui/text.tsx';
 export function Invoices() {
   return (
     <Sheet title="Invoices and receipts">
-      <PagedList
-        query={invoicesQuery}
-        label="Fetching your invoices"
-        empty="No invoices yet. The ledger is clean; enjoy it while it lasts."
-        more="Earlier invoices"
-      >
+      <PagedList query={invoicesQuery} label="Fetching your invoices" empty="No invoices yet." more="Earlier invoices">
         {(invoices) => (
           <ul className={styles.list}>
             {invoices.map((invoice) => (

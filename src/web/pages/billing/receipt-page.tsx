@@ -28,7 +28,7 @@ export function ReceiptPage() {
       <p className={styles.screenOnly}>
         <AppBackLink to={APP_PATHS.accountBilling}>Back to Billing</AppBackLink>
       </p>
-      <Fetched query={query} pending={<ReceiptToCome />} failureTitle="No receipt came.">
+      <Fetched query={query} pending={<ReceiptToCome />} failureTitle="We couldn’t load this receipt.">
         {(receipt) => <Receipt receipt={receipt} />}
       </Fetched>
     </>

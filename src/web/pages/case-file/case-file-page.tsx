@@ -19,7 +19,7 @@ export function CaseFilePage() {
           query={caseFileQuery(chosen)}
           label="Fetching your case file"
           lines={10}
-          failureTitle="Your case file could not be fetched."
+          failureTitle="We couldn’t load your case file."
         >
           {(file) => <File file={file} />}
         </Fetched>
@@ -31,7 +31,7 @@ export function CaseFilePage() {
 function File({ file }: { readonly file: CaseFileReply }) {
   return (
     <>
-      <Sheet title={file.title} kicker="What has come, and what has not">
+      <Sheet title={file.title} kicker="What has arrived, and what hasn’t">
         <CaseLetters file={file} />
       </Sheet>
       <Subjects title="People" none="Nobody has written to you yet." subjects={file.characters} />

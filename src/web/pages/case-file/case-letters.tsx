@@ -15,7 +15,7 @@ import { ReportMissingDialog } from './report-missing-dialog.tsx';
 export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
   const [notice, setNotice] = useState<BoardNotice | null>(null);
   const [missing, setMissing] = useState<CaseLetter | null>(null);
-  if (file.letters.length === 0) return <p>No letter of this season is left to come.</p>;
+  if (file.letters.length === 0) return <p>All letters of this season have been mailed.</p>;
   return (
     <>
       <ReportMissingDialog file={file} missing={missing} onClose={() => setMissing(null)} onDone={setNotice} />
@@ -35,10 +35,10 @@ export function CaseLetters({ file }: { readonly file: CaseFileReply }) {
 /** To a payer and to the recipient of a gift alike, who is told nothing of the payment. */
 function Paused() {
   return (
-    <Notice tone="info" title="No letter leaves at present.">
+    <Notice tone="info" title="No letters are being mailed right now.">
       <p>
-        Something about this season has to be settled before the next one goes. What has come stays on the table. Should
-        you not know what it is, write to us: {SITE.supportEmail}.
+        Something about this season has to be settled before we mail the next one. You can still read what has arrived.
+        If you don’t know what it is, email us: {SITE.supportEmail}.
       </p>
     </Notice>
   );
@@ -98,13 +98,13 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
 const STATE_WORDS = {
   to_come: ({ handOver }) =>
     `leaves ${handOver.earliest === handOver.latest ? shortDay(handOver.earliest) : shortSpan(handOver)}`,
-  in_the_post: ({ deliveryWindow }) => `in the post, expected ${shortSpan(deliveryWindow)}`,
+  in_the_post: ({ deliveryWindow }) => `in the mail, expected ${shortSpan(deliveryWindow)}`,
   overdue: ({ handedOverOn, deliveryWindow }) =>
-    `posted ${shortDay(handedOverOn ?? deliveryWindow.earliest)}, counted as come`,
+    `mailed ${shortDay(handedOverOn ?? deliveryWindow.earliest)}, should have arrived`,
   come: ({ handedOverOn, deliveryWindow }) => `posted ${shortDay(handedOverOn ?? deliveryWindow.earliest)}`,
-  lost: () => 'lost on the way',
-  sending_again: () => 'being sent again',
-  asked: () => 'we are looking for it',
+  lost: () => 'lost in the mail',
+  sending_again: () => 'being mailed again',
+  asked: () => 'we’re looking for it',
   returned: () => 'came back to us',
 } as const satisfies Record<CaseLetter['state'], (letter: CaseLetter) => string>;
 
@@ -121,7 +121,7 @@ function Answers({ season, letter, onMissing }: AnswersProps) {
         <Button
           variant="secondary"
           busy={confirm.isPending}
-          aria-label={`It came: letter ${number}`}
+          aria-label={`It arrived: letter ${number}`}
           onClick={() => confirm.mutate()}
         >
           It came

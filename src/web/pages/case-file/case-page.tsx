@@ -35,9 +35,9 @@ export function CasePage({ title, season: asked, children }: CasePageProps) {
       </div>
       <Fetched
         query={caseFilesQuery}
-        label="Looking for your case file"
+        label="Loading your case file"
         lines={8}
-        failureTitle="Your case file could not be fetched."
+        failureTitle="We couldn’t load your case file."
       >
         {({ files }) => {
           const chosen = files.find(({ seasonId }) => seasonId === asked) ?? files[0];
@@ -88,9 +88,9 @@ function Seasons({ files, chosen }: SeasonsProps) {
 
 function NoFile() {
   return (
-    <Sheet title="Nothing on the table yet">
+    <Sheet title="No case file yet">
       <Stack>
-        <p>A case file opens with a season of your own, or with one that somebody has given you. There is none here.</p>
+        <p>A case file opens with a season of your own, or with one that someone gave you.</p>
         <AppButtonLink fit to={APP_PATHS.seasonSelection}>
           Choose a season
         </AppButtonLink>

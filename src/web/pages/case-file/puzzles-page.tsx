@@ -20,9 +20,9 @@ export function PuzzlesPage() {
       {(chosen) => (
         <Fetched
           query={puzzlesQuery(chosen)}
-          label="Sharpening the pencil"
+          label="Loading the puzzles"
           lines={8}
-          failureTitle="The puzzles could not be fetched."
+          failureTitle="We couldn’t load the puzzles."
         >
           {({ puzzles }) => <Puzzles season={chosen} puzzles={puzzles} />}
         </Fetched>
@@ -40,15 +40,15 @@ function Puzzles({ season, puzzles }: PuzzlesProps) {
   if (puzzles.length === 0) {
     return (
       <Sheet title="Nothing to solve yet">
-        <p>Puzzles come with the letters. You will want a pencil, a table, and nobody in a hurry.</p>
+        <p>Puzzles come with the letters. You’ll want a pencil, a table, and nobody in a hurry.</p>
       </Sheet>
     );
   }
   return (
     <>
       <p>
-        A pencil and a table are all they take. Each has three hints, and the certificate remembers how many you asked
-        for.
+        A pencil and a table are all you need. Each puzzle has three hints, and your certificate shows how many you
+        used.
       </p>
       {puzzles.map((puzzle) => (
         <Sheet key={puzzle.id} title={puzzle.title} kicker={`From letter ${puzzle.letter}`}>

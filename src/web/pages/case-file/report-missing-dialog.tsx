@@ -36,7 +36,7 @@ function Missing({
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
       <p>
-        {`Its days were ${longSpan(deliveryWindow)}. ${file.missingIsLookedInto ? NOT_THE_FIRST : SENT_AGAIN} You can open it here at once.`}
+        {`We expected it ${longSpan(deliveryWindow)}. ${file.missingIsLookedInto ? NOT_THE_FIRST : SENT_AGAIN} You can read it here right away.`}
       </p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
@@ -49,11 +49,11 @@ function Missing({
             disabled={report.isPending}
             onClick={() => report.mutate('with_next')}
           >
-            {`Send it with letter ${next.letter}`}
+            {`Mail it with letter ${next.letter}`}
           </Button>
         )}
         <Button busy={waits('now')} disabled={report.isPending} onClick={() => report.mutate('now')}>
-          {file.missingIsLookedInto ? 'Report It Missing' : 'Send it again now'}
+          {file.missingIsLookedInto ? 'Report It Missing' : 'Mail it again now'}
         </Button>
       </DialogActions>
     </>
@@ -69,11 +69,11 @@ function useReport(season: string, letter: number, { onClose, onDone }: DialogCo
       onClose();
       onDone({
         tone: 'success',
-        text: `We have written down that letter ${letter} is missing. You can open it here meanwhile.`,
+        text: `We’ve recorded that letter ${letter} is missing. You can read it here in the meantime.`,
       });
     },
   });
 }
 
-const SENT_AGAIN = 'We send it again at our expense.';
-const NOT_THE_FIRST = `A letter of this season has been sent again before, so ${LOOKED_INTO}.`;
+const SENT_AGAIN = 'We’ll mail it again at our expense.';
+const NOT_THE_FIRST = `We’ve replaced a letter of this season before, so ${LOOKED_INTO}.`;

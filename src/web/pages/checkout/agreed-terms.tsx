@@ -19,7 +19,7 @@ interface AgreedTermsProps {
 function todayInWords({ todayCents, charges }: PriceSummary): string {
   if (todayCents > 0) return `${formatUsd(todayCents)}, charged to this card.`;
   const today = `${chargeInWords(todayCents, 'is charged today')}.`;
-  return charges > 0 ? today : `${today} We ask for a card and charge nothing to it, today or later.`;
+  return charges > 0 ? today : `${today} We ask for a card but charge nothing to it, today or later.`;
 }
 
 export function AgreedTerms({ planType, price, isGift }: AgreedTermsProps) {

@@ -21,8 +21,8 @@ export function FetchedCardForm({ query, unharmed, children }: FetchedCardFormPr
       query={query}
       label="Fetching the card form"
       lines={2}
-      failureTitle="The card form did not come."
-      failure={`It is kept by our card provider, who cannot be reached just now. ${unharmed}`}
+      failureTitle="We couldn’t load the card form."
+      failure={`It comes from our card provider, which we can’t reach right now. ${unharmed}`}
     >
       {(stripe) => <Elements stripe={stripe}>{children}</Elements>}
     </Fetched>

@@ -74,9 +74,7 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
   return (
     <Notice tone="warning" title="You already have this season.">
       <Stack>
-        <p>
-          What is paid for is on its way. Nothing was charged just now. A second copy is a fine thing, if you mean it.
-        </p>
+        <p>Nothing was charged just now. A second copy is charged separately.</p>
         <AppButtonLink fit to={APP_PATHS.accountSubscription}>
           See your copy
         </AppButtonLink>
@@ -90,9 +88,9 @@ function SecondCopy({ busy, onBuy }: { readonly busy: boolean; readonly onBuy: (
 
 function GiftAlreadyPaid() {
   return (
-    <Notice tone="warning" title="This gift is paid for already.">
+    <Notice tone="warning" title="This gift is already paid for.">
       <p>
-        Nothing was charged just now. <Link to={APP_PATHS.accountSubscription}>It is listed with your gifts.</Link>
+        Nothing was charged just now. <Link to={APP_PATHS.accountSubscription}>It’s listed with your gifts.</Link>
       </p>
     </Notice>
   );

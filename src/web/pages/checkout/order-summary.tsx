@@ -65,7 +65,10 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
         { term: 'Shipping', detail: 'Free' },
         firstLetterFact(firstLetterWindow(startDate, holidays)),
         gift.giftMessage === '' ? null : { term: 'Your message', detail: <GiftMessage text={gift.giftMessage} /> },
-        { term: 'We tell them', detail: gift.notifyRecipient ? `By email to ${gift.recipientEmail}` : 'Not a word' },
+        {
+          term: 'We email them',
+          detail: gift.notifyRecipient ? `By email to ${gift.recipientEmail}` : 'No, you tell them',
+        },
         {
           term: 'Delivered to',
           detail: (

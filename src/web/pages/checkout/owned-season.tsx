@@ -40,7 +40,7 @@ export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
     <Notice tone="warning" title="You already have this season.">
       <Stack>
         <p>
-          <Text>{copy.toCome === null ? 'It is paid for and on its way.' : cancelledWords(copy, copy.toCome)}</Text>
+          <Text>{copy.toCome === null ? 'You already subscribe to it.' : cancelledWords(copy, copy.toCome)}</Text>
           <Text> A second copy is charged separately, and can go to another address.</Text>
         </p>
         <AppButtonLink fit to={APP_PATHS.accountSubscription}>
@@ -60,9 +60,9 @@ export function OwnedSeason({ season, copy, address }: OwnedSeasonProps) {
 }
 
 function cancelledWords({ resumableUntil }: SubscriptionReply, toCome: LetterSpan): string {
-  const comes = `It is cancelled, but ${uncapitalized(lettersAre(toCome))} paid for and still to come.`;
+  const comes = `It’s cancelled, but ${uncapitalized(lettersAre(toCome))} paid for and will still arrive.`;
   if (resumableUntil === null) return comes;
-  return `${comes} Until ${formatDate(new Date(resumableUntil))} it can be resumed in your account.`;
+  return `${comes} You can resume it in your account until ${formatDate(new Date(resumableUntil))}.`;
 }
 
 function uncapitalized(text: string): string {
@@ -80,10 +80,7 @@ export function GivenSeason({ gift }: { readonly gift: ReceivedGift }) {
   return (
     <Notice tone="info" title={`It was given to you, by ${giverOf(gift)}.`}>
       <Stack>
-        <p>
-          Its letters come to you as it is. A copy of your own is a fine thing, if you mean it: it is paid for by
-          itself.
-        </p>
+        <p>Its letters arrive anyway. A copy of your own is charged separately.</p>
         <AppButtonLink fit variant="secondary" to={APP_PATHS.account} search={{ subscription: gift.subscriptionId }}>
           See its letters
         </AppButtonLink>
@@ -94,10 +91,10 @@ export function GivenSeason({ gift }: { readonly gift: ReceivedGift }) {
 
 export function FurtherCopy() {
   return (
-    <Notice tone="info" title="This is for one more copy.">
+    <Notice tone="info" title="This is for a second copy.">
       <p>
-        You already have this season: <Link to={APP_PATHS.accountSubscription}>see it in your account</Link>. This one
-        is paid for by itself.
+        You already have this season: <Link to={APP_PATHS.accountSubscription}>see it in your account</Link>. This copy
+        is charged separately.
       </p>
     </Notice>
   );

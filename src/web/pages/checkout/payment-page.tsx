@@ -37,7 +37,7 @@ export function PaymentPage() {
 
   if (purchase.kind === 'season' && copy !== undefined && another === undefined && !paying) {
     return (
-      <CheckoutLayout title="Payment" {...frame} lead="There is nothing to pay. You only have to open envelopes.">
+      <CheckoutLayout title="Payment" {...frame} lead="There’s nothing to pay. You only have to open envelopes.">
         <OwnedSeason season={purchase.season} copy={copy} address={purchase.address.id} />
       </CheckoutLayout>
     );
@@ -119,7 +119,7 @@ function useFrame() {
   }
   return {
     steps: { current: 2, names: GIFT_STEPS },
-    lead: 'The last form. After this somebody else has to open envelopes.',
+    lead: 'The last form. After this, someone else opens the envelopes.',
     back: <AppBackLink to={APP_PATHS.giftSubscription}>Back</AppBackLink>,
     aside: { onPhone: 'above', content: <GiftOrderSummary season={season} gift={purchase.gift} holidays={holidays} /> },
   } as const;

@@ -12,7 +12,7 @@ const route = getRouteApi('/signed-in/payment');
 
 const PLAN_NOTES = {
   monthly: `Cancel anytime. ${LETTERS_PER_MONTH} letters per month. Twelve months, then it ends by itself.`,
-  annual: `Save ${formatPercent(ANNUAL_SAVING_PERCENT)}. ${LETTERS_PER_MONTH} letters per month. One payment, and we never mention money again.`,
+  annual: `Save ${formatPercent(ANNUAL_SAVING_PERCENT)}. ${LETTERS_PER_MONTH} letters per month. One payment for the whole season.`,
 } as const satisfies Record<PlanType, string>;
 
 export function PlanChoice({ chosen }: { readonly chosen: PlanType }) {

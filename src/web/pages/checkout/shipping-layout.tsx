@@ -18,7 +18,7 @@ export function ShippingLayout({ search = {}, children }: ShippingLayoutProps) {
     <CheckoutLayout
       steps={{ current: 2, names: SEASON_STEPS }}
       title="Where Shall We Send It?"
-      lead="A door, a letter box, a floorboard with some give. Wherever you read your post, and nobody looks over your shoulder."
+      lead="Where should your letters go?"
       back={
         <AppBackLink to={APP_PATHS.seasonSelection} search={search}>
           Back
@@ -43,16 +43,19 @@ export function ShippingStaticFrame() {
 
 function PostalNotes() {
   return (
-    <Sheet title="What the postman tells us" edge="airmail">
+    <Sheet title="Delivery times" edge="airmail">
       <DefinitionList
         items={[
-          { term: 'Shipping', detail: 'Free, wherever it goes' },
-          { term: 'Within the United States', detail: `${TRANSIT_IN_WORDS.domestic} after it leaves us` },
+          { term: 'Shipping', detail: 'Free everywhere' },
+          { term: 'Within the United States', detail: `${TRANSIT_IN_WORDS.domestic} after we mail it` },
           {
             term: 'Everywhere else',
             detail: `${TRANSIT_IN_WORDS.abroadFirst} for the first letter, ${TRANSIT_IN_WORDS.abroadLater} for the rest; also to ${TRANSIT_IN_WORDS.farPlaces}`,
           },
-          { term: 'If you move', detail: 'Tell us under Profile. The page names the first letter that follows you.' },
+          {
+            term: 'If you move',
+            detail: 'Change the address under Profile. The page names the first letter that goes to the new address.',
+          },
         ]}
       />
     </Sheet>

@@ -142,7 +142,7 @@ interface SavedAddressesFieldProps {
 function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFieldProps) {
   return (
     <SelectField
-      label="Addresses you have given us"
+      label="Your addresses"
       hint={chosen === null ? NEW_HINT : CORRECTION_HINT}
       value={chosen ?? NEW_ADDRESS}
       onChange={(event) => {
@@ -164,5 +164,5 @@ function SavedAddressesField({ addresses, chosen, onChoose }: SavedAddressesFiel
 const NOT_SAVED = 'Failed to save shipping address. Please try again.';
 
 const CORRECTION_HINT =
-  'What you change below corrects this address. If letters already go there, they stay, and yours is added as another.';
-const NEW_HINT = 'It is added to the others.';
+  'Your edit corrects this address. Letters that already use it keep it; your edit is then saved as a separate address.';
+const NEW_HINT = 'It’s added to your addresses.';

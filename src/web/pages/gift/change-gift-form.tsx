@@ -44,7 +44,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
     <Form form={form} save={checked.save} fields={FIELDS} browserChecks>
       <p>{addressDayWords(gift)}</p>
       {gift.announcedAt !== null && gift.notifyRecipient && (
-        <p>{`${gift.announcedTo ?? gift.recipientEmail} has been told of it, with its days. ${WRITTEN_AGAIN}`}</p>
+        <p>{`${gift.announcedTo ?? gift.recipientEmail} has been emailed about it, with the dates. ${WRITTEN_AGAIN}`}</p>
       )}
       <FailureBoard text={change.isError ? problemOf(change.error) : null} />
       <MailingAddressFields />
@@ -57,7 +57,7 @@ export function ChangeGiftForm({ gift, onClose, onDone }: ChangeGiftFormProps) {
   );
 }
 
-const WRITTEN_AGAIN = 'Should the start move, a new email with the new days leaves on the new start date.';
+const WRITTEN_AGAIN = 'If you change the start date, we email them the new dates on that day.';
 
 function useChangeGift(before: GivenGift, onDone: ChangeGiftFormProps['onDone']) {
   return useMutation({
@@ -70,14 +70,12 @@ function useChangeGift(before: GivenGift, onDone: ChangeGiftFormProps['onDone'])
       cacheGivenGift(gift);
       void invalidate(accountQuery);
       const isWrittenAgain = before.startDate !== gift.startDate && hasMoved(gift) && gift.notifyRecipient;
-      const again = isWrittenAgain
-        ? ' The email that has left names the former days; another leaves on the start date.'
-        : '';
+      const again = isWrittenAgain ? ' The email we sent has the old dates; we send another on the start date.' : '';
       onDone({ tone: 'success', text: `The gift for ${gift.recipientName} has been changed.${again}` });
     },
   });
 }
 
 function problemOf(error: Error): string {
-  return error instanceof ApiFailure ? error.message : 'The gift could not be changed. Please try again.';
+  return error instanceof ApiFailure ? error.message : 'We couldn’t change the gift. Please try again.';
 }

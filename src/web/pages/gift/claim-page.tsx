@@ -37,19 +37,19 @@ function Gift() {
 }
 
 const UNOPENED = {
-  title: 'Somebody Has Given You a Murder',
+  title: 'Someone Has Given You a Murder Mystery by Mail',
   level: 1,
   edge: 'airmail',
   aside: <Struck place="WICK HARBOR" lines={['TO BE', 'OPENED', 'ONCE']} />,
 } as const;
 
-const NOWHERE = 'A Gift, Somewhere';
+const NOWHERE = 'A Gift for You';
 
 function NoLink() {
   return (
     <Sheet title={NOWHERE} level={1} edge="perforated">
       <Stack>
-        <p>The link is missing its end. Copy all of it from the email or the certificate, to the last letter.</p>
+        <p>The link is incomplete. Copy all of it from the email or the certificate.</p>
         <HomeLink />
       </Stack>
     </Sheet>
@@ -59,7 +59,7 @@ function NoLink() {
 function SignInFirst({ token }: { readonly token: string }) {
   const search = { next: APP_PATHS.giftClaim + stringifySearch({ token }) };
   const check = useQuery(queryOf(checkClaimLink, { body: { token } }));
-  if (check.isPending) return <Skeleton label="Looking for the gift" lines={4} />;
+  if (check.isPending) return <Skeleton label="Loading the gift" lines={4} />;
   if (isRefusal(check.error)) {
     return (
       <Refused error={check.error}>
@@ -88,10 +88,10 @@ function SignInFirst({ token }: { readonly token: string }) {
 }
 
 const INVITATION =
-  'Your letters come by post whatever you do here. With an account of your own you can also see how far the mystery has come.';
+  'Your letters arrive by mail whether or not you sign up. With an account, you can also see which letters are on their way.';
 
-const OPENED_TITLE = 'A Gift, Opened Already';
-const OPENED_ALREADY = 'Somebody has opened this one already. If that was you, sign in, and it stands in your account.';
+const OPENED_TITLE = 'This Gift Is Already Opened';
+const OPENED_ALREADY = 'Someone has already opened this gift. If it was you, sign in to see it in your account.';
 
 function Claim({ token }: { readonly token: string }) {
   const look = useQuery(queryOf(lookAtClaim, { body: { token } }));
@@ -101,7 +101,7 @@ function Claim({ token }: { readonly token: string }) {
   });
   const opened = claim.data ?? look.data?.gift;
   if (opened) return <Claimed gift={opened} />;
-  if (look.isPending) return <Skeleton label="Looking for the gift" lines={4} />;
+  if (look.isPending) return <Skeleton label="Loading the gift" lines={4} />;
   if (isRefusal(look.error)) {
     return (
       <Refused error={look.error}>
@@ -114,10 +114,7 @@ function Claim({ token }: { readonly token: string }) {
   return (
     <Sheet {...UNOPENED}>
       <Stack>
-        <p>
-          Open it here, once, and its calendar and its case file stand in your account from then on. The letters come
-          either way.
-        </p>
+        <p>Open it here to add its calendar and its case file to your account. The letters arrive either way.</p>
         {claim.isError && <Notice tone="error">{problemOf(claim.error)}</Notice>}
         <div className={styles.actions}>
           <Button busy={claim.isPending} onClick={() => claim.mutate()}>
@@ -156,9 +153,9 @@ function Refused({ error, children }: RefusedProps) {
 }
 
 function problemOf(error: Error): string {
-  if (!(error instanceof ApiFailure)) return 'The gift would not open. Please try again.';
+  if (!(error instanceof ApiFailure)) return 'We couldn’t open the gift. Please try again.';
   return error.code === 'not_found'
-    ? 'No gift answers to this link. Was all of it copied, and from the newest email?'
+    ? 'This link doesn’t work. Make sure you copied all of it, from the newest email.'
     : error.message;
 }
 

@@ -47,7 +47,7 @@ export function CorrectGiftForm({ gift, onClose, onDone }: CorrectGiftFormProps)
 }
 
 export function writtenWords(email: string): string {
-  return `We have written to ${email}, unless they want no mail from us.`;
+  return `We’ve emailed ${email}, unless they turned off our emails.`;
 }
 
 function messageHint({ notifyRecipient, announcedAt }: GivenGift): string {
@@ -58,11 +58,11 @@ function messageHint({ notifyRecipient, announcedAt }: GivenGift): string {
 function emailWords(gift: GivenGift): string {
   if (gift.announcedAt === null)
     return gift.notifyRecipient
-      ? 'The email goes out as corrected.'
-      : 'You wanted to tell them yourself: no email leaves.';
+      ? 'We’ll send the corrected email.'
+      : 'You wanted to tell them yourself, so we send no email.';
   return hasMoved(gift)
-    ? 'The email has left as it was; the one about the new start date goes out as corrected.'
-    : 'The email has left as it was. A corrected address is written to at once; corrected words alone go out when you send the email again.';
+    ? 'We sent the email before this correction; the email about the new start date will have it.'
+    : 'We sent the email before this correction. We email a corrected address right away; for a changed message, press “Send the email again”.';
 }
 
 function useCorrectGift(before: GivenGift, onDone: CorrectGiftFormProps['onDone']) {
@@ -80,14 +80,14 @@ function whatChanged(before: GivenGift, after: GivenGift): string {
   const email = before.recipientEmail !== recipientEmail;
   const words = before.giftMessage !== giftMessage;
   if (!email && !words) return `Nothing was changed for ${recipientName}.`;
-  const what = email && words ? 'The email address and the words' : email ? 'The email address' : 'The words';
-  const saved = `${what} for ${recipientName} ${words ? 'have' : 'has'} been corrected.`;
+  const what = email && words ? 'The email address and the message' : email ? 'The email address' : 'The words';
+  const saved = `${what} for ${recipientName} ${words && hasEmail ? 'have' : 'has'} been corrected.`;
   if (announcedAt === null || hasMoved(after)) return saved;
   if (announcedAt !== before.announcedAt) return `${saved} ${writtenWords(recipientEmail)}`;
-  if (email) return `${saved} ${recipientEmail} has heard nothing yet: “Send the email again” writes there.`;
-  return `${saved} The email has left with the old ones; the card will have the new.`;
+  if (email) return `${saved} We haven’t emailed ${recipientEmail} yet: press “Send the email again” to do so.`;
+  return `${saved} The email we sent has the old message; the card will have the new one.`;
 }
 
 function problemOf(error: Error): string {
-  return error instanceof ApiFailure ? error.message : 'The gift could not be corrected. Please try again.';
+  return error instanceof ApiFailure ? error.message : 'We couldn’t correct the gift. Please try again.';
 }

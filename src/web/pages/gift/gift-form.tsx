@@ -44,7 +44,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
         <FieldGroup legend="Mailing address">
           <MailingAddressFields />
         </FieldGroup>
-        <FieldGroup legend="Your part in it">
+        <FieldGroup legend="Your message">
           <TextAreaField
             label="Gift message"
             optional
@@ -55,7 +55,7 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
           <StartDateField />
           <CheckboxField
             label="Don’t email them, I’ll tell them myself"
-            hint="Members who want no mail from us get none in any case. There is always a certificate to print, in your account."
+            hint="Members who turned off our emails get none. You can always print a certificate in your account."
             {...form.register('skipRecipientEmail')}
           />
         </FieldGroup>
@@ -69,8 +69,8 @@ export function GiftForm({ processing, problem, question, onSubmit, onTyped }: G
   );
 }
 
-const MESSAGE_HINT = `It goes on a card with the first letter, and into the email. ${ROOM_ON_CARDS} Incriminate nobody.`;
+const MESSAGE_HINT = `It goes on a card with the first letter, and into the email. ${ROOM_ON_CARDS}`;
 
 // Printing has only the letters of its fonts; emails have all.
 const NAME_NOT_IN_PRINT =
-  'Our type case lacks some of these letters. The card and the certificate leave a line to write the name on.';
+  'We can’t print some of these characters. The card and the certificate have a line to write the name on.';

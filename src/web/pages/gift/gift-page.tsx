@@ -115,5 +115,5 @@ function pause(milliseconds: number): Promise<void> {
 }
 
 function problemOf(error: Error): string {
-  return error instanceof ApiFailure ? error.message : 'The gift could not be wrapped. Please try again.';
+  return error instanceof ApiFailure ? error.message : 'We couldn’t save the gift. Please try again.';
 }

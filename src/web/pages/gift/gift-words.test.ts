@@ -20,7 +20,7 @@ test('the giver’s card says to whom the announcement went, and which address h
   expect(heard({ announcedTo: null })).toBe('By email, on November 25, 2026');
   expect(heard({ recipientEmail: 'calloway@example.com' })).toBe(
     'By email to ruth@example.com, on November 25, 2026. ' +
-      'calloway@example.com has heard nothing yet: “Send the email again” writes there.',
+      'calloway@example.com has heard nothing yet: press “Send the email again”.',
   );
 });
 

@@ -4,14 +4,13 @@ import { stillToCome } from '../../../domain/letters-in-words.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 
 export function giverOf({ giverName }: Pick<ReceivedGift, 'giverName'>): string {
-  return giverName ?? 'somebody who knows you';
+  return giverName ?? 'someone who knows you';
 }
 
 /** The same for giver and recipient (rules/gifts 37). */
 export function addressDayWords({ changeableUntil }: Pick<GivenGift, 'changeableUntil'>): string {
-  if (changeableUntil === null)
-    return 'Letter 1 is addressed. Should the others have to go elsewhere, write to Support.';
-  return `Where it goes can be changed until ${formatDate(new Date(changeableUntil))} begins in New York: then letter 1 is addressed. A change made now applies from letter 1 on.`;
+  if (changeableUntil === null) return 'Letter 1 is already addressed. To send the others elsewhere, email Support.';
+  return `You can change the address before ${formatDate(new Date(changeableUntil))} (New York time). A change made now applies from letter 1 on.`;
 }
 
 export function endsEarly({ totalLetters }: Pick<GivenGift, 'totalLetters'>): boolean {
@@ -19,7 +18,7 @@ export function endsEarly({ totalLetters }: Pick<GivenGift, 'totalLetters'>): bo
 }
 
 export function endingWords({ toCome }: Pick<ReceivedGift, 'toCome'>): string {
-  return `${stillToCome(toCome)} ${toCome === null ? 'There' : 'After that'} the story stops where it stops.`;
+  return `${stillToCome(toCome)} ${toCome === null ? 'No more letters' : 'After that, no more letters'} follow.`;
 }
 
 type Announcement = Pick<
@@ -37,8 +36,8 @@ export function heardWords(gift: Announcement, on: string): string {
   const heard = announcedTo === null ? `By email, on ${on}` : `By email to ${announcedTo}, on ${on}`;
   if (hasMoved(gift)) return `${heard}. ${movedWords(gift)}`;
   if (announcedTo === null || announcedTo === recipientEmail) return heard;
-  const remedy = mayAnnounce ? ': “Send the email again” writes there' : '';
-  return `${heard}. ${recipientEmail} has heard nothing yet${remedy}.`;
+  const remedy = mayAnnounce ? ': press “Send the email again”' : '';
+  return `${heard}. We haven’t emailed ${recipientEmail} yet${remedy}.`;
 }
 
 export function willHearWords(
@@ -51,8 +50,8 @@ export function willHearWords(
 
 export function movedWords({ notifyRecipient, recipientEmail }: Announcement): string {
   return notifyRecipient
-    ? `The email named the former days; another, with the new ones, goes to ${recipientEmail} on the start date.`
-    : 'The email named the former days; from the start date on, “Send the email again” names the new ones.';
+    ? `That email had the old dates; we email the new ones to ${recipientEmail} on the start date.`
+    : 'That email had the old dates. From the start date on, press “Send the email again” to send the new ones.';
 }
 
 export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {
@@ -62,4 +61,4 @@ export function isOver({ state }: Pick<GivenGift, 'state'>): boolean {
 export const ROOM_ON_CARDS = 'Two cards have room for about 1,500 characters.';
 
 export const WORDS_NOT_IN_PRINT =
-  'Our type case lacks some of these characters. They stay out of the card and the certificate; the email has them all.';
+  'We can’t print some of these characters. The card and the certificate leave them out; the email has them all.';

@@ -25,8 +25,8 @@ import { Text } from '../../ui/text.tsx';
 const route = getRouteApi('/signed-in/account/subscription');
 
 export const GIFTS_MISSING = {
-  failureTitle: 'Your gifts could not be fetched.',
-  failure: 'They are safe; it is only the list that is missing.',
+  failureTitle: 'We couldn’t load your gifts.',
+  failure: 'Your gifts aren’t affected.',
 } as const;
 
 /** rules/gifts 24: empty without gifts. */
@@ -154,9 +154,8 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
 
 function PaidLetters({ gift: { subscriptionId, recipientName, totalLetters } }: { readonly gift: GivenGift }) {
   const toCome = useQuery(deliveryQuery(subscriptionId)).data?.toCome ?? null;
-  if (toCome === null) return <Text>{`Letters you have paid for are still sent to ${recipientName}.`}</Text>;
-  const paid = `${lettersAre(toCome)} paid for and still sent to ${recipientName}`;
-  const words =
-    toCome.last >= totalLetters ? `${paid}, to the last.` : `${paid}; after that the story stops where it stops.`;
+  if (toCome === null) return <Text>{`Letters you’ve paid for still go to ${recipientName}.`}</Text>;
+  const paid = `${lettersAre(toCome)} paid for and still go to ${recipientName}`;
+  const words = toCome.last >= totalLetters ? `${paid}, to the last.` : `${paid}. After that, no more letters follow.`;
   return <Text>{words}</Text>;
 }

@@ -116,7 +116,7 @@ function writtenTo({ recipientEmail }: GivenGift): BoardNotice {
 }
 
 const STATE_WORDS = {
-  notified: 'They have been told',
+  notified: 'Announced',
   started: 'Letters are on their way',
   ended: 'Over',
   refunded: 'Refunded',
@@ -155,14 +155,14 @@ function announcement(gift: GivenGift, today: CalendarDate) {
   if (claimedAt !== null) {
     const opened = formatDate(new Date(claimedAt));
     const moved = hasMoved(gift);
-    return { term: 'They opened it', detail: moved ? `${opened}. ${movedWords(gift)}` : opened, wide: moved };
+    return { term: 'Opened', detail: moved ? `${opened}. ${movedWords(gift)}` : opened, wide: moved };
   }
   if (announcedAt !== null) {
     const heard = heardWords(gift, formatDate(new Date(announcedAt)));
-    return { term: 'They heard of it', detail: heard, wide: hasMoved(gift) };
+    return { term: 'Announced', detail: heard, wide: hasMoved(gift) };
   }
   if (!mayPrint) return null;
-  return { term: 'They hear of it', detail: willHearWords(gift, today) };
+  return { term: 'Announcement', detail: willHearWords(gift, today) };
 }
 
 export function useSubscriptionOf({ subscriptionId }: GivenGift) {
@@ -181,7 +181,7 @@ function useAnnounce({ id }: GivenGift) {
   });
 }
 
-const NOT_PRINTED = 'The certificate could not be printed. Please try again.';
+const NOT_PRINTED = 'We couldn’t make the certificate. Please try again.';
 
 async function downloadCertificate({ id }: Pick<GivenGift, 'id'>): Promise<void> {
   const { fileName, pdfBase64 } = await call(printGiftCertificate, { params: { id } });
@@ -190,5 +190,5 @@ async function downloadCertificate({ id }: Pick<GivenGift, 'id'>): Promise<void>
 }
 
 function problemOf(error: Error): string {
-  return error instanceof ApiFailure ? error.message : 'The email could not be sent. Please try again.';
+  return error instanceof ApiFailure ? error.message : 'We couldn’t send the email. Please try again.';
 }

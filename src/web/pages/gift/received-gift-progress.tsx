@@ -12,16 +12,16 @@ import { scheduledWords } from './gift-start.ts';
 import { addressDayWords, endingWords, endsEarly, isOver } from './gift-words.ts';
 
 const STATE_WORDS = {
-  notified: 'The first letter is still to come',
+  notified: 'The first letter hasn’t been mailed yet',
   started: 'Letters are on their way',
-  ended: 'The last letter has left us',
+  ended: 'All letters have been mailed',
   refunded: 'Withdrawn',
 } as const satisfies Record<Exclude<GiftState, 'scheduled'>, string>;
 
 function addressWords(gift: ReceivedGift): string {
   return gift.changeableUntil === null
     ? addressDayWords(gift)
-    : `${addressDayWords(gift)} Whoever gave it to you can do that.`;
+    : `${addressDayWords(gift)} The person who gave it to you can do that.`;
 }
 
 export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) {
@@ -29,7 +29,7 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
   const today = newYorkDate(useNow());
   const facts = [
     { term: 'Season', detail: seasonName },
-    { term: 'From', detail: giverName ?? 'Somebody who knows you' },
+    { term: 'From', detail: giverName ?? 'Someone who knows you' },
     { term: 'Status', detail: state === 'scheduled' ? scheduledWords(startDate, today) : STATE_WORDS[state] },
     { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
     firstLetter && firstLetterFact(firstLetter),

@@ -22,7 +22,7 @@ export function StartDateField({ current }: StartDateFieldProps) {
       required
       min={first}
       max={latest}
-      hint="The first letter goes to the post one to three business days later."
+      hint="We mail the first letter one to three business days later."
       {...field('startDate')}
     />
   );

@@ -8,8 +8,8 @@ export function Faq() {
     <Section
       id="faq"
       layout="beside"
-      kicker="Inquiries"
-      title="Asked at the window"
+      kicker="Questions"
+      title="Questions and answers"
       lead="Ten questions, and as much of the truth as the season allows."
     >
       <div className={styles.list}>

@@ -13,7 +13,7 @@ export function GiftTag() {
   return (
     <div className={styles.tag}>
       <div>
-        <h3>For somebody else</h3>
+        <h3>For someone else</h3>
         <p>
           The same letters at the same price, from a day of your choosing, with your own words on a card in the first.
         </p>
@@ -29,8 +29,8 @@ function GiftDialog() {
   return (
     <PlatformDialog id={DIALOG} title="Give as a gift">
       <p>
-        On the day you choose we write to them that something is on its way. The letters do the rest, over twelve
-        months. Gifts go to addresses in the United States, Canada, the United Kingdom and Australia.
+        On the day you choose, we email them that something is on its way. The letters do the rest, over twelve months.
+        Gifts go to addresses in the United States, Canada, the United Kingdom and Australia.
       </p>
       <form name="gift" className={styles.form} action={APP_PATHS.giftSubscription}>
         <FieldGroup legend="How would you like to pay?">

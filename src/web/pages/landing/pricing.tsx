@@ -51,7 +51,7 @@ export function Pricing(timetable: TimetableProps) {
       <Timetable {...timetable} />
       <p className={styles.guarantee}>
         <strong>30-day satisfaction guarantee.</strong> Ask within 30 days of your first mailing and you get your money
-        back in full. We shall want to know who you suspected.
+        back in full. No reason needed.
       </p>
     </Section>
   );

@@ -17,42 +17,42 @@ export const QUESTIONS = [
       `The longer times also apply to ${TRANSIT_IN_WORDS.farPlaces}. The sea keeps its own hours.`,
   },
   {
-    question: 'How often do letters come?',
+    question: 'How often do letters arrive?',
     answer:
-      'Twice a month. They are mailed on the second and fourth Friday, until you have had all twenty-four. That takes twelve months.',
+      'Twice a month. We mail them on the second and fourth Friday of each month, until you’ve had all twenty-four. That takes twelve months.',
   },
   {
     question: 'Does my subscription renew?',
     answer:
-      'The monthly plan is charged each month until twelve months are paid; then it ends by itself. The annual plan is one payment. Neither runs on into another season: if you want one, you will have to ask for it.',
+      'The monthly plan is charged each month until twelve months are paid; then it ends by itself. The annual plan is one payment. Neither renews into another season.',
   },
   {
     question: 'Can I cancel?',
     answer:
-      'At any time, under Subscription in your account. It takes effect at the end of the billing period you have paid for, and letters already paid for keep coming. There are no partial refunds, but within 30 days of your first mailing you may have all of it back.',
+      'At any time, under Subscription in your account. It takes effect at the end of the billing period you’ve paid for, and letters already paid for still arrive. There are no partial refunds, but within 30 days of your first mailing you can have all of your money back.',
   },
   {
     question: 'Where do you ship, and what does it cost?',
     answer:
-      'To the United States and abroad, and nothing. If your country is not on our list, choose “Another country” and tell us which it is; we have not met a post office yet that would not take a letter.',
+      'To the United States and abroad, free. If your country isn’t on our list, choose “Another country” and tell us which it is.',
   },
   {
     question: 'Is it suitable for children?',
     answer: `We recommend it for ages ${RECOMMENDED_AGE} and up: there is a murder in it, and adults behaving like adults. It is not intended for anyone under ${MINIMUM_AGE}.`,
   },
   {
-    question: 'Can I give it to somebody?',
+    question: 'Can I give it as a gift?',
     answer:
-      'Yes. A gift goes to their address in the United States, Canada, the United Kingdom or Australia from the day you choose, with your message on a card in the first letter. On that day we write to tell them what is on its way, and from whom, unless you would rather do that yourself.',
+      'Yes. A gift goes to their address in the United States, Canada, the United Kingdom or Australia from the day you choose, with your message on a card in the first letter. On that day we email them what’s on its way, and from whom, unless you’d rather tell them yourself.',
   },
   {
-    question: 'I am moving. What now?',
+    question: 'I’m moving. What do I do?',
     answer:
       'Change the address under Profile in your account. Tick the subscriptions that move with you; the page names the first letter that goes to the new address. Letters already sealed keep the old one.',
   },
   {
-    question: 'A letter is late, or came in pieces. Is that a clue?',
-    answer: `Almost never. Once its days have passed, “It hasn’t come” stands beside the letter in your account: press it. ${WHEN_MISSING} If it came in pieces, write to us from the Support page. If it arrives singed, do write, but keep it.`,
+    question: 'A letter is late, or arrived damaged. Is that a clue?',
+    answer: `Almost never. If it hasn’t arrived when expected, press “It hasn’t come” beside the letter in your account. ${WHEN_MISSING} If it arrived damaged, email us from the Support page. If it arrives singed, do write, but keep it.`,
   },
   {
     question: 'What if I do not solve it?',

@@ -33,7 +33,7 @@ export function Story() {
         <div className={styles.facts}>
           <p className={styles.premise}>
             Twenty-four letters reach you over twelve months, each written by somebody in Wick Harbor, and all but one
-            of them meant for somebody else. The killer is among the correspondents. Whether you notice is a matter
+            of them meant for someone else. The killer is among the correspondents. Whether you notice is a matter
             between you and your kitchen table.
           </p>
           <DefinitionList

@@ -17,7 +17,7 @@ export function Timetable({ today, holidays }: TimetableProps) {
   const reachable = fridays.find((friday) => orderBy(friday) >= today);
   return (
     <div className={styles.plate}>
-      <h3 className={styles.title}>Hours of collection</h3>
+      <h3 className={styles.title}>Mailing dates</h3>
       <dl className={styles.hours}>
         {fridays.slice(0, 2).map((friday, index) => (
           <div key={friday}>
@@ -34,8 +34,8 @@ export function Timetable({ today, holidays }: TimetableProps) {
       </dl>
       {reachable !== undefined && (
         <p className={styles.orderBy}>
-          Order by <time dateTime={orderBy(reachable)}>{formatDate(orderBy(reachable))}</time> and your second letter
-          goes with the Friday post of <time dateTime={reachable}>{formatDate(reachable)}</time>.
+          Order by <time dateTime={orderBy(reachable)}>{formatDate(orderBy(reachable))}</time> and we mail your second
+          letter on Friday, <time dateTime={reachable}>{formatDate(reachable)}</time>.
         </p>
       )}
     </div>

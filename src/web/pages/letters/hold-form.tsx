@@ -39,7 +39,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
   if (open.length === 0) {
     return (
       <NothingToChange onClose={onClose}>
-        {`Nothing leaves before ${longDate(latest)} as it is, and no hold lasts longer than that.`}
+        {`Nothing is due before ${longDate(latest)}, the longest possible hold.`}
       </NothingToChange>
     );
   }
@@ -47,8 +47,8 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
     <Form form={form} save={hold} fields={['fromLetter', 'resumeOn']} browserChecks>
       {hold.isError && <Notice tone="error">{hold.error.message}</Notice>}
       <p>
-        Held letters follow afterwards, one on each mailing day. You get as many letters as you have paid for, only
-        later; in what is charged a hold changes nothing.
+        Letters resume afterwards, one on each mailing day. You get as many letters as you’ve paid for, only later.
+        Holding letters doesn’t change your billing.
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <TextField
@@ -57,7 +57,7 @@ export function HoldForm({ subscriptionId, letters, onClose, onDone }: DeliveryC
         required
         min={addDays(from === undefined ? today : firstDay(from), 1)}
         max={latest}
-        hint="The first day on which letters may leave again; half a year from now at the latest."
+        hint="The first day on which we may mail letters again, half a year from now at the latest."
         {...field('resumeOn')}
       />
       <UnsavedChanges when={form.formState.isDirty && !hold.isSuccess} />
@@ -77,7 +77,7 @@ function firstDay({ letter, mailingDay, handOver }: CalendarLetter): CalendarDat
 
 function heldWords(reply: LettersReply, fromLetter: number): string {
   const held = reply.letters.find(({ letter }) => letter === fromLetter);
-  return `Your letters wait here.${held === undefined ? '' : nextWords(held)}${lastLetterWords(reply)}`;
+  return `Your letters are on hold.${held === undefined ? '' : nextWords(held)}${lastLetterWords(reply)}`;
 }
 
 function nextWords(held: CalendarLetter): string {

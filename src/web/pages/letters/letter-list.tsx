@@ -55,7 +55,7 @@ export function LetterList({ subscriptionId, isGift, letters }: LetterListProps)
         </Disclosure>
       )}
       <Letters {...shown} letters={without(come, settled)} />
-      {gone.length > 0 && <h4 className={styles.group}>Not on the way</h4>}
+      {gone.length > 0 && <h4 className={styles.group}>Not in the mail</h4>}
       <Letters {...shown} letters={gone} />
       {(come.length > settled.length || gone.length > 0) && toCome.length > 0 && (
         <h4 className={styles.group}>Still to come</h4>
@@ -106,8 +106,8 @@ function Letters({ subscriptionId, isGift, letters, saidHere, onCome }: LettersP
 
 /** As many as the progress bar counts (rules/subscriptions 19). */
 function comeWords(come: readonly CalendarLetter[]): string {
-  if (come.length === 1) return `Letter ${come[0]?.letter} has come`;
-  return `${capital(spanOf(come))} have come`;
+  if (come.length === 1) return `Letter ${come[0]?.letter} has arrived`;
+  return `${capital(spanOf(come))} have arrived`;
 }
 
 function earlierWords(settled: readonly CalendarLetter[]): string {
@@ -176,16 +176,16 @@ function CalendarEntry({ subscriptionId, isGift, letter, before, onCome }: Calen
 function GoneWords({ letter: { state, refused }, isGift }: Pick<CalendarEntryProps, 'letter' | 'isGift'>) {
   const support = <a href={PUBLIC_PATHS.support}>ask Support</a>;
   if (state === 'asked') return <Text>{`${capital(LOOKED_INTO)}.`}</Text>;
-  if (refused) return <span>It is not being sent again. Should you see that otherwise, {support}.</span>;
-  if (state === 'lost') return <span>We have given it up for lost. To have it sent again, {support}.</span>;
-  if (isGift) return <span>The post could not deliver it. To have it sent again, {support}.</span>;
+  if (refused) return <span>We won’t mail it again. Disagree? {support}.</span>;
+  if (state === 'lost') return <span>It’s lost. To have it mailed again, {support}.</span>;
+  if (isGift) return <span>The post office couldn’t deliver it. To have it mailed again, {support}.</span>;
   return (
     <span>
-      The post could not deliver it.{' '}
+      The post office couldn’t deliver it.{' '}
       <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
-        Look at the address
+        Check the address
       </Link>
-      ; to have it sent again, {support}.
+      ; to have it mailed again, {support}.
     </span>
   );
 }
@@ -261,7 +261,7 @@ function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'b
           <Button
             variant="secondary"
             busy={confirm.isPending}
-            aria-label={`It came: letter ${number}`}
+            aria-label={`It arrived: letter ${number}`}
             onClick={() => confirm.mutate()}
           >
             It came

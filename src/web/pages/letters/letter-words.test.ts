@@ -70,10 +70,10 @@ describe('the letter from which a changed address applies', () => {
   test('is none for now where all go elsewhere, and a new address is said to reach none of them', () => {
     const all = reply(0, away, [8, 9, 10, 11]);
     expect(firstToUsual(all)).toBeUndefined();
-    expect(fromWords(all, HOME)).toEqual(['None for now: the letters to come go elsewhere.']);
+    expect(fromWords(all, HOME)).toEqual(['None for now: the remaining letters go to temporary addresses.']);
     const delivery = { firstLetter: null, elsewhere: true, copies: [] } as unknown as DeliveryReply;
     expect(reachWords(delivery, String)).toBe(
-      'Every letter to come goes elsewhere, as you asked; a new address reaches none of them.',
+      'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',
     );
     expect(reachWords({ ...delivery, elsewhere: false }, String)).toBe(
       'No letter is left that a new address could reach.',
@@ -105,9 +105,9 @@ test('a copy is offered with the first letter that it can leave with, not with o
 test('“It came” says what becomes of a copy: it is called off, or sealed already and comes all the same', () => {
   const copy = { leavesOn: '2026-12-11', deliveryWindow: WINDOW, address: HOME };
   expect(copyWords(letter(7, { state: 'sending_again', copy }), true)).toBeNull();
-  expect(copyWords(letter(7, { state: 'arrived' }), true)).toBe('Its copy is called off.');
+  expect(copyWords(letter(7, { state: 'arrived' }), true)).toBe('Its copy won’t be mailed.');
   expect(copyWords(letter(7, { state: 'arrived' }), false)).toBeNull();
   expect(copyWords(letter(7, { state: 'arrived', copy }), true)).toBe(
-    'Its copy is sealed already, and comes all the same. Keep both.',
+    'Its copy is already sealed and will arrive too. Keep both.',
   );
 });

@@ -11,13 +11,13 @@ export type CalendarLetter = LettersReply['letters'][number];
 export const STATE_WORDS = {
   planned: 'To come',
   frozen: 'Addressed and sealed',
-  in_the_post: 'In the post',
-  overdue: 'Counted as come',
+  in_the_post: 'In the mail',
+  overdue: 'Should have arrived',
   arrived: 'Arrived',
   lost: 'Lost',
   returned: 'Came back to us',
-  sending_again: 'Being sent again',
-  asked: 'We are looking for it',
+  sending_again: 'Being mailed again',
+  asked: 'We’re looking for it',
 } as const satisfies Record<CalendarLetter['state'], string>;
 
 const SHORT = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', dateStyle: 'medium' });
@@ -68,7 +68,7 @@ export function longDate(date: string): string {
 }
 
 export function firstLetterFact(window: CalendarLetter['deliveryWindow']) {
-  return { term: 'First letter', detail: `Leaves us ${windowInWords(window as DateWindow)}` };
+  return { term: 'First letter', detail: `Mailed ${windowInWords(window as DateWindow)}` };
 }
 
 export function placeOf({ addressLine1, city }: { addressLine1: string; city: string }): string {
@@ -87,8 +87,8 @@ export function reachWords(
   if (delivery === undefined) return 'Letters already sealed keep the old address.';
   const { firstLetter, elsewhere, copies } = delivery;
   const none = elsewhere
-    ? 'Every letter to come goes elsewhere, as you asked; a new address reaches none of them.'
-    : `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could reach.`;
+    ? 'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.'
+    : `No ${copies.length > 0 ? 'other ' : ''}letter is left that a new address could apply to.`;
   const words = firstLetter === null ? none : first(firstLetter.letter, longDate(firstLetter.handOver.latest));
   return [words, ...copiesGoThere(copies)].join(' ');
 }
@@ -102,14 +102,16 @@ export function fromWords(reply: LettersReply, usual: AddressLines): readonly st
   const isSealed = open[0]?.letter !== next.letter;
   return [
     ...(first === undefined ? [] : [`From letter ${first.letter} on.`]),
-    ...(first === undefined && open.length > 0 ? ['None for now: the letters to come go elsewhere.'] : []),
+    ...(first === undefined && open.length > 0
+      ? ['None for now: the remaining letters go to temporary addresses.']
+      : []),
     ...(isSealed ? [sealedWords(next)] : []),
   ];
 }
 
 function sealedWords({ letter, address }: NonNullable<LettersReply['next']>): string {
-  if (address === null) return `Letter ${letter} is past changing.`;
-  return `Letter ${letter} is sealed already, and goes to ${placeOf(address)}.`;
+  if (address === null) return `It’s too late to change letter ${letter}.`;
+  return `Letter ${letter} is already sealed and goes to ${placeOf(address)}.`;
 }
 
 function isSame(one: AddressLines, other: AddressLines): boolean {
@@ -126,8 +128,8 @@ export function nextWithCopy({ letters }: LettersReply, { again }: CalendarLette
 /** What "It came" leaves of a copy (rules/fulfilment 84). */
 export function copyWords({ state, copy }: CalendarLetter, hadCopy: boolean): string | null {
   if (state !== 'arrived') return null;
-  if (copy !== null) return 'Its copy is sealed already, and comes all the same. Keep both.';
-  return hadCopy ? 'Its copy is called off.' : null;
+  if (copy !== null) return 'Its copy is already sealed and will arrive too. Keep both.';
+  return hadCopy ? 'Its copy won’t be mailed.' : null;
 }
 
 export function changeable({ letters }: LettersReply): readonly CalendarLetter[] {

@@ -50,7 +50,7 @@ interface MissingLetterProps extends MissingLetterDialogProps {
 
 function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onDone }: MissingLetterProps) {
   const { letter, deliveryWindow } = missing;
-  const whatFollows = lookedInto ? NOT_THE_FIRST : `We send it again at our expense.${againWords(missing, next)}`;
+  const whatFollows = lookedInto ? NOT_THE_FIRST : `We’ll mail it again at our expense.${againWords(missing, next)}`;
   const report = useMutation({
     mutationFn: (sendAgain: BodyInputOf<typeof reportMissing>['sendAgain']) =>
       call(reportMissing, { params: { id: subscriptionId, letter }, body: { sendAgain } }),
@@ -63,7 +63,7 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
   return (
     <>
       {report.isError && <Notice tone="error">{report.error.message}</Notice>}
-      <p>{`It should have lain on your mat by now: its days were ${longSpan(deliveryWindow)}. ${whatFollows}`}</p>
+      <p>{`We expected it ${longSpan(deliveryWindow)}. ${whatFollows}`}</p>
       <DialogActions>
         <Button variant="quiet" onClick={onClose}>
           Close
@@ -75,35 +75,35 @@ function MissingLetter({ subscriptionId, missing, next, lookedInto, onClose, onD
             disabled={report.isPending}
             onClick={() => report.mutate('with_next')}
           >
-            {`Send it with letter ${next}`}
+            {`Mail it with letter ${next}`}
           </Button>
         )}
         <Button busy={waiting('now')} disabled={report.isPending} onClick={() => report.mutate('now')}>
-          {lookedInto ? 'Report It Missing' : 'Send it again now'}
+          {lookedInto ? 'Report It Missing' : 'Mail it again now'}
         </Button>
       </DialogActions>
     </>
   );
 }
 
-const NOT_THE_FIRST = `A letter of this season has been sent again before, so ${LOOKED_INTO}, in your calendar.`;
+const NOT_THE_FIRST = `We’ve replaced a letter of this season before, so ${LOOKED_INTO}, in your calendar.`;
 
 function againWords({ again }: Pick<MissingLetterProps['missing'], 'again'>, next: number | null): string {
   if (again === null) return '';
   const goes = again.address === null ? '' : ` It goes to ${placeOf(again.address)}.`;
-  const withNext = next === null ? '' : `; with letter ${next}, on ${longDate(again.withNext)}`;
-  return `${goes} Now, it leaves us on ${longDate(again.now)}${withNext}.`;
+  const withNext = next === null ? '' : `; with letter ${next}, ${longDate(again.withNext)}`;
+  return `${goes} Sent now, it’s mailed ${longDate(again.now)}${withNext}.`;
 }
 
 function outcomeWords({ letters }: LettersReply, letter: number): string {
   const row = letters.find((candidate) => candidate.letter === letter);
   if (row?.state === 'asked') {
-    return `We have noted that letter ${letter} is missing: ${LOOKED_INTO}. You can read it in the case file at once.`;
+    return `We’ve recorded that letter ${letter} is missing: ${LOOKED_INTO}. You can read it in the case file right away.`;
   }
-  const twice = 'You can read it in the case file at once. Should the first one turn up, keep both.';
+  const twice = 'You can read it in the case file right away. If the first one turns up, keep both.';
   const copy = row?.copy ?? null;
-  if (copy === null) return `Letter ${letter} is being sent again. ${twice}`;
+  if (copy === null) return `We’re mailing letter ${letter} again. ${twice}`;
   const goes = copy.address === null ? '' : `, and goes to ${placeOf(copy.address)}`;
-  const comes = `comes ${longSpan(copy.deliveryWindow)} or thereabouts`;
-  return `Letter ${letter} is being sent again: it leaves us on ${longDate(copy.leavesOn)}, ${comes}${goes}. ${twice}`;
+  const comes = `arrives about ${longSpan(copy.deliveryWindow)}`;
+  return `We’re mailing letter ${letter} again: we mail it on ${longDate(copy.leavesOn)}, and it ${comes}${goes}. ${twice}`;
 }

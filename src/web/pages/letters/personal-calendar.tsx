@@ -32,7 +32,7 @@ export function PersonalCalendar({ id, isGift }: PersonalCalendarProps) {
         query={lettersQuery(id)}
         label="Fetching your calendar"
         lines={8}
-        failureTitle="Your calendar could not be fetched."
+        failureTitle="We couldn’t load your calendar."
       >
         {(reply) => <Letters id={id} isGift={isGift} reply={reply} />}
       </Fetched>
@@ -40,7 +40,7 @@ export function PersonalCalendar({ id, isGift }: PersonalCalendarProps) {
   );
 }
 
-const NOT_PRINTED = 'The calendar could not be printed. Please try again.';
+const NOT_PRINTED = 'We couldn’t print the calendar. Please try again.';
 
 function DownloadCalendar({ id }: { readonly id: string }) {
   const download = useMutation({
@@ -61,7 +61,7 @@ function DownloadCalendar({ id }: { readonly id: string }) {
 
 function Letters({ id, isGift, reply }: PersonalCalendarProps & { readonly reply: LettersReply }) {
   if (reply.letters.length === 0 && reply.held === null) {
-    return <p>No letter is left to come. The postman has been told.</p>;
+    return <p>No letters are left to mail.</p>;
   }
   return (
     <>
@@ -80,13 +80,13 @@ function Away({ subscriptionId }: { readonly subscriptionId: string }) {
   });
   return (
     <div className={styles.away}>
-      <p>Going away? Letters can wait here, or follow you.</p>
+      <p>Going away? We can hold your letters, or mail them elsewhere.</p>
       <div className={styles.actions}>
         <AppButtonLink {...dialog('hold')} variant="secondary">
           Hold letters
         </AppButtonLink>
         <AppButtonLink {...dialog('elsewhere')} variant="secondary">
-          Send letters elsewhere
+          Temporary address
         </AppButtonLink>
       </div>
     </div>

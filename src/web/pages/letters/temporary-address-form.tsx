@@ -61,7 +61,7 @@ export function TemporaryAddressForm({ subscriptionId, letters, onClose, onDone 
       const city = reply.temporaryAddresses.find(isFrom(from, to))?.address.city ?? values.city;
       onDone({
         tone: 'success',
-        text: `${city} it is, for ${lettersFromTo(from, to)}. All others go where they went before.`,
+        text: `${capital(lettersFromTo(from, to))} will go to ${city}. All others go to the usual address.`,
       });
     },
   });
@@ -71,14 +71,14 @@ export function TemporaryAddressForm({ subscriptionId, letters, onClose, onDone 
     <Form form={form} save={checked.save} fields={['fromLetter', 'toLetter', ...ADDRESS_FIELDS]}>
       <FailureBoard text={send.error?.message ?? null} />
       <p>
-        {`For these letters alone; all others go where they went before. Letter ${first} is the first that is not sealed yet.`}
+        {`Only for these letters; all others go to the usual address. Letter ${first} is the first that isn’t sealed yet.`}
       </p>
       <LetterField label="From letter" letters={open} {...field('fromLetter')} />
       <LetterField label="To letter" letters={open} {...field('toLetter')} />
       <AddressFields />
       <UnsavedChanges when={form.formState.isDirty && !send.isSuccess} />
       {checked.question}
-      <DialogChoice yes="Send Elsewhere" busy={send.isPending || checked.isAsking} onNo={onClose} />
+      <DialogChoice yes="Save Temporary Address" busy={send.isPending || checked.isAsking} onNo={onClose} />
     </Form>
   );
 }

@@ -19,7 +19,7 @@ export function NewNote({ file, letter, line, onPin }: NewNoteProps) {
   const { letters } = file;
   const [kind, setKind] = useState<Kind>(line === undefined ? 'letter' : 'passage');
   const newest = letters.at(-1)?.letter;
-  if (newest === undefined) return <p>Nothing has come yet. The first note can be pinned to the first letter.</p>;
+  if (newest === undefined) return <p>No letter has arrived yet. You can pin notes once the first one has.</p>;
   const pin = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget);

@@ -41,8 +41,8 @@ export function NoteCard({ note, book, isNew, isDivided, unsaved, onDelete }: No
       </p>
       {isDivided && (
         <Notice tone="warning">
-          This note was changed in two places at once. Both texts are kept, here and in the next one: strike out what
-          you can spare.
+          This note was changed in two places at once. Both versions are kept, here and in the next note: delete the one
+          you don’t need.
         </Notice>
       )}
       <textarea
@@ -59,8 +59,8 @@ export function NoteCard({ note, book, isNew, isDivided, unsaved, onDelete }: No
         {draft ?? note.text}
       </p>
       {unsaved && draft !== null && (
-        <Notice tone="error" title="This is not kept.">
-          <p>Copy it, or make room on this device and type on: each key tries again.</p>
+        <Notice tone="error" title="This note isn’t saved.">
+          <p>Copy it, or free up space on this device and keep typing: we try again with each key.</p>
         </Notice>
       )}
       {(draft ?? note.text).length >= NOTE_LENGTH && (
@@ -78,14 +78,14 @@ function DeleteNote({ onConfirm, pinId }: { readonly onConfirm: () => void; read
   if (!asks) {
     return (
       <Button fit variant="quiet" aria-describedby={pinId} onClick={() => setAsks(true)}>
-        Strike out
+        Delete
       </Button>
     );
   }
   return (
     <div className={styles.question}>
       <Button fit variant="secondary" ref={focusOnMount} aria-describedby={pinId} onClick={onConfirm}>
-        Strike it out for good
+        Delete for good
       </Button>
       <Button fit variant="quiet" onClick={() => setAsks(false)}>
         Leave it

@@ -65,7 +65,7 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
       </div>
       <Sheet title="Your notes">
         <Stack>
-          {unsaved && <Notice tone="warning">This device has no room left. The last change is not kept.</Notice>}
+          {unsaved && <Notice tone="warning">This device has no space left. The last change isn’t saved.</Notice>}
           {!unsaved && (notes.length > 0 || state.kind !== 'sent') && <StateOfNotes state={state} />}
           {notes.length > 0 && (
             <div className={styles.writing}>
@@ -94,10 +94,10 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
 
 function NoStorage() {
   return (
-    <Notice tone="error" title="Your notes cannot be kept here.">
+    <Notice tone="error" title="Your notes can’t be saved in this browser.">
       <p>
-        This browser lets no page store anything, and notes are stored before they are sent. A private window does that,
-        and so does a setting; either can be changed.
+        This browser doesn’t let pages store anything, and notes are stored here before we save them. A private window
+        or a browser setting causes this; you can change either.
       </p>
     </Notice>
   );
@@ -105,9 +105,9 @@ function NoStorage() {
 
 const STATES = {
   opening: 'Looking for your notes.',
-  sent: 'Everything is kept here and with us.',
-  sending: 'Kept here. It is on its way to us.',
-  offline: 'No line. Everything is kept here, and is sent when the line is back.',
+  sent: 'All notes are saved on this device and in your account.',
+  sending: 'Saved on this device. Saving to your account…',
+  offline: 'No connection. Your notes are saved on this device, and in your account once you’re back online.',
 } as const;
 
 function StateOfNotes({ state }: { readonly state: NotebookState }) {
@@ -140,7 +140,7 @@ function NoteList({ book, found, all, newest, unsaved }: NoteListProps) {
     return () => removeEventListener('beforeprint', showAll);
   }, []);
   if (all === 0) return <p>No notes yet. The margin of a good letter is never empty for long.</p>;
-  if (found.length === 0) return <p>No note of yours says that.</p>;
+  if (found.length === 0) return <p>No note matches.</p>;
   return (
     <>
       <ul className={styles.notes} ref={place} tabIndex={-1} aria-label="Notes">

@@ -48,12 +48,7 @@ export function FollowingSubscriptions({ seasons, following, toggle }: Following
 export function GiftsStay() {
   const received = useQuery(giftsQuery).data?.received ?? [];
   if (received.every(isOver)) return null;
-  return (
-    <p>
-      Letters that were given to you do not move with you. Their giver says where they go, until letter 1 is addressed;
-      after that, write to Support.
-    </p>
-  );
+  return <p>Gift letters don’t move with you. Ask the person who gave them, or Support once letter 1 is addressed.</p>;
 }
 
 interface FollowerProps {
@@ -76,5 +71,5 @@ function Follower({ season: { label, reply }, follows, onToggle }: FollowerProps
 }
 
 function firstToMove(letter: number, handedOverBy: string): string {
-  return `Letter ${letter} is the first to go to the new address. It is posted by ${handedOverBy}.`;
+  return `Letter ${letter} is the first to go to the new address. We mail it by ${handedOverBy}.`;
 }

@@ -25,7 +25,7 @@ export function OtherAddresses({ subscriptions }: OtherAddressesProps) {
       <Stack>
         <NoticeBoard notice={notice} />
         {others.length === 0 ? (
-          <p>None. One door is enough for most people.</p>
+          <p>None.</p>
         ) : (
           <ul className={styles.list}>
             {others.map((address) => (
@@ -51,7 +51,7 @@ function OtherAddress({ address, subscriptions, onDone }: OtherAddressProps) {
     onError: (error) => onDone({ tone: 'error', text: error.message }),
     onSuccess: async () => {
       await invalidate(addressesQuery);
-      onDone({ tone: 'success', text: `‘${label}’ is deleted. Nobody will be looked for there.` });
+      onDone({ tone: 'success', text: `‘${label}’ is deleted.` });
     },
   });
   return (

@@ -77,7 +77,7 @@ function useSavePersonalInformation(profile: ProfileReply, onSaved: (user: Profi
   return { ...save, notice };
 }
 
-const profileForm = z.object({ fullName: requiredText(100, 'We like to know whom we are haunting.'), email });
+const profileForm = z.object({ fullName: requiredText(100, 'Enter your name.'), email });
 type ProfileForm = z.output<typeof profileForm>;
 
 /** Saves the name in profile and identity (rules/accounts 10), then asks for the new email. @throws ApiFailure, AuthError */
@@ -103,5 +103,7 @@ async function update(attributes: UserAttributes): Promise<void> {
 }
 
 const SAVED = saveNotice('Personal information updated successfully!');
-const EMAIL_STAYS = saveNotice('Your name is saved. Your email stays as it is: we could not be sure that it was you.');
+const EMAIL_STAYS = saveNotice(
+  'Your name is saved. Your email wasn’t changed, because we couldn’t confirm that it’s you.',
+);
 const NAME_SAVED = saveNotice('Name updated successfully! Email update may require confirmation.');

@@ -21,8 +21,8 @@ import { saveNotice, useFailedNotice, useSignedOut } from './save-outcome.ts';
 const route = getRouteApi('/signed-in/account/profile');
 
 const NOT_CONNECTED = 'Failed to connect Google. Please try again.';
-const NOT_PROVED = 'Google did not vouch for you. Nothing has been changed.';
-const PROVED = 'Google says that it is you. Do now what you came to do, before we begin to wonder again.';
+const NOT_PROVED = 'Google couldn’t confirm that it’s you. Nothing was changed.';
+const PROVED = 'Google confirmed that it’s you. You can make your change now.';
 
 export function ProfilePage() {
   const { failure, news } = route.useSearch();
@@ -62,12 +62,12 @@ function ContactPreferences({ preferences }: { readonly preferences: Preferences
         <NoticeBoard notice={failed ?? (save.isSuccess ? SAVED : null)} />
         <CheckboxField
           label="Email notifications"
-          hint="News of your letters, and of gifts to you. Receipts, failed payments and anything about your account’s safety come regardless."
+          hint="News of your letters, and of gifts to you. We always email receipts, failed payments and anything about your account’s security."
           {...form.register('emailNotifications')}
         />
         <CheckboxField
           label="What to look for"
-          hint="When a letter should have come: one thing to look for in it, and nothing that it says. Before the last one: that your theory can be sealed. Only with email notifications."
+          hint="When a letter should have arrived: one thing to look for, and no spoilers. Before the last one: a reminder to seal your theory. Only with email notifications on."
           {...form.register('guideEmails')}
         />
         <Button fit type="submit" busy={save.isPending}>

@@ -69,7 +69,7 @@ function DefaultAddress({ address, seasons }: DefaultAddressProps) {
     <Stack>
       <NoticeBoard notice={notice} />
       {address === null ? (
-        <p>No address yet. We would not know which door to push it under.</p>
+        <p>No address yet.</p>
       ) : (
         <DefinitionList
           items={[

@@ -37,7 +37,7 @@ function Download() {
   const download = useMutation({ mutationFn: () => guard(downloadOwnData) });
   return (
     <Stack>
-      <p>Everything we keep about you, in one file a machine can read. It is less than you fear.</p>
+      <p>Everything we keep about you, in one file (JSON).</p>
       {download.isError && <Notice tone="error">{download.error.message}</Notice>}
       <Button fit variant="secondary" busy={download.isPending} onClick={() => download.mutate()}>
         Download my data
@@ -53,8 +53,8 @@ function Deletion() {
   return (
     <Stack>
       <p>
-        Deleting your account erases your name, your addresses and your way in. Invoices stay, as the law wants, with
-        nobody’s name on them.
+        Deleting your account erases your name, your addresses and your sign-in. The law requires us to keep invoices;
+        your name is removed from them.
       </p>
       <Button
         fit
@@ -79,7 +79,7 @@ async function downloadOwnData(): Promise<void> {
 
 function DeleteAccount({ onClose }: { readonly onClose: () => void }) {
   return (
-    <Fetched query={securityQuery} label="Inspecting the locks">
+    <Fetched query={securityQuery} label="Loading">
       {({ password }) => <DeletionForm hasPassword={password !== null} onClose={onClose} />}
     </Fetched>
   );
@@ -103,15 +103,15 @@ function DeletionForm({ hasPassword, onClose }: { readonly hasPassword: boolean;
     <Form form={form} save={remove}>
       {remove.isError && <Notice tone="error">{remove.error.message}</Notice>}
       <p>
-        Your name, your addresses and your devices are erased, and letters still to come will not be sent. It cannot be
-        undone, not even by us.
+        Your name, your addresses and your devices are erased. Letters you’ve paid for won’t be mailed, and deleting
+        refunds nothing. It can’t be undone, not even by us.
       </p>
       {proof === 'password' ? (
         <PasswordProof />
       ) : (
         <CodeProof
           send={send}
-          hint={hasPassword ? 'It comes to your address.' : 'You have no password with us, so we write to you.'}
+          hint={hasPassword ? 'We email it to your address.' : 'You have no password here, so we email you a code.'}
         />
       )}
       <DialogChoice

@@ -36,7 +36,7 @@ export const LINK_WORDS = {
   },
   [FORM_PATHS.confirmEmailChange]: {
     title: 'Confirm the new email address',
-    says: 'Press the button to agree that your account moves to the new email address. It moves once you have agreed from both mailboxes, the old one and the new one.',
+    says: 'Press the button to confirm your account’s new email address. It changes once you’ve confirmed it from both addresses, the old one and the new one.',
     button: 'Confirm the change',
     otherwise: 'If you didn’t ask for this change, close this page. Nothing changes without the button.',
   },

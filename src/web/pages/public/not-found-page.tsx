@@ -11,7 +11,7 @@ export function NotFoundPage() {
       <p>We tried the door. Nobody of that name has ever lived here, and the neighbors would rather not say who did.</p>
       <p>Perhaps the address was copied in a hurry. It happens to the best of witnesses.</p>
       <p>
-        <ButtonLink href={PUBLIC_PATHS.home}>Back to the front door</ButtonLink>{' '}
+        <ButtonLink href={PUBLIC_PATHS.home}>Back to home</ButtonLink>{' '}
         <ButtonLink variant="quiet" href={PUBLIC_PATHS.support}>
           Ask at the window
         </ButtonLink>

@@ -12,13 +12,13 @@ export function SeasonWaitForm({ season, typed }: { readonly season: Season; rea
       method="post"
       action={FORM_PATHS.seasonWait}
       name={`tell-me-when-${season.id}`}
-      aria-label={`Tell me when ${season.title} opens`}
+      aria-label={`Tell me when ${season.title} is on sale`}
     >
       <input type="hidden" name="season" value={season.id} />
       <TextField
         id={`tell-me-when-${season.id}`}
         label="Your email address"
-        hint="One email to ask whether it is you, one on the day it opens. Nothing else, ever."
+        hint="One email to confirm your address, and one when it’s on sale. Nothing else."
         type="email"
         name="email"
         autoComplete="email"

@@ -6,7 +6,7 @@ import { Devices } from './devices.tsx';
 import { Password } from './password.tsx';
 import { TwoStep } from './two-step.tsx';
 
-const WAITING = { label: 'Inspecting the locks', lines: 6, failureTitle: 'The locks could not be inspected.' } as const;
+const WAITING = { label: 'Loading', lines: 6, failureTitle: 'We couldn’t load your security settings.' } as const;
 
 export function AccountSecurity() {
   return (

@@ -70,8 +70,8 @@ function RecoveryCodes({ codes, onStored }: { readonly codes: readonly string[];
   return (
     <>
       <p>
-        The authenticator is on our books. Should its device go down with the ship, each of these codes opens the second
-        lock once. Keep them on paper, away from the device: they are shown this once.
+        Your authenticator app is set up. If you lose your device, each of these codes works once instead. Keep them on
+        paper, away from the device: they’re shown only now.
       </p>
       <ol className={styles.recovery}>
         {codes.map((code) => (
@@ -81,7 +81,7 @@ function RecoveryCodes({ codes, onStored }: { readonly codes: readonly string[];
       <Button variant="quiet" fit onClick={download}>
         Download
       </Button>
-      <Button onClick={onStored}>I Have Put Them Away</Button>
+      <Button onClick={onStored}>I’ve Saved Them</Button>
     </>
   );
 }
@@ -93,7 +93,7 @@ function Secret({ enrolment: { qrCode, secret } }: { readonly enrolment: Enrolme
       <div className={styles.words}>
         <p>Scan this with an authenticator app, or type the key into it:</p>
         <p className={styles.key}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
-        <p>It is shown this once. Tell it to nobody, least of all to anybody who asks.</p>
+        <p>It’s shown only now. Don’t share it with anyone.</p>
       </div>
     </div>
   );
@@ -119,7 +119,7 @@ function ProofForm({ enrolment, isFirst, onCancel, onProved }: ProofFormProps) {
   const form = useForm({ resolver: zodResolver(codeForm), defaultValues: { code: '' } });
   return (
     <Form form={form} save={prove}>
-      <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
+      <RefusalNotice error={prove.error} unexpected="We couldn’t check that. Please try again." />
       <TextField
         label="Verification code"
         hint={`The six digits it shows now.${isFirst ? ' Other devices will be signed out.' : ''}`}

@@ -29,7 +29,7 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
       <IdentityRefusal error={connect.error} unexpected="Failed to connect Google. Please try again." />
       <IdentityRefusal error={disconnect.error} unexpected="Failed to disconnect Google. Please try again." />
       <NoticeBoard notice={disconnect.isSuccess ? DISCONNECTED : null} />
-      {google.length === 0 && <p>None. Connect Google and you may come in by that door as well.</p>}
+      {google.length === 0 && <p>None. Connect Google to sign in with it as well.</p>}
       {google.length > 0 && (
         <Entries>
           {google.map((identity) => (
@@ -58,7 +58,7 @@ export function ConnectedAccounts({ identities }: { readonly identities: readonl
 
 const DISCONNECTED = {
   tone: 'success',
-  text: 'Disconnected. That door is bricked up, and every other device has been signed out.',
+  text: 'Google is disconnected. Every other device has been signed out.',
 } as const;
 
 function nameOf({ identity_data }: UserIdentity): string {
@@ -82,9 +82,9 @@ async function disconnectIdentity(identity: UserIdentity): Promise<void> {
 
 /** Codes of rules/auth-wire 34 and 35; what comes back from Google is worded by `LinkFailureNotice`. */
 const REFUSALS: Readonly<Record<string, string>> = {
-  identity_not_found: 'That account is not connected any more. Somebody, possibly you, was quicker.',
-  single_identity_not_deletable: 'Google is your only way in. Set a password first, then disconnect it.',
-  manual_linking_disabled: 'Connecting accounts is switched off at the moment.',
+  identity_not_found: 'That account is no longer connected.',
+  single_identity_not_deletable: 'Google is your only way to sign in. Set a password first, then disconnect it.',
+  manual_linking_disabled: 'Accounts can’t be connected at the moment.',
 };
 
 function IdentityRefusal({ error, unexpected }: { readonly error: Error | null; readonly unexpected: string }) {

@@ -24,7 +24,7 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
         ))}
       </Entries>
       <NoticeBoard notice={signOutOthers.isSuccess ? SIGNED_OUT : null} />
-      <RefusalNotice error={signOutOthers.error} unexpected="They could not be signed out. Please try again." />
+      <RefusalNotice error={signOutOthers.error} unexpected="We couldn’t sign them out. Please try again." />
       {devices.length > 1 && (
         <Button variant="secondary" busy={signOutOthers.isPending} onClick={() => signOutOthers.mutate()}>
           Sign out others
@@ -37,8 +37,7 @@ export function Devices({ devices }: { readonly devices: readonly DeviceReply[] 
 const SIGNED_OUT = { tone: 'success', text: 'Every other device has been signed out.' } as const;
 
 function nameOf({ browser, system, current }: DeviceReply): string {
-  const name =
-    browser === null ? 'A browser that gives no name' : `${browser}${system === null ? '' : ` on ${system}`}`;
+  const name = browser === null ? 'Unknown browser' : `${browser}${system === null ? '' : ` on ${system}`}`;
   return current ? `${name} (this device)` : name;
 }
 

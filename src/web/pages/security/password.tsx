@@ -46,7 +46,7 @@ export function Password({ password }: PasswordProps) {
 
 function PasswordAge({ password }: PasswordProps) {
   const now = useNow();
-  if (password === null) return <Text>You have none here; Google vouches for you.</Text>;
+  if (password === null) return <Text>You have no password. You sign in with Google.</Text>;
   return <Text>{`Password last changed ${elapsedWords(new Date(password.changedAt), now)}`}</Text>;
 }
 
@@ -69,7 +69,7 @@ const EMPTY = { current: '', password: '', confirmPassword: '' };
 
 /** rules/accounts 21: the server checks the current password. */
 function passwordForm(hasPassword: boolean) {
-  const current = hasPassword ? z.string().check(z.minLength(1, 'The one you have now, please.')) : z.string();
+  const current = hasPassword ? z.string().check(z.minLength(1, 'Enter your current password.')) : z.string();
   return z
     .object({ current, password: z.string(), confirmPassword: z.string() })
     .check((form) => reportPasswordProblems('account', form, form.value));

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 
-export const proofForm = z.object({ proof: z.string().check(z.minLength(1, 'We have to know that it is you.')) });
+export const proofForm = z.object({ proof: z.string().check(z.minLength(1, 'Enter your password or the code.')) });
 export type ProofValues = z.output<typeof proofForm>;
 
 export function PasswordProof() {
@@ -30,10 +30,10 @@ export function CodeProof({ send, hint }: CodeProofProps) {
         {send.isSuccess ? 'Send another code' : 'Send me a code'}
       </Button>
       <TextField
-        label="Code from our letter"
+        label="Code from our email"
         inputMode="numeric"
         autoComplete="one-time-code"
-        hint={send.isSuccess ? 'Six digits, in your inbox by now. They work for ten minutes.' : hint}
+        hint={send.isSuccess ? 'We’ve emailed you six digits. They work for ten minutes.' : hint}
         required
         {...field('proof')}
       />

@@ -24,11 +24,8 @@ interface AskedProps {
 
 export function ReauthenticationDialog({ open, ...asked }: AskedProps & { readonly open: boolean }) {
   return (
-    <Dialog open={open} onClose={asked.onClose} title="Is It You?">
-      <p>
-        You signed in a while ago, and anybody may have sat down at this screen since. Show us that it is still you, and
-        we go on where you were.
-      </p>
+    <Dialog open={open} onClose={asked.onClose} title="Confirm It’s You">
+      <p>You signed in a while ago. Confirm that it’s still you to continue.</p>
       <Proofs {...asked} />
     </Dialog>
   );
@@ -49,13 +46,13 @@ function Proofs(asked: AskedProps) {
       </>
     );
   }
-  if (!error) return <Skeleton label="Inspecting the locks" />;
+  if (!error) return <Skeleton label="Loading" />;
   return (
     <>
       <TryAgain onRetry={() => void Promise.all([security.refetch(), user.refetch()])}>{error.message}</TryAgain>
       <DialogActions>
         <Button variant="secondary" onClick={asked.onClose}>
-          Never mind
+          Cancel
         </Button>
       </DialogActions>
     </>
@@ -74,12 +71,12 @@ function GoogleProof({ email }: { readonly email: string | undefined }) {
   });
   return (
     <FieldGroup>
-      <RefusalNotice error={leave.error} unexpected="Google could not be asked. Please try again." />
+      <RefusalNotice error={leave.error} unexpected="We couldn’t reach Google. Please try again." />
       <Button fit variant="secondary" busy={leave.isPending} onClick={() => leave.mutate()}>
         {!leave.isPending && <GoogleMark />}
-        <Text>Ask Google</Text>
+        <Text>Confirm with Google</Text>
       </Button>
-      <p>Google vouches for you, and you come back to this page. Or we write to you:</p>
+      <p>Google confirms that it’s you, and you come back to this page. Or we email you a code:</p>
     </FieldGroup>
   );
 }
@@ -103,18 +100,14 @@ function ProofForm({ hasPassword, onProved, onClose }: AskedProps & { readonly h
 
   return (
     <Form form={form} save={prove}>
-      <RefusalNotice error={prove.error} unexpected="That could not be checked. Please try again." />
-      {by === 'password' ? (
-        <PasswordProof />
-      ) : (
-        <CodeProof send={send} hint="We write to the address of your account." />
-      )}
+      <RefusalNotice error={prove.error} unexpected="We couldn’t check that. Please try again." />
+      {by === 'password' ? <PasswordProof /> : <CodeProof send={send} hint="We email the address of your account." />}
       {hasPassword && (
         <Button fit variant="quiet" onClick={() => choose(by === 'password' ? 'code' : 'password')}>
-          {by === 'password' ? 'Mail me a code instead' : 'Use my password instead'}
+          {by === 'password' ? 'Email me a code instead' : 'Use my password instead'}
         </Button>
       )}
-      <DialogChoice yes="It is me" no="Never mind" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
+      <DialogChoice yes="Continue" no="Cancel" busy={prove.isPending || prove.isSuccess} onNo={onClose} />
     </Form>
   );
 }

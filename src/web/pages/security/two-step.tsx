@@ -45,8 +45,8 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
       <NoticeBoard notice={notice} covered={leaving !== null || isEnrolling} />
       <p>
         {verified.length === 0
-          ? 'Off. Turned on, signing in takes your password and a code from your phone: a burglar would need both.'
-          : 'On. Signing in takes your password and a code from an authenticator.'}
+          ? 'Off. If you turn it on, signing in takes your password and a code from your phone.'
+          : 'On. Signing in takes your password and a code from your authenticator app.'}
       </p>
       {verified.length > 0 && (
         <Entries>
@@ -64,7 +64,7 @@ export function TwoStep({ factors }: { readonly factors: readonly Factor[] }) {
           ))}
         </Entries>
       )}
-      <RefusalNotice error={enrol.error} unexpected="That could not be begun. Please try again." />
+      <RefusalNotice error={enrol.error} unexpected="We couldn’t start that. Please try again." />
       <Button ref={opener} variant="secondary" busy={enrol.isPending} onClick={begin}>
         {verified.length === 0 ? 'Turn On' : 'Add Another Authenticator'}
       </Button>
@@ -85,9 +85,9 @@ function useFocusAfter(isOpen: boolean, isNeeded: boolean): RefObject<HTMLButton
 
 const ADDED = {
   tone: 'success',
-  text: 'The authenticator is on our books. From now on we shall ask for its codes.',
+  text: 'Two-step verification is on. From now on, signing in asks for a code.',
 } as const;
-const REMOVED = { tone: 'success', text: 'The authenticator is removed. Its codes open nothing now.' } as const;
+const REMOVED = { tone: 'success', text: 'The authenticator app is removed. Its codes no longer work.' } as const;
 
 /** What our server adds to GoTrue's answer. */
 interface RecoveryCodes {
@@ -126,10 +126,10 @@ function RemoveFactorDialog({ factor, isLast, onClose, onRemoved }: RemoveFactor
 
   return (
     <Dialog open={factor !== null} onClose={leave} title="Remove This Authenticator?">
-      <RefusalNotice error={remove.error} unexpected="It could not be removed. Please try again." />
+      <RefusalNotice error={remove.error} unexpected="We couldn’t remove it. Please try again." />
       <p>
         {isLast
-          ? 'It is the only one. Without it your password alone opens the account.'
+          ? 'It’s the only one. Without it, signing in takes only your password.'
           : 'Its codes stop working at once. Your other authenticators stay.'}
       </p>
       <DialogChoice

@@ -48,12 +48,14 @@ const NOT_SAVED = 'Error updating shipping address. Please try again.';
 function Reach({ id }: { readonly id: string }) {
   const delivery = useQuery(deliveryQuery(id)).data;
   const elsewhere = useQuery(lettersQuery(id)).data?.temporaryAddresses ?? [];
-  const stay = elsewhere.map(({ letters, address }) => `${lettersGo(letters)} to ${placeOf(address)}, all the same.`);
-  return <p>{['For this subscription alone.', reachWords(delivery, firstToChange), ...stay].join(' ')}</p>;
+  const stay = elsewhere.map(
+    ({ letters, address }) => `${lettersGo(letters)} to ${placeOf(address)}; this doesn’t change.`,
+  );
+  return <p>{['Only for this subscription.', reachWords(delivery, firstToChange), ...stay].join(' ')}</p>;
 }
 
 function firstToChange(letter: number, handedOverBy: string): string {
-  return `A change made now applies from letter ${letter} on, posted by ${handedOverBy}.`;
+  return `A change made now applies from letter ${letter} on, mailed by ${handedOverBy}.`;
 }
 
 function useChangeDelivery(id: string, onDone: AddressChangeProps['onDone']) {

@@ -30,7 +30,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
     <>
       {cancel.isError && <Notice tone="error">{`Error cancelling subscription: ${cancel.error.message}`}</Notice>}
       <p>
-        It will not renew, and nothing more will be charged for it. <PaidLetters id={reply.id} />
+        It won’t renew, and nothing more will be charged for it. <PaidLetters id={reply.id} />
       </p>
       {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
       <CanBeResumed until={reply.resumableIfCancelled} isGift={false} />
@@ -47,6 +47,6 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
 
 function PaidLetters({ id }: { readonly id: string }) {
   const toCome = useQuery(deliveryQuery(id)).data?.toCome ?? null;
-  if (toCome === null) return <Text>Letters you have paid for will still arrive.</Text>;
+  if (toCome === null) return <Text>Letters you’ve paid for will still arrive.</Text>;
   return <Text>{`${lettersAre(toCome)} paid for and will still arrive.`}</Text>;
 }

@@ -14,8 +14,8 @@ export function GuaranteeWords({ guarantee: { open, lastDay }, mailing }: Guaran
   const until = guaranteeUntil(lastDay as CalendarDate | null, mailing);
   return (
     <p>
-      The 30-day guarantee still runs: {until} you may <a href={PUBLIC_PATHS.support}>ask for all of it back</a>{' '}
-      instead. Then the letters stop at once.
+      The 30-day guarantee still applies: {until} you can <a href={PUBLIC_PATHS.support}>ask for a full refund</a>{' '}
+      instead. If you do, we mail no more letters.
     </p>
   );
 }
@@ -26,5 +26,5 @@ export function guaranteeAfterCancelling(
 ) {
   if (!guarantee?.open) return '';
   const until = guaranteeUntil(guarantee.lastDay as CalendarDate | null, mailing);
-  return ` The 30-day guarantee still runs: ${until} you may ask for all of it back instead.`;
+  return ` The 30-day guarantee still applies: ${until} you can ask for a full refund instead.`;
 }

@@ -4,9 +4,9 @@ import type { DeliveryReply } from '../../../contract/subscriptions.ts';
 
 /** What a cancelled subscription still brings, its gifts included (rules/subscriptions 35). */
 export function toComeWords(toCome: DeliveryReply['toCome']): string {
-  if (toCome === null) return 'Every letter you paid for has been posted.';
+  if (toCome === null) return 'Every letter you paid for has been mailed.';
   const { first, last, lastHandOver } = toCome;
   const on = formatDate(lastHandOver as CalendarDate);
   const handedOver = first === last ? 'It is' : 'The last of them is';
-  return `${lettersAre(toCome)} paid for and still to come. ${handedOver} posted by ${on}.`;
+  return `${lettersAre(toCome)} paid for and will still arrive. ${handedOver} mailed by ${on}.`;
 }

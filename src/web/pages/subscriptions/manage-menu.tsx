@@ -48,9 +48,9 @@ export function ManageMenu({ subscription, onClose }: ManageMenuProps) {
 }
 
 const CHOICES = [
-  { dialog: 'address', button: 'Update Shipping Address', hint: 'You have moved, for good.' },
-  { dialog: 'hold', button: 'Hold Letters', hint: 'While you are away.' },
-  { dialog: 'elsewhere', button: 'Send Letters Elsewhere', hint: 'Some of them, for a while.' },
+  { dialog: 'address', button: 'Update Shipping Address', hint: 'You’ve moved for good.' },
+  { dialog: 'hold', button: 'Hold Letters', hint: 'While you’re away.' },
+  { dialog: 'elsewhere', button: 'Temporary Address', hint: 'Some of them, for a while.' },
 ] as const;
 
 function Choices({ subscriptionId, onClose }: { readonly subscriptionId: string; readonly onClose: () => void }) {

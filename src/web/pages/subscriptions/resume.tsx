@@ -28,7 +28,7 @@ export function Resume({ subscription: { id, isGift, resumableUntil }, button, w
   return (
     <Stack>
       {resume.isError && <Notice tone="error">{resume.error.message}</Notice>}
-      <p>Second thoughts are allowed until {resumeDayInWords(resumableUntil, isGift)}.</p>
+      <p>You can resume until {resumeDayInWords(resumableUntil, isGift)}.</p>
       <Button
         fit
         variant="secondary"
@@ -49,5 +49,5 @@ interface CanBeResumedProps {
 
 export function CanBeResumed({ until, isGift }: CanBeResumedProps) {
   if (until === null) return null;
-  return <p>Should you change your mind, it can be resumed until {resumeDayInWords(until, isGift)}.</p>;
+  return <p>If you change your mind, you can resume it until {resumeDayInWords(until, isGift)}.</p>;
 }

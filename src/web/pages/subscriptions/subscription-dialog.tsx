@@ -26,7 +26,7 @@ const TITLES = {
   cancel: 'Cancel this subscription?',
   address: 'Update shipping address',
   hold: 'Hold letters',
-  elsewhere: 'Send letters elsewhere',
+  elsewhere: 'Temporary address',
 } as const;
 
 /** Paid letters still come after a cancellation, and their subscriber may move. */
@@ -67,7 +67,7 @@ function DeliveryChangeDialog({ kind, ...rest }: DeliveryChangeDialogProps) {
     <Fetched query={lettersQuery(rest.subscriptionId)} label="Fetching your letters" lines={4}>
       {(letters) =>
         changeable(letters).length === 0 ? (
-          <NothingToChange onClose={rest.onClose}>No letter is left that could still be changed.</NothingToChange>
+          <NothingToChange onClose={rest.onClose}>No letter is left that can still be changed.</NothingToChange>
         ) : (
           <ChangeForm {...rest} letters={letters} />
         )

@@ -75,7 +75,7 @@ function Facts({ subscription }: { readonly subscription: NumberedSubscription }
 
 function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const { reply, label } = subscription;
-  const resumed = `${reply.seasonName} is active again. We had kept your place at the table.`;
+  const resumed = `${reply.seasonName} is active again. We kept your place at the table.`;
   return (
     <Stack>
       {reply.refunded && <p>Ended under the 30-day guarantee. No further letters follow.</p>}

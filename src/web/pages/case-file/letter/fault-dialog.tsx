@@ -15,7 +15,7 @@ interface FaultDialogProps extends DialogContentProps {
 
 export function FaultDialog({ open, ...rest }: FaultDialogProps) {
   return (
-    <Dialog open={open} onClose={rest.onClose} title="What is wrong with it?">
+    <Dialog open={open} onClose={rest.onClose} title="What’s wrong with it?">
       <Fault {...rest} />
     </Dialog>
   );
@@ -27,7 +27,7 @@ function Fault({ season, letter, onClose, onDone }: Omit<FaultDialogProps, 'open
     mutationFn: () => call(reportLetterFault, { params: { season, letter }, body: { says } }),
     onSuccess: () => {
       onClose();
-      onDone({ tone: 'success', text: 'Thank you. Somebody will look at it, with a lamp.' });
+      onDone({ tone: 'success', text: 'Thank you. We’ll look at it.' });
     },
   });
   return (
@@ -40,8 +40,8 @@ function Fault({ season, letter, onClose, onDone }: Omit<FaultDialogProps, 'open
       <Stack>
         {report.isError && <Notice tone="error">{report.error.message}</Notice>}
         <TextAreaField
-          label="A page that cannot be read, something missing, a name spelled twice"
-          hint="We read this. Your theory we never read."
+          label="For example, a page that can’t be read, or something missing"
+          hint="We read this. We never read your theory."
           value={says}
           maxLength={2000}
           required

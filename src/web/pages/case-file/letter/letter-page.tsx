@@ -31,7 +31,7 @@ export function LetterPage() {
         label="Unfolding the letter"
         lines={14}
         heading={<h1 ref={takeLostFocus}>{`Letter ${letter}`}</h1>}
-        failureTitle="This letter could not be opened."
+        failureTitle="We couldn’t open this letter."
         missingTitle="This letter is not here."
       >
         {(reply) => <Letter key={reply.letter} season={season} letter={reply} table={table} />}
@@ -101,7 +101,7 @@ function Turning({ season, letter }: { readonly season: string; readonly letter:
             {before !== undefined && <To season={season} letter={before} words={`Letter ${before}`} way="back" />}
             {after !== undefined && <To season={season} letter={after} words={`Letter ${after}`} way="on" />}
             {after === undefined && (
-              <p>{letter === LETTERS_PER_SEASON ? 'That was the last of them.' : 'The next one has not come yet.'}</p>
+              <p>{letter === LETTERS_PER_SEASON ? 'That was the last letter.' : 'The next one hasn’t arrived yet.'}</p>
             )}
           </nav>
         );

@@ -32,10 +32,10 @@ export function Invitations({ season, group: { invitations, seats, mostSeats } }
     },
   });
   const failure = invite.error ?? withdraw.error;
-  if (seats.length >= mostSeats && invitations.length === 0) return <p>Every chair is taken.</p>;
+  if (seats.length >= mostSeats && invitations.length === 0) return <p>The group is full.</p>;
   return (
     <>
-      <p>A link seats one person, once, within fourteen days. Hand it to them yourself: we write to nobody.</p>
+      <p>Each link lets one person join, within fourteen days. Send it to them yourself: we don’t email anyone.</p>
       {failure !== null && <Notice tone="error">{failure.message}</Notice>}
       {link !== null && <NewLink key={link} link={link} />}
       {seats.length < mostSeats && (
@@ -44,7 +44,7 @@ export function Invitations({ season, group: { invitations, seats, mostSeats } }
         </Button>
       )}
       {invitations.length > 0 && (
-        <ul className={styles.seats} aria-label="Links that nobody has used yet">
+        <ul className={styles.seats} aria-label="Unused links">
           {invitations.map(({ id, expiresAt }, index) => (
             <li key={id} className={styles.seat}>
               <span className={styles.state}>
@@ -79,7 +79,7 @@ function NewLink({ link }: { readonly link: string }) {
     <div className={styles.link}>
       <TextField
         label="The new link"
-        hint="We show it this once. Whoever opens it first may sit down."
+        hint="We show it only now. The first person who opens it can join."
         readOnly
         value={link}
         onFocus={({ target }) => target.select()}

@@ -27,10 +27,10 @@ export function JoinPage() {
       ) : signedIn ? (
         <Fetched
           query={queryOf(lookAtInvitation, { body: { token } })}
-          label="Looking for the table"
+          label="Loading the invitation"
           lines={5}
           heading={<h1>Read Along</h1>}
-          failureTitle="No table answers to this link."
+          failureTitle="This link doesn’t work."
         >
           {(look) => <Join token={token} look={look} />}
         </Fetched>
@@ -43,9 +43,9 @@ export function JoinPage() {
 
 function NoLink() {
   return (
-    <Sheet title="A Chair, Somewhere" level={1} edge="perforated">
+    <Sheet title="Read Along" level={1} edge="perforated">
       <Stack>
-        <p>The link is missing its end. Copy all of it, to the last letter.</p>
+        <p>The link is incomplete. Copy all of it.</p>
         <HomeLink />
       </Stack>
     </Sheet>
@@ -55,11 +55,11 @@ function NoLink() {
 function SignInFirst({ token }: { readonly token: string }) {
   const search = { next: APP_PATHS.readAlong + stringifySearch({ token }) };
   return (
-    <Sheet title="Somebody Keeps a Chair for You" level={1} edge="airmail">
+    <Sheet title="You’re Invited to Read Along" level={1} edge="airmail">
       <Stack>
         <p>
-          You are asked to read a season of letters along with others: each with letters of their own, all with one
-          another’s notes. Sign in first, so that we know how far you have come.
+          You’re invited to read a season of letters together with others. Each has letters of their own, and you see
+          one another’s notes. Sign in first, so that we know which letters you have.
         </p>
         <div className={styles.actions}>
           <AppButtonLink to={APP_PATHS.signin} search={search}>
@@ -82,12 +82,12 @@ interface JoinProps {
 function Join({ token, look }: JoinProps) {
   const { seasonId, title, from, seated, hindrance } = look;
   return (
-    <Sheet title={`${from} Keeps a Chair for You`} level={1} kicker={title} edge="airmail">
+    <Sheet title={`${from} Invites You to Read Along`} level={1} kicker={title} edge="airmail">
       <Stack>
         <p>
           {seated === 1
-            ? `${from} reads this season, and would rather not do so alone.`
-            : `${seated} people read this season along with one another, and ${from} asks you to sit down with them.`}
+            ? `${from} is reading this season and would like to read it with you.`
+            : `${seated} people are reading this season together, and ${from} invites you to join them.`}
         </p>
         {hindrance === null ? (
           <TakeSeat token={token} season={seasonId} />
@@ -111,10 +111,10 @@ function TakeSeat({ token, season }: { readonly token: string; readonly season: 
   return (
     <>
       <p>
-        You read what they have pinned, and they what you have, up to the letter that each of you holds. They see the
-        name you choose here, and nothing else of your account.
+        You see the notes they pinned, and they see yours, up to the letter each of you has reached. They see the name
+        you choose here, and nothing else of your account.
       </p>
-      <SeatForm submit="Sit Down" busy={accept.isPending} error={accept.error} onSubmit={accept.mutate} />
+      <SeatForm submit="Join" busy={accept.isPending} error={accept.error} onSubmit={accept.mutate} />
     </>
   );
 }
@@ -134,7 +134,7 @@ function Hindered({ hindrance, season }: HinderedProps) {
           <AppButtonLink to={APP_PATHS.seasonSelection}>Choose a season</AppButtonLink>
         ) : (
           <AppButtonLink to={APP_PATHS.accountCaseAlong} search={{ season }}>
-            Go to your table
+            Go to your group
           </AppButtonLink>
         )}
       </div>
@@ -143,9 +143,8 @@ function Hindered({ hindrance, season }: HinderedProps) {
 }
 
 const HINDRANCES = {
-  seated: 'You sit there already. The tea is still warm.',
-  no_season:
-    'To read along, the letters have to come to you as well. The link waits for fourteen days from its making.',
-  other_group: 'You read this season along with others already. Leave their table first, and open this link again.',
-  full: 'Every chair is taken by now. If one falls empty, this link may still lead to it.',
+  seated: 'You’re already in this group.',
+  no_season: 'To read along, you need this season yourself. The link works for fourteen days after it was made.',
+  other_group: 'You’re already in a group for this season. Leave it first, then open this link again.',
+  full: 'The group is full. If someone leaves, this link may work again.',
 } as const satisfies Record<HinderedProps['hindrance'], string>;

@@ -48,7 +48,7 @@ function Answer({ season, isOwner, question, onClose, onDone }: AnswerProps) {
       <p>{question.act === 'block' && isOwner ? BLOCK_BY_OWNER : MEANS[question.act]}</p>
       <DialogChoice
         yes={YES[question.act]}
-        no={question.act === 'leave' ? 'Stay' : 'Leave It'}
+        no={question.act === 'leave' ? 'Stay' : 'Keep'}
         busy={change.isPending}
         onNo={onClose}
         onYes={() => change.mutate()}
@@ -64,18 +64,18 @@ async function send(season: string, question: Question) {
 }
 
 function doneWords(question: Question): string {
-  if (question.act === 'leave') return 'You have left the table, and your notes with you.';
+  if (question.act === 'leave') return 'You left the group, and your notes left with you.';
   const { name } = question.seat;
-  return question.act === 'remove' ? `${name} has left the table.` : `${name} is blocked.`;
+  return question.act === 'remove' ? `${name} was removed from the group.` : `${name} is blocked.`;
 }
 
 const MEANS = {
-  remove: 'Their notes leave with them. They are not told, and another link of yours would seat them again.',
+  remove: 'Their notes leave with them. We don’t tell them. You can invite them again with a new link.',
   block:
-    'Neither of you reads the other’s notes from now on, and no link seats them in a group of yours. They keep their chair here, which is not yours to take, and are not told.',
+    'Neither of you sees the other’s notes from now on, and they can’t join a group of yours. They stay in this group, since it isn’t yours. We don’t tell them.',
   leave:
-    'Your notes leave with you, and nobody there reads another word of them. To come back you need a new link. If you keep the links, whoever has sat there longest after you keeps them next.',
+    'Your notes leave with you. To come back, you need a new link. If you manage the links, the longest-standing member takes over.',
 } as const;
 
 const BLOCK_BY_OWNER =
-  'They lose their chair, their notes leave with them, and no link seats them in a group of yours again. They are not told.';
+  'They leave the group with their notes and can’t join a group of yours again. We don’t tell them.';

@@ -32,9 +32,9 @@ export function ReadAlongPage() {
       {(chosen) => (
         <Fetched
           query={groupQuery(chosen)}
-          label="Counting the chairs"
+          label="Loading your group"
           lines={8}
-          failureTitle="Your group could not be fetched."
+          failureTitle="We couldn’t load your group."
         >
           {(reply) => <Along key={chosen} season={chosen} reply={reply} />}
         </Fetched>
@@ -82,18 +82,18 @@ function Start({ season, onDone }: PartProps) {
     mutationFn: (body: { name: string; showsNotes: boolean }) => call(startCaseGroup, { params: { season }, body }),
     onSuccess: (reply) => {
       cacheGroup(season, reply);
-      onDone({ tone: 'success', text: 'The table is set, and one chair is yours. Five links fill the others.' });
+      onDone({ tone: 'success', text: 'Your group is set up. You can invite up to five people with links.' });
     },
   });
   return (
-    <Sheet title="A table for six" kicker="Murder is worse alone">
+    <Sheet title="Up to six people" kicker="Murder is worse alone">
       <Stack>
         <p>
-          Up to six people read the season along with one another, each with letters of their own. You read what the
-          others have pinned, and they what you have, up to the letter that each of you holds: who is ahead can spoil
-          nothing.
+          Up to six people can read the season together, each with letters of their own. You see the notes that the
+          others pinned, and they see yours, up to the letter each of you has reached. Nobody who is ahead can spoil
+          anything.
         </p>
-        <p>Nobody sees your email address, or anything else of your account. They see the name you choose here.</p>
+        <p>The others see the name you choose here, and nothing else of your account.</p>
         <SeatForm submit="Start a Group" busy={start.isPending} error={start.error} onSubmit={start.mutate} />
       </Stack>
     </Sheet>
@@ -109,7 +109,7 @@ interface GroupProps extends PartProps {
 function Group({ season, group, reply, onAsk, onDone }: GroupProps) {
   return (
     <>
-      <Sheet title="Who reads along" kicker={`${group.seats.length} of ${group.mostSeats} chairs taken`}>
+      <Sheet title="Who’s reading along" kicker={`${group.seats.length} of ${group.mostSeats} places taken`}>
         <Stack>
           <Seats group={group} letters={reply.letters} onAsk={onAsk} />
           {group.own.isOwner && <Invitations season={season} group={group} />}
@@ -126,11 +126,11 @@ function OwnSeat({ season, group: { own }, onAsk, onDone }: Omit<GroupProps, 're
     mutationFn: (body: { name: string; showsNotes: boolean }) => call(changeOwnSeat, { params: { season }, body }),
     onSuccess: (reply) => {
       cacheGroup(season, reply);
-      onDone({ tone: 'success', text: 'It is written on the back of your chair.' });
+      onDone({ tone: 'success', text: 'Your name in the group was saved.' });
     },
   });
   return (
-    <Sheet title="Your chair">
+    <Sheet title="Your name in the group">
       <Stack>
         <SeatForm
           key={`${own.name} ${own.showsNotes}`}
@@ -153,13 +153,13 @@ function Blocks({ season, blocks, onDone }: PartProps & Pick<CaseGroupReply, 'bl
     mutationFn: (block: string) => call(liftBlock, { params: { season, block } }),
     onSuccess: (reply) => {
       cacheGroup(season, reply);
-      onDone({ tone: 'success', text: 'The block is lifted. A new link would seat them again.' });
+      onDone({ tone: 'success', text: 'The block is lifted. You can invite them again with a new link.' });
     },
   });
   return (
-    <Sheet title="Whom you have blocked">
+    <Sheet title="People you blocked">
       <Stack>
-        <p>They never sit down in a group of yours, and neither reads the other’s notes.</p>
+        <p>They can’t join a group of yours, and neither of you sees the other’s notes.</p>
         {lift.isError && <Notice tone="error">{lift.error.message}</Notice>}
         <ul className={styles.seats}>
           {blocks.map(({ id, name, since }) => (

@@ -33,7 +33,7 @@ export function SeatForm({ seat, submit, busy, error, onSubmit }: SeatFormProps)
       {error !== null && problem === undefined && <Notice tone="error">{error.message}</Notice>}
       <TextField
         label="Your name in the group"
-        hint="What they call you at home will do."
+        hint="What they call you at home is fine."
         name="name"
         required
         announced
@@ -43,8 +43,8 @@ export function SeatForm({ seat, submit, busy, error, onSubmit }: SeatFormProps)
         error={problem}
       />
       <CheckboxField
-        label="The others may read my notes"
-        hint="Each of them up to the letter they hold, what you pinned before included. You can change this at any time."
+        label="The others can see my notes"
+        hint="Each of them up to the letter they’ve reached, including notes you pinned before. You can change this at any time."
         name="showsNotes"
         defaultChecked={seat?.showsNotes ?? true}
       />

@@ -12,7 +12,7 @@ interface SeatsProps {
 export function Seats({ group, letters, onAsk }: SeatsProps) {
   const { isOwner } = group.own;
   return (
-    <ul className={styles.seats} aria-label="Who reads along">
+    <ul className={styles.seats} aria-label="Who’s reading along">
       {group.seats.map((seat) => (
         <li key={seat.id} className={styles.seat}>
           <span>
@@ -51,7 +51,7 @@ export function Seats({ group, letters, onAsk }: SeatsProps) {
 
 function seatWords(seat: Seat, letters: number): string {
   const words = [
-    seat.isOwner ? 'has sat here longest, and keeps the links' : null,
+    seat.isOwner ? 'manages the links' : null,
     seat.isSelf ? null : sharedWords(seat.letters, letters),
     seat.isBlocked ? 'blocked by you' : null,
   ];

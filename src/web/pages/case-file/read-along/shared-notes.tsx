@@ -19,7 +19,7 @@ export function SharedNotes({ season, reach, isAlone }: SharedNotesProps) {
   const [letter, setLetter] = useState('');
   if (isAlone) return null;
   return (
-    <Sheet title="What the others pinned" kicker="Up to the letter you hold">
+    <Sheet title="Notes of the others" kicker="Up to the letter you’ve reached">
       <Stack>
         {reach > 1 && (
           <SelectField label="Pinned to" value={letter} onChange={({ target }) => setLetter(target.value)}>
@@ -42,14 +42,12 @@ function Pages({ season, letter }: { readonly season: string; readonly letter: s
     <Fetched
       key={before}
       query={sharedNotesQuery(season, { ...(letter && { letter }), ...(before && { before }) })}
-      label="Looking at the wall"
+      label="Loading notes"
       lines={4}
     >
       {({ notes, next }) => (
         <>
-          {notes.length === 0 && (
-            <p>Nothing that you could read yet. What somebody writes who is ahead waits for you.</p>
-          )}
+          {notes.length === 0 && <p>Nothing yet. Notes from readers ahead appear as you catch up.</p>}
           {notes.length > 0 && (
             <ul className={styles.notes} aria-label={index === 0 ? 'Notes of the others' : 'Older notes of the others'}>
               {notes.map((note) => (

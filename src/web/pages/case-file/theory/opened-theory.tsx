@@ -28,7 +28,7 @@ export function OpenedTheory({ season, reply, opened }: OpenedTheoryProps) {
               term: ASKS[part],
               detail: opened[part].right
                 ? `${chosenLabel(reply, part)}. Correct.`
-                : `${chosenLabel(reply, part)}. Right would have been: ${opened[part].was}.`,
+                : `${chosenLabel(reply, part)}. The answer was: ${opened[part].was}.`,
             }))}
           />
           {reply.theory.words !== '' && <p className={styles.said}>{reply.theory.words}</p>}
@@ -50,8 +50,8 @@ function sealWords({ sealedAt, sealedWith, savedAt }: TheoryReply): string {
 
 function rightWords({ rightFrom }: Opened): string {
   return rightFrom === null
-    ? 'You may read it again, knowing. It reads differently.'
-    : `You had it from letter ${rightFrom} on. We thought that nobody would.`;
+    ? 'Read it again, now that you know. It reads differently.'
+    : `You were right from letter ${rightFrom} on. We thought nobody would be.`;
 }
 
 function hintWords(hints: number): string {
@@ -83,7 +83,7 @@ function Others({ others }: { readonly others: Opened['others'] }) {
   if (others === null) {
     return (
       <Sheet title="How others fared">
-        <p>Too few have sealed a theory of this season for us to say anything without saying it of somebody.</p>
+        <p>Too few readers have sealed a theory of this season to show figures.</p>
       </Sheet>
     );
   }

@@ -96,7 +96,7 @@ function showClosed(season: string, error: Error, onClosed: TheoryFormProps['onC
 function stateWords(isSaving: boolean, savedAt: string | null, isWhole: boolean): string {
   if (isSaving) return 'Saving';
   if (savedAt === null) return 'Nothing is saved yet.';
-  return isWhole ? 'Saved.' : 'Saved. To be sealed it needs all three.';
+  return isWhole ? 'Saved.' : 'Saved. You can seal it once all three are answered.';
 }
 
 interface ChoicesProps {
@@ -110,7 +110,7 @@ function Choices({ part, options, chosen, onChoose }: ChoicesProps) {
   return (
     <fieldset className={styles.part}>
       <legend>{ASKS[part]}</legend>
-      {options.length === 0 && <p>No letter has given you an answer to that yet.</p>}
+      {options.length === 0 && <p>Your letters offer no answer to that yet.</p>}
       {options.map(({ id, label, letter }) => (
         <label key={id} className={styles.choice}>
           <input type="radio" name={part} value={id} checked={chosen === id} onChange={() => onChoose(id)} />
@@ -134,11 +134,11 @@ function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) 
     scope: { id: `theory ${season}` },
     mutationFn: () => {
       const { who, how, why, words } = theory;
-      if (who === null || how === null || why === null) throw new Error('To be sealed it needs all three.');
+      if (who === null || how === null || why === null) throw new Error('You can seal it once all three are answered.');
       return call(sealTheory, { params: { season }, body: { who, how, why, words } });
     },
     onSuccess: (sealed) => {
-      onDone({ tone: 'success', text: 'Your theory is sealed. It is opened when the last letter has come.' });
+      onDone({ tone: 'success', text: 'Your theory is sealed. It’s opened when the last letter has arrived.' });
       onClose();
       cacheAnswer(theoryQuery(season), sealed);
     },
@@ -148,8 +148,7 @@ function SealDialog({ season, theory, open, onClose, onDone }: SealDialogProps) 
     <Dialog open={open} onClose={onClose} title="Seal this theory?">
       {seal.isError && <Notice tone="error">{seal.error.message}</Notice>}
       <p>
-        It gets today’s date and cannot be changed again, not by you and not by us. It is opened when the last letter
-        has come.
+        It gets today’s date and can’t be changed again, by you or by us. It’s opened when the last letter has arrived.
       </p>
       <DialogChoice yes="Seal It" no="Not Yet" busy={seal.isPending} onNo={onClose} onYes={() => seal.mutate()} />
     </Dialog>

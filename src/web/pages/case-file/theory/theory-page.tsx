@@ -25,7 +25,7 @@ export function TheoryPage() {
           query={theoryQuery(chosen)}
           label="Fetching your theory"
           lines={10}
-          failureTitle="Your theory could not be fetched."
+          failureTitle="We couldn’t load your theory."
         >
           {(theory) => <Theory season={chosen} reply={theory} />}
         </Fetched>
@@ -48,7 +48,7 @@ function Theory({ season, reply }: { readonly season: string; readonly reply: Th
   if (reply.who.length === 0) {
     return (
       <Sheet title="Too early">
-        <p>You have met nobody yet whom one could suspect. The second letter will see to that.</p>
+        <p>You haven’t met anyone to suspect yet. The second letter will see to that.</p>
       </Sheet>
     );
   }
@@ -71,7 +71,7 @@ function SealedTheory({ reply, sealedAt }: { readonly reply: TheoryReply; readon
     >
       <Stack>
         <p>
-          {`This is what you thought when ${lettersInWords(reply.sealedWith ?? 0)} had come. It is opened when the last one has. Nobody can change it, and that includes us.`}
+          {`This is what you thought when ${lettersInWords(reply.sealedWith ?? 0)} had arrived. It’s opened when the last one has. Nobody can change it, not even us.`}
         </p>
         <DefinitionList items={PARTS.map((part) => ({ term: ASKS[part], detail: chosenLabel(reply, part) }))} />
         {reply.theory.words !== '' && <p className={styles.said}>{reply.theory.words}</p>}
