@@ -203,7 +203,7 @@ test('an account is deleted with its password; not while a subscription runs', a
   const dialog = page.getByRole('dialog', { name: 'Delete your account?' });
   await dialog.getByLabel('Your password').fill('not-this-one-1957');
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('That is not your password.');
+  await expect(dialog.getByRole('alert')).toContainText('That isn’t your password.');
   await expectAccessible(page);
   await dialog.getByLabel('Your password').fill(user.password);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();

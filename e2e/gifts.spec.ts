@@ -349,7 +349,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');
   await page.getByRole('link', { name: 'Overview' }).click();
-  await expect(page.getByText('The murder in your letter box is on somebody else.')).toBeVisible();
+  await expect(page.getByText('The murder in your mailbox is on someone else.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Season One, from Ada Quill');
   await page.route('**/api/gifts', (route) => route.fulfill({ status: 500 }));
   await page.reload();
@@ -364,7 +364,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await page.evaluate(() => localStorage.clear());
   await enrol(page);
   await page.goto(link);
-  await expect(page.getByRole('alert')).toContainText('Somebody has opened this one already.');
+  await expect(page.getByRole('alert')).toContainText('Someone has already opened this gift.');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This Gift Is Already Opened');
   await expect(page.getByRole('button', { name: 'Open the Gift' })).toHaveCount(0);
 });

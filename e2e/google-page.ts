@@ -14,9 +14,9 @@ export async function comeThroughGoogle(
 ): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   await page.getByText('Use another account').click();
-  await page.getByLabel('E-mail', { exact: true }).fill(email);
+  await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Name').fill('Gale Winter');
-  await page.getByLabel('Google has verified this e-mail').setChecked(verified);
+  await page.getByLabel('Google has verified this email').setChecked(verified);
   await page.getByLabel('Google hosts the mail of its domain').setChecked(hosted);
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
 }

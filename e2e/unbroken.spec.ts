@@ -9,7 +9,7 @@ import { fillGift } from './gift-form.ts';
 import { enrol, type TestUser, stranger, whoIs } from './users.ts';
 import { comeThroughGoogle } from './google-page.ts';
 
-// A name or an e-mail address has no place to break a line at, and makes no page or mail wider than the screen all the same.
+// A name or an email address has no place to break a line at, and makes no page or mail wider than the screen all the same.
 
 /** As long as may stand before the @ (RFC 5321), and a name as long as the sign-up form takes it. */
 function longWinded(): TestUser {

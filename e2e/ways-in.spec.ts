@@ -10,7 +10,7 @@ test('the signup form names each thing that is missing, beside its field', async
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
-  await expect(page.getByText('Once more, so that neither of us has to guess.')).toBeVisible();
+  await expect(page.getByText('Retype your password.')).toBeVisible();
   await expect(page.getByText('Which state? Towns have namesakes.')).toBeVisible();
   await expect(page.getByText('The sorting desk goes by the ZIP code.')).toBeVisible();
   await expect(page.getByLabel('First name')).toBeFocused();

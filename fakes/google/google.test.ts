@@ -116,7 +116,7 @@ describe('signing in with the Google stand-in', () => {
     const { url } = await beginSignIn(await clientOf(google));
     const reply = await fetch(url, { method: 'POST', body: new URLSearchParams({ email: 'nobody', name: 'Nobody' }) });
     expect(reply.status).toBe(400);
-    expect(await reply.text()).toContain('That needs a whole e-mail address, and a name.');
+    expect(await reply.text()).toContain('That needs a whole email address, and a name.');
   });
 });
 

@@ -46,7 +46,7 @@ function addPages(app: Hono, desk: TokenDesk): void {
     const form = await c.req.parseBody();
     if (form['answer'] === 'cancel') return sendBack(c, request, { error: 'access_denied' });
     const account = chosenAccount(form);
-    if (!account) return showAccounts(c, request, 'That needs a whole e-mail address, and a name.');
+    if (!account) return showAccounts(c, request, 'That needs a whole email address, and a name.');
     const code = desk.codes.store({ account, request });
     return sendBack(c, request, { code, scope: request.scopes.join(' '), authuser: '0', prompt: 'consent' });
   });

@@ -8,7 +8,7 @@ type Markup = HtmlEscapedString | Promise<HtmlEscapedString>;
 
 const GIVES_AWAY = {
   openid: 'the number Google knows you by',
-  email: 'your e-mail address, and whether it has been verified',
+  email: 'your email address, and whether it has been verified',
   profile: 'your name and your picture, if you sat for one',
 } as const satisfies Record<Scope, string>;
 
@@ -50,7 +50,7 @@ function accountItem({ sub, name, email, emailVerified, portrait }: Account): Ma
       <span class="identity">
         <span class="name">${name}</span>
         <span class="email">${email}</span>
-        ${emailVerified ? '' : html`<span class="mark">E-mail not verified</span>`}
+        ${emailVerified ? '' : html`<span class="mark">Email not verified</span>`}
       </span>
     </button>
   </li>`;
@@ -61,11 +61,11 @@ function newcomerSection(complaint?: string): Markup {
     <summary>Use another account</summary>
     <form method="post">
       ${complaint === undefined ? '' : html`<p class="complaint" role="alert">${complaint}</p>`}
-      <label for="email">E-mail</label>
+      <label for="email">Email</label>
       <input id="email" name="email" type="email" required maxlength="254" autocomplete="off" />
       <label for="name">Name</label>
       <input id="name" name="name" required maxlength="200" autocomplete="off" />
-      <label class="check"><input name="verified" type="checkbox" checked /> Google has verified this e-mail</label>
+      <label class="check"><input name="verified" type="checkbox" checked /> Google has verified this email</label>
       <label class="check"><input name="hosted" type="checkbox" checked /> Google hosts the mail of its domain</label>
       <button type="submit">Continue</button>
     </form>

@@ -136,7 +136,7 @@ export const openHint = endpoint('POST /api/case-files/:season/hints', {
   summary: 'Asks for one more hint; the certificate remembers it.',
   params: ofSeason,
   body: z.object({
-    puzzle: pattern(/^[a-z][a-z0-9-]{0,39}$/, 'We know of no such puzzle.'),
+    puzzle: pattern(/^[a-z][a-z0-9-]{0,39}$/, 'There’s no such puzzle.'),
     /** The next one: asking twice opens one hint. */
     rung: z.int().check(z.gte(1), z.lte(3)),
   }),

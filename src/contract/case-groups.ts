@@ -8,7 +8,7 @@ import { letterInPath } from './letters.ts';
 const ofSeason = z.object({ season: seasonId });
 
 const seatName = requiredText(SEAT_NAME_LENGTH, 'Please choose a name.').check(
-  z.refine((name) => isSeatName(name), 'Letters, digits and spaces make a name here; an address does not.'),
+  z.refine((name) => isSeatName(name), 'Use letters, digits and spaces, not an address.'),
 );
 
 const ownSeat = z.object({ name: seatName, showsNotes: z.boolean() });
@@ -123,7 +123,7 @@ export const withdrawInvitation = endpoint('DELETE /api/case-files/:season/group
   errors: ['not_found'],
 });
 
-const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.');
+const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This link doesn’t work.');
 
 /** A link that is unknown, used, withdrawn or too old, and one to somebody blocked, are answered alike. */
 export const lookAtInvitation = endpoint('POST /api/case-invitations/look', {
@@ -168,7 +168,7 @@ export const listSharedNotes = endpoint('GET /api/case-files/:season/group/notes
   query: z.object({
     letter: z.optional(letterInPath),
     /** Milliseconds and a note’s id. */
-    before: z.optional(pattern(/^\d{1,13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'There is no such page.')),
+    before: z.optional(pattern(/^\d{1,13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'There’s no such page.')),
   }),
   reply: z.object({ notes: z.array(sharedNote), next: z.nullable(z.string()) }),
   errors: ['not_found'],

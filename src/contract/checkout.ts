@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, code, email, stripeId, requiredText, uuid } from './fields.ts';
 
 export const planType = z.enum(PLAN_TYPES);
-export const seasonId = z.string().check(z.regex(/^season-\d{1,2}$/, 'We know of no such season.'));
+export const seasonId = z.string().check(z.regex(/^season-\d{1,2}$/, 'There’s no such season.'));
 
 const promoReply = z.object({
   valid: z.boolean(),

@@ -8,7 +8,7 @@ const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), 'Contain
 const wellFormed = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), 'Contains half of a character.');
 
 function cleaned(clean: (typed: string) => string, max: number) {
-  const atMost = z.maxLength(max, `At most ${max} characters, please.`);
+  const atMost = z.maxLength(max, `Use at most ${max} characters.`);
   return z.string().check(withoutNul, wellFormed, z.overwrite(clean), atMost);
 }
 

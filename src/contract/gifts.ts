@@ -148,7 +148,7 @@ export const printGiftCertificate = endpoint('POST /api/gifts/:id/certificate', 
   errors: ['not_found', 'gift_not_announceable'],
 });
 
-const claimToken = z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.')) });
+const claimToken = z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This link doesn’t work.')) });
 
 export const checkClaimLink = endpoint('POST /api/gifts/claims/check', {
   access: 'public',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { instant, pattern } from './fields.ts';
 
-const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This is no link of ours.');
+const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This link doesn’t work.');
 
 const changeKind = z.enum([
   'identity_linked',

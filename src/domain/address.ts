@@ -74,7 +74,7 @@ export function validateAddress(
 
 const COUNTRY_UNKNOWN: AddressProblem = {
   code: 'country_unknown',
-  message: 'Choose a country from the list. Our postbag goes to those.',
+  message: 'Choose a country from the list.',
 };
 
 function chosenCountry(typed: string, offered: readonly CountryCode[]): CountryCode | null {
@@ -127,14 +127,13 @@ function toAddress(lines: Lines, country: CountryCode): Address {
 function missingLineMessages(country: CountryCode | null): Record<keyof Lines, string | null> {
   const { stateLabel, stateOptional = false, postalCode } = countryOf(country ?? 'US');
   return {
-    fullName: 'A letter needs a name on it.',
-    addressLine1: 'The postman needs a street to walk down.',
+    fullName: 'Enter a name.',
+    addressLine1: 'Enter a street address.',
     addressLine2: null,
-    city: 'Which town? There is one letter and many doors.',
-    stateProvince:
-      stateLabel === null || stateOptional ? null : `Which ${stateLabel.toLowerCase()}? Towns have namesakes.`,
-    postalCode: `The sorting desk goes by the ${postalCodeNoun(postalCode)}.`,
-    countryName: country === 'OTHER' ? 'Tell us which country, in English if you can.' : null,
+    city: 'Enter a city or town.',
+    stateProvince: stateLabel === null || stateOptional ? null : `Choose a ${stateLabel.toLowerCase()}.`,
+    postalCode: `Enter the ${postalCodeNoun(postalCode)}.`,
+    countryName: country === 'OTHER' ? 'Enter the country, in English if you can.' : null,
   };
 }
 
@@ -155,7 +154,7 @@ function limitOf(field: keyof Lines): number {
 function lineProblem(line: string, missing: string | null, limit: number): AddressProblem | null {
   if (line === '') return missing === null ? null : { code: 'required', message: missing };
   if (line.length <= limit) return null;
-  return { code: 'too_long', message: `That is more than fits on an envelope: ${limit} characters at most.` };
+  return { code: 'too_long', message: `Use at most ${limit} characters, so that it fits on an envelope.` };
 }
 
 function postalCodeProblems(typed: string, country: CountryCode): AddressProblems {
@@ -163,7 +162,7 @@ function postalCodeProblems(typed: string, country: CountryCode): AddressProblem
   const { example, pattern } = postalCode;
   if (typed === '' || typed.length > POSTAL_CODE_LIMIT) return {};
   if (pattern.test(normalisePostalCode(country, typed))) return {};
-  const message = `That is no ${postalCodeNoun(postalCode)} the sorting desk knows. One looks like this: ${example}.`;
+  const message = `Enter a valid ${postalCodeNoun(postalCode)}, for example ${example}.`;
   return { postalCode: { code: 'postal_code_format', message } };
 }
 

@@ -136,5 +136,5 @@ export function resumableIfCancelled(
 
 export function resumeDayInWords(until: string, isGift: boolean): string {
   const day = formatDate(new Date(until));
-  return isGift ? `${day}, counted from the payment` : day;
+  return isGift ? `${day} (counted from the payment)` : day;
 }

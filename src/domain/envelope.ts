@@ -3,12 +3,12 @@ import { country, isCountryCode, printedPostalCode } from './countries.ts';
 
 export const ADDRESS_DOUBTS = {
   other_country: 'A country that is not on our list: check the name and the postage.',
-  incomplete: 'A line that the postman needs is empty.',
+  incomplete: 'A required line is empty.',
   postal_code: 'The postal code is not one of that country.',
-  characters: 'It has characters that our type case lacks.',
-  script: 'A line has no Latin letter: our post office must be able to read the town.',
-  undeliverable: 'The post says that nothing can be delivered there.',
-  returned_before: 'A letter to this very address has come back.',
+  characters: 'It has characters that we can’t print.',
+  script: 'A line has no Latin letters: our post office must be able to read the town.',
+  undeliverable: 'The post office says that nothing can be delivered there.',
+  returned_before: 'A letter to this address was returned.',
 } as const;
 export type AddressDoubt = keyof typeof ADDRESS_DOUBTS;
 

@@ -13,16 +13,16 @@ export const HELD_WORDS = {
   },
   payment_check: {
     title: 'Letters are on hold while we check a payment.',
-    text: 'We look into it within two business days. Then the letters go on, and no letter is lost. Your billing doesn’t change.',
+    text: 'We check it within two business days. Then the letters go on, and no letter is lost. Your billing doesn’t change.',
   },
   lost: {
     title: 'This subscription has ended: your bank took a payment back.',
-    text: 'We charge nothing more and mail no more letters. If you have paid for letters that have not come, write to us.',
+    text: 'We charge nothing more and mail no more letters. If you’ve paid for letters that haven’t arrived, email us.',
   },
 } as const satisfies Record<LettersHeldBy, Words>;
 
 /** The recipient of a gift is told nothing of its payment. */
 export const GIFT_HELD_WORDS: Words = {
   title: 'The letters of this gift are on hold.',
-  text: 'No letters are being mailed right now. The letters that came stay yours. Ask the person who gave you the gift, or write to us.',
+  text: 'No letters are being mailed right now. The letters that arrived stay yours. Ask the person who gave you the gift, or email us.',
 };

@@ -37,7 +37,7 @@ test('a password that is too short is told together with one that does not match
 test('an empty confirmation is asked for, whether or not there is something to confirm', () => {
   for (const password of ['', 'a dead letter']) {
     expect(passwordProblems('signup', { password, confirmPassword: '' })).toMatchObject({
-      confirmPassword: 'Once more, so that neither of us has to guess.',
+      confirmPassword: 'Retype your password.',
     });
   }
 });

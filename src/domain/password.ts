@@ -31,7 +31,7 @@ export interface PasswordPair {
   readonly confirmPassword: string;
 }
 
-const NOT_CONFIRMED = 'Once more, so that neither of us has to guess.';
+const NOT_CONFIRMED = 'Retype your password.';
 
 /** Both fields' problems at once (rules/accounts 65). */
 export function passwordProblems(

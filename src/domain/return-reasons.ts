@@ -1,16 +1,16 @@
 /** Why the post brings an envelope back, as its stamp or label says it. */
 export const RETURN_REASONS = {
-  not_known: 'nobody of that name is known there',
+  not_known: 'no one of that name is known there',
   insufficient_address: 'the address is not complete',
   no_such_number: 'there is no such number',
   no_such_street: 'there is no such street',
   moved: 'the addressee has moved and left no address',
   forwarding_ended: 'the addressee has moved, and forwarding has ended',
   no_mailbox: 'there is no mailbox',
-  vacant: 'nobody lives there',
-  unclaimed: 'nobody fetched it',
+  vacant: 'the address is vacant',
+  unclaimed: 'it wasn’t picked up',
   refused: 'it was refused',
-  says_nothing: 'the post does not say why',
+  says_nothing: 'no reason given',
 } as const;
 export type ReturnReason = keyof typeof RETURN_REASONS;
 

@@ -99,7 +99,7 @@ async function requireOldKeys(settings: Settings, archive: Archive, manifest: Ma
   const ids = keys === null ? [] : sealingKeyIds(keys);
   if (manifest.sealingKeys.every((id) => ids.includes(id))) return;
   throw new OperatorError(
-    'Authenticators, sessions and waiting e-mails of this backup are sealed with keys that are not in AUTH_JWT_KEYS: set it to the keys of the shop that was backed up; nothing was restored.',
+    'Authenticators, sessions and waiting emails of this backup are sealed with keys that are not in AUTH_JWT_KEYS: set it to the keys of the shop that was backed up; nothing was restored.',
   );
 }
 

@@ -247,7 +247,7 @@ describe('something of another user’s in a call is refused, and nothing change
     reportPageFailure: [],
     createStripeSubscription: [
       { what: 'user id', call: () => order({ userId: owner.userId }), status: 403, code: 'not_yours' },
-      { what: 'e-mail', call: () => order({ email: owner.email }), status: 403, code: 'not_yours' },
+      { what: 'email', call: () => order({ email: owner.email }), status: 403, code: 'not_yours' },
       { what: 'address', call: () => order({ shippingAddressId: theirs.addressId }), status: 404, code: 'not_found' },
       { what: 'gift', call: () => order({ giftId: theirs.draftId }), status: 404, code: 'not_found' },
       { what: 'price', call: () => order({ priceId: 'price_of_mine' }), status: 400, code: 'unknown_price' },

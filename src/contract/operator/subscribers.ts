@@ -26,7 +26,7 @@ const searchQuery = z.object({
 
 export const searchSubscribers = operatorEndpoint('GET /api/operator/subscribers', {
   summary:
-    'Subscribers whose e-mail address, or a word of whose name, begins with that; or who own that id or piece; or those that `is:overdue` or `is:held` names.',
+    'Subscribers whose email address, or a word of whose name, begins with that; or who own that id or piece; or those that `is:overdue` or `is:held` names.',
   query: searchQuery,
   reply: page(subscriberHit),
 });

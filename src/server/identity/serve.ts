@@ -61,7 +61,7 @@ function signedIn(
 
 export function explainAuthError(error: unknown): Answer | null {
   if (error instanceof AuthError && error.code === 'insufficient_aal') {
-    const message = 'This account has a second lock. Please pass two-step verification first.';
+    const message = 'Enter the code from your authenticator app first.';
     return { code: 'insufficient_aal', message };
   }
   if (!isSignedOut(error)) return null;

@@ -141,7 +141,7 @@ describe('a name', () => {
     const token = await invite(owner);
     await expect(acceptInvitation(guest, token, 'AUNT-WIM')).rejects.toMatchObject({
       ...refused,
-      fields: { name: 'Somebody in the group goes by that name.' },
+      fields: { name: 'Someone in the group already has that name.' },
     });
     await acceptInvitation(guest, token, 'Ada');
     const rename = (name: string) =>

@@ -90,7 +90,12 @@ export async function fileOf(ctx: CommerceContext, userId: string, season: strin
 
 /** @throws ApiError rate_limited */
 export async function limitNames(ctx: CommerceContext, userId: string): Promise<void> {
-  await enforceLimit(ctx, `seat-name:${userId}`, NAMES_PER_USER, 'That is a great many names for one day.');
+  await enforceLimit(
+    ctx,
+    `seat-name:${userId}`,
+    NAMES_PER_USER,
+    'You’ve changed your name many times today. Please try again tomorrow.',
+  );
 }
 
 type SeatChoice = Pick<SeatRow, 'name' | 'showsNotes' | 'groupId' | 'place'>;
@@ -118,7 +123,9 @@ function namesOf(name: string): Pick<SeatRow, 'name' | 'nameKey'> {
 export function refuseTakenName(name: string, seats: readonly SeatRow[], own: SeatRow | null): void {
   const key = seatNameKey(name);
   if (seats.every(({ nameKey, id }) => nameKey !== key || id === own?.id)) return;
-  throw new ApiError('validation_failed', 'That name is taken.', { name: 'Somebody in the group goes by that name.' });
+  throw new ApiError('validation_failed', 'That name is taken.', {
+    name: 'Someone in the group already has that name.',
+  });
 }
 
 export async function presentGroup(ctx: CommerceContext, file: CaseFile): Promise<CaseGroupReply> {
@@ -166,5 +173,5 @@ function lettersShared({ atHand: theirs }: OpenSeat, atHand: ReadonlySet<number>
 /** @throws ApiError not_yours */
 export function requireOwner({ own, seats }: LockedGroup): void {
   if (seats[0]?.id === own.id) return;
-  throw new ApiError('not_yours', 'That is for the one who has sat here longest.');
+  throw new ApiError('not_yours', 'Only the member who manages the links can do that.');
 }

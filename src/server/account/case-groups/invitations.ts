@@ -40,7 +40,12 @@ const LOOKS_PER_USER = { points: 60, seconds: 60 * 60 };
 
 export const handleInviteToGroup: CommerceHandler<typeof inviteToGroup> = async ({ ctx, user, params }) => {
   const file = await fileOf(ctx, user.userId, params.season);
-  await enforceLimit(ctx, `case-link:${user.userId}`, LINKS_PER_USER, 'That is a great many links for one day.');
+  await enforceLimit(
+    ctx,
+    `case-link:${user.userId}`,
+    LINKS_PER_USER,
+    'You’ve made many links today. Please try again tomorrow.',
+  );
   const token = randomBytes(32).toString('base64url');
   await inGroup(ctx, file, async (tx, group) => {
     requireOwner(group);
@@ -48,7 +53,7 @@ export const handleInviteToGroup: CommerceHandler<typeof inviteToGroup> = async 
     const { groupId } = group.own;
     if (group.seats.length >= MOST_SEATS) throw full();
     if ((await listInvitations(tx, groupId, now)).length >= MOST_INVITATIONS) {
-      throw new ApiError('wrong_state', 'Five links are out already. Withdraw one, or wait until it is used.');
+      throw new ApiError('wrong_state', 'You have five unused links. Withdraw one, or wait until one is used.');
     }
     const expiresAt = new Date(now.getTime() + INVITATION_DAYS * DAY_SECONDS * 1000);
     const ids = { id: randomUUID(), groupId, userId: user.userId };
@@ -172,17 +177,16 @@ function hindranceOf(
 }
 
 const HINDRANCES = {
-  no_season: () => new ApiError('wrong_state', 'To read along, the season has to come to you as well.'),
-  other_group: () =>
-    new ApiError('wrong_state', 'You read this season along with others already. Leave their table first.'),
+  no_season: () => new ApiError('wrong_state', 'To read along, you need this season yourself.'),
+  other_group: () => new ApiError('wrong_state', 'You’re already in a group for this season. Leave it first.'),
   full,
 } as const;
 
 function full(): ApiError {
-  return new ApiError('wrong_state', 'All six seats are taken.');
+  return new ApiError('wrong_state', 'The group is full.');
 }
 
 /** The same for whatever is wrong with it (rules/case-file 17). */
 function unknownLink(): ApiError {
-  return new ApiError('not_found', 'This link leads nowhere, or no longer. Ask for another one.');
+  return new ApiError('not_found', 'This link doesn’t work anymore. Ask for another one.');
 }

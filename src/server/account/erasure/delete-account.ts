@@ -13,10 +13,7 @@ export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async 
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');
     if (erased === 'in use') {
-      throw new ApiError(
-        'account_in_use',
-        'A subscription of yours is still running. Cancel it first, then come back.',
-      );
+      throw new ApiError('account_in_use', 'You still have an active subscription. Cancel it first.');
     }
     // The password was changed between the proof and the lock.
     if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();

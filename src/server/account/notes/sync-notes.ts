@@ -18,7 +18,7 @@ import {
 } from './queries.ts';
 
 const LIMIT = { points: 900, seconds: 600 };
-const REFUSAL = 'That is a great deal of writing at once. It is safe on this device, and is sent in ten minutes.';
+const REFUSAL = 'Your notes are saved on this device. We’ll save them to your account in ten minutes.';
 const NOTES_PER_REPLY = 500;
 
 type Call = Parameters<CommerceHandler<typeof syncNotes>>[0];
@@ -70,7 +70,10 @@ async function refuseUnpinnable(
   const added = changed.filter(({ id }) => !known.has(id));
   if (added.some(({ letter }) => !atHand.has(letter))) throw notFound('letter');
   if (added.length > 0 && (await countNotes(tx, book)) + added.length > MOST_NOTES) {
-    throw new ApiError('wrong_state', `The book is full: ${MOST_NOTES.toLocaleString('en-US')} notes are in it.`);
+    throw new ApiError(
+      'wrong_state',
+      `You have ${MOST_NOTES.toLocaleString('en-US')} notes, which is the most we can keep. Delete some first.`,
+    );
   }
 }
 

@@ -26,7 +26,7 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
     const signal = new ChangeSignal();
     const listeners = [`user ${userId}`, `network ${networkOf(clientOf(ctx.config, c).ip)}`] as const;
     if (!register(listeners, signal, ctx.config.auth.rateLimitFactor)) {
-      throw new ApiError('rate_limited', 'Too many windows are listening at once.');
+      throw new ApiError('rate_limited', 'Too many of your windows are open at once.');
     }
     const stopEnds = ctx.feed.onSessionEnd((id) => id === sessionId && signal.end());
     const stopChanges = await ctx.feed

@@ -15,9 +15,9 @@ export function unsubscribeForm(ctx: CommerceContext): Hono<AppEnv> {
     const isOneClick = (await readForm(c.req.raw)).get('List-Unsubscribe') === 'One-Click';
     const link = openUnsubscribeToken(ctx, c.req.query('token') ?? '');
     if (isOneClick) {
-      if (link === null) return c.text('That link is none of ours.\n', 400);
+      if (link === null) return c.text('This link doesn’t work.\n', 400);
       await stop(ctx, link);
-      return c.text('They have stopped.\n');
+      return c.text('You’re unsubscribed.\n');
     }
     const outcome = link === null ? FORM_PATHS.unsubscribeFailed : FORM_PATHS.unsubscribed;
     try {

@@ -20,7 +20,7 @@ export async function cancelSubscription(ctx: CommerceContext, userId: string, i
   await changeEnding(ctx, userId, id, async (tx, own) => {
     const decision = decideCancel(own.status);
     if (decision === 'refuse')
-      throw new ApiError('cannot_cancel', 'This season is complete. There is nothing left to cancel.');
+      throw new ApiError('cannot_cancel', 'This season is complete. There’s nothing left to cancel.');
     if (decision === 'already') return false;
     const now = ctx.clock.now();
     await setCancelRequested(tx, id, cancellationInstant(now, await lastPaymentOf(tx, id)));
@@ -37,7 +37,7 @@ export async function resumeSubscription(ctx: CommerceContext, userId: string, i
     if ((await findResumeDeadlines(ctx, tx, own)).resumableUntil === null) {
       throw new ApiError(
         'cannot_resume',
-        'It is too late to resume this subscription. You can begin a new one at any time.',
+        'It’s too late to resume this subscription. You can start a new one at any time.',
       );
     }
     await setCancelRequested(tx, id, null);

@@ -50,7 +50,7 @@ export const handleFinishCardUpdate: CommerceHandler<typeof finishCardUpdate> = 
   if (intent === null || idOf(intent.customer) !== customer) throw notFound('card');
   const method = intent.payment_method;
   if (intent.status !== 'succeeded' || method === null || typeof method === 'string' || !method.card) {
-    throw new ApiError('card_not_confirmed', 'That card has not been confirmed yet. Please enter it again.');
+    throw new ApiError('card_not_confirmed', 'That card wasn’t confirmed. Please enter it again.');
   }
   await adoptCard(ctx, user.userId, intent);
   return {

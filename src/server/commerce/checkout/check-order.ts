@@ -36,12 +36,12 @@ export async function checkOrder(
   { ip }: Client,
 ): Promise<PurchaseOrder> {
   const season = findAvailableSeason(body.seasonId);
-  if (season === null) throw invalidField('seasonId', 'That season is not for sale.');
+  if (season === null) throw invalidField('seasonId', 'That season isn’t on sale.');
   const destination = await checkDestination(ctx, body, user);
   refuseOtherPrice(body);
   const priceId = (await priceIds(ctx.stripe))[body.planType];
   if (body.priceId !== priceId) {
-    throw new ApiError('unknown_price', 'That is not a price of this plan.', { priceId: 'Not a price of this plan.' });
+    throw new ApiError('unknown_price', 'That isn’t a price of this plan.', { priceId: 'Not a price of this plan.' });
   }
   const { planType, paymentMethodId } = body;
   const promotionCodeId = body.promotionCodeId || null;
@@ -69,8 +69,7 @@ async function checkDestination(
     const gift = orNotFound(await findOwnGift(ctx.db, userId, giftId), 'gift');
     return { giftId, shippingAddressId: gift.shippingAddressId };
   }
-  if (shippingAddressId === undefined)
-    throw invalidField('shippingAddressId', 'Please say where the letters should go.');
+  if (shippingAddressId === undefined) throw invalidField('shippingAddressId', 'Choose an address for the letters.');
   const address = orNotFound(await findAddress(ctx.db, userId, shippingAddressId), 'address');
   return { giftId: null, shippingAddressId: address.id };
 }

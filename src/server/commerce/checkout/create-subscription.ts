@@ -58,7 +58,7 @@ export async function purchase(
     if (taken.reply !== undefined) return taken.reply;
     result = taken;
   }
-  throw new ApiError('checkout_busy', 'Another of your payments is still under way. Please wait a moment.');
+  throw new ApiError('checkout_busy', 'Another payment of yours is still being processed. Please wait a moment.');
 }
 
 async function takeStep(attempt: Attempt, step: CheckoutStep, seen: SeenSubscription | null): Promise<StepResult> {
@@ -105,7 +105,7 @@ async function subscribeUnlessPaid({ ctx, actor }: Attempt, checkout: Checkout):
   } catch (error) {
     if (!(error instanceof PaidMeanwhile) || checkout.stripeSubscriptionId === null) throw error;
     await recordSubscription(ctx, checkout.stripeSubscriptionId);
-    throw new ApiError('already_subscribed', 'Your other window has just paid for this season.');
+    throw new ApiError('already_subscribed', 'You’ve just paid for this season in another window.');
   }
 }
 

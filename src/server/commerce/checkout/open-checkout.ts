@@ -63,7 +63,7 @@ function refuseUnlessAllowed({ giftId }: PurchaseOrder, action: ReturnType<typeo
   throw new ApiError(
     'already_subscribed',
     giftId === null
-      ? 'This season is already on its way to you. Say so if you want a second one.'
+      ? 'You already subscribe to this season. Confirm if you want a second copy.'
       : 'This gift is already paid for. It is listed in your account.',
   );
 }

@@ -58,7 +58,7 @@ function isDecline(error: unknown): boolean {
 
 async function attachCard(stripe: Stripe, paymentMethodId: string, customer: string): Promise<void> {
   if (await isAccepted(stripe.paymentMethods.attach(paymentMethodId, { customer }))) return;
-  const message = 'That card cannot be used. Please enter it again.';
+  const message = 'That card can’t be used. Please enter it again.';
   throw new ApiError('validation_failed', message, { paymentMethodId: message });
 }
 

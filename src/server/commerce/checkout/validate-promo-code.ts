@@ -113,7 +113,7 @@ function discountOfPromotion({ promotion: { coupon } }: Stripe.PromotionCode): D
 
 const LIMIT = { points: 30, seconds: 600 };
 const NETWORK_LIMIT = { points: 90, seconds: 600 };
-const REFUSAL = 'That is a great many codes. Please try again in ten minutes.';
+const REFUSAL = 'Too many codes. Please try again in ten minutes.';
 
 /** Codes are short enough to guess (rules/money 12). @throws ApiError rate_limited */
 async function limitPromoCodes(ctx: CommerceContext, userId: string, ip: string): Promise<void> {

@@ -35,15 +35,15 @@ export const handleAnnounceGift: CommerceHandler<typeof announceGift> = async (c
 
 function refuseUnlessAnnounceable(row: PaidGift, now: Date): void {
   if (!mayAnnounceGift(giftFacts(row, newYorkDate(now)), newYorkDate(now))) {
-    throw new ApiError('gift_not_announceable', 'There is nothing to announce today.');
+    throw new ApiError('gift_not_announceable', 'There’s nothing to announce today.');
   }
   const last = row.gift.announcedAt;
   if (last !== null && now.getTime() - last.getTime() < GIFT_EMAIL_GAP_MS) {
-    throw new ApiError('rate_limited', 'That mail has only just left. Give it an hour before you send another.');
+    throw new ApiError('rate_limited', 'We’ve just sent that email. Wait an hour before you send another.');
   }
 }
 
-const ENOUGH = 'Five emails about this gift have left within a day, which is as many as we send';
+const ENOUGH = 'We’ve sent five emails about this gift within a day, which is as many as we send';
 
 const DAILY = { points: GIFT_EMAILS_A_DAY, seconds: 86_400, fixed: true };
 

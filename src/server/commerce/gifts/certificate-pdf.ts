@@ -61,7 +61,7 @@ function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void 
   type(doc, 'THE DEAD LETTER CLUB', 11, 'bold');
   doc.moveDown(2);
   doc.fillColor(INK);
-  type(doc, 'A murder, by post', 30, 'bold');
+  type(doc, 'A murder mystery, by mail', 30, 'bold');
   doc.moveDown(1);
   type(doc, `for ${nameInPrint(recipientName)}`, 18);
   type(doc, `from ${giverName === null ? 'someone who knows you' : nameInPrint(giverName)}`, 18);
@@ -87,14 +87,14 @@ function drawTerms(doc: Doc, { startDate, planType, ending }: Certificate): void
   const what =
     ending === null
       ? `One season of The Dead Letter Club: a mystery in ${LETTERS_PER_SEASON} letters, ${PLAN_WORDS[planType]}, ${from}`
-      : `Part of a season of The Dead Letter Club: a mystery in letters, by post, ${from} ${stillToCome(ending.toCome)}`;
+      : `Part of a season of The Dead Letter Club: a mystery in letters, by mail, ${from} ${stillToCome(ending.toCome)}`;
   type(doc, `${what} There is nothing to do but open them.`, 12);
   doc.moveDown(1.5);
 }
 
 function drawClaim(doc: Doc, claimUrl: string): void {
   if (doc.y + QR_SIZE + 80 > doc.page.height - MARGIN) doc.addPage();
-  type(doc, 'To follow the letters, open this once, with an account of your own. They come either way.', 10);
+  type(doc, 'To follow the letters, open this link and sign in or create an account. They arrive either way.', 10);
   doc.moveDown(1);
   drawCode(doc, claimUrl, doc.x, doc.y);
   doc.y += QR_SIZE + 12;

@@ -15,7 +15,7 @@ export const handlePrintGiftCertificate: CommerceHandler<typeof printGiftCertifi
   const row = await requireGivenGift(ctx, ctx.db, { id: params.id, userId: user.userId }, today);
   const { state, startDate } = giftFacts(row, today);
   await spendOn(ctx, 'certificate', { userId: user.userId, ip: client.ip });
-  if (!mayPrintCertificate(state)) throw new ApiError('gift_not_announceable', 'This gift is over.');
+  if (!mayPrintCertificate(state)) throw new ApiError('gift_not_announceable', 'This gift has ended.');
   const { gift, giverName, subscription } = row;
   const isOpened = gift.claimedBy !== null;
   const claimUrl = isOpened ? null : await ctx.db.transaction((tx) => issueClaimLink(ctx, tx, gift.id, true));

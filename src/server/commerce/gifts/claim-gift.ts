@@ -79,5 +79,5 @@ async function requireClaimable(ctx: CommerceContext, userId: string, token: str
 }
 
 function alreadyClaimed(): ApiError {
-  return new ApiError('gift_claimed', 'Somebody has opened this one already.');
+  return new ApiError('gift_claimed', 'Someone has already opened this gift.');
 }

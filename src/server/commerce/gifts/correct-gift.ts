@@ -22,7 +22,7 @@ export const handleCorrectGift: CommerceHandler<typeof correctGift> = async (cal
     const isOpen = mayCorrectGift(giftFacts(row, today).state, row.firstLetterPrinted);
     // Printing may begin between the two.
     if (!isOpen || !(await ctx.ledger.correctMessageCard(tx, row.subscription.id, message))) {
-      throw new ApiError('gift_frozen', 'The first letter is printed, and your words with it.');
+      throw new ApiError('gift_frozen', 'Letter 1 is already printed, with your message.');
     }
     const corrected = { recipientEmail: body.recipientEmail, message };
     await changeGiftRow(tx, key.id, corrected, now);

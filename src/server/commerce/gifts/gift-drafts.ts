@@ -65,12 +65,12 @@ async function checkDraft(
 }
 
 const START_PROBLEMS = {
-  start_date_past: () => 'That day has been and gone in New York, where our post goes by the clock.',
-  start_date_too_far: (latest) => `We do not plan that far ahead. ${formatDate(latest)} is the last day we take.`,
+  start_date_past: () => 'That day is past (New York time). Choose a later day.',
+  start_date_too_far: (latest) => `Choose a day until ${formatDate(latest)}.`,
 } as const satisfies Record<GiftStartProblem, (latest: CalendarDate) => string>;
 
 export function checkStartDate(startDate: string, today: CalendarDate): CalendarDate {
-  if (!isCalendarDate(startDate)) throw refusedStart('There is no such day.');
+  if (!isCalendarDate(startDate)) throw refusedStart('There’s no such day.');
   const problem = giftStartProblem(startDate, today);
   if (problem !== null) throw refusedStart(START_PROBLEMS[problem](giftStartWindow(today).latest));
   return startDate;
@@ -87,5 +87,5 @@ export function checkMailingAddress({ state, ...lines }: MailingAddress): Addres
   for (const [field, { message }] of Object.entries(result.problems)) {
     fields[`mailingAddress.${field === 'stateProvince' ? 'state' : field}`] = message;
   }
-  throw new ApiError('validation_failed', 'The address needs another look.', fields);
+  throw new ApiError('validation_failed', 'Please check the address.', fields);
 }

@@ -39,7 +39,7 @@ export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call)
     const row = await lockGivenGift(ctx, tx, key, today);
     const facts = giftFacts(row, today);
     if (giftChangeableUntil(facts, now, row.holidays) === null) {
-      throw new ApiError('gift_frozen', 'The first letter is already addressed. It cannot be called back.');
+      throw new ApiError('gift_frozen', 'Letter 1 is already addressed, so it can’t be changed.');
     }
     const from = await lockAddress(tx, row.subscription.shippingAddressId);
     const change = { userId: null, from, to: address, subscriptions: 'all', inBook: true } as const;

@@ -83,7 +83,7 @@ async function recentFailures(db: Db, { userId, network }: PaymentActor, now: Da
 function tooManyCards(): ApiError {
   return new ApiError(
     'rate_limited',
-    'Too many cards have been declined. To be safe, we try no further one for an hour. Write to us if you need help.',
+    'Too many cards were declined. For safety, we don’t try another for an hour. Email us if you need help.',
   );
 }
 

@@ -72,7 +72,7 @@ async function ask(ctx: CommerceContext, c: FormContext, form: ReadonlyMap<strin
   const season = findSeason(form.get('season') ?? '');
   if (!address.success) return 'address';
   if (season === null || season.available) return 'season';
-  await limitNetwork(ctx, 'season-wait', clientOf(ctx.config, c).ip, NETWORK_LIMIT, 'That is a great many addresses.');
+  await limitNetwork(ctx, 'season-wait', clientOf(ctx.config, c).ip, NETWORK_LIMIT, 'Too many addresses.');
   await inConstantTime(() => sendConfirmation(ctx, { seasonId: season.id, email: address.data }, season.name));
   return null;
 }

@@ -45,7 +45,7 @@ export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async
     await lockProfile(tx, user.userId);
     const row = orNotFound(await findAddress(tx, user.userId, params.id), 'address');
     if (await ctx.addressUse.isUsed(tx, row, ctx.clock.now())) {
-      throw new ApiError('address_in_use', 'That address is still needed: letters go there, or did until lately.');
+      throw new ApiError('address_in_use', 'This address is still used for letters.');
     }
     await ctx.addressUse.release(tx, row);
     await deleteAddressById(tx, row.id);
@@ -59,7 +59,7 @@ export function checkAddress(input: AddressInput): Address {
   if (result.ok) return result.address;
   const fields: Record<string, string> = {};
   for (const [field, problem] of Object.entries(result.problems)) fields[field] = problem.message;
-  throw new ApiError('validation_failed', 'The address needs another look.', fields);
+  throw new ApiError('validation_failed', 'Please check the address.', fields);
 }
 
 export function presentAddress(row: AddressRow): AddressReply {

@@ -32,7 +32,7 @@ function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boole
   return {
     title: isCut ? `Letter ${row.letter}` : `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
     description:
-      copy === undefined ? leavingWords(row) : `It is sent again: the copy leaves on ${formatDate(copy.leavesOn)}.`,
+      copy === undefined ? leavingWords(row) : `It’s mailed again: the copy is mailed on ${formatDate(copy.leavesOn)}.`,
     start: dateParts(earliest),
     end: dateParts(addDays(latest, 1)),
     busyStatus: 'FREE',
@@ -41,7 +41,7 @@ function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boole
 
 function leavingWords(row: CalendarLetter): string {
   const { handedOverOn, addressChangeUntil } = row;
-  if (handedOverOn !== null) return `Posted on ${formatDate(handedOverOn)}.`;
+  if (handedOverOn !== null) return `Mailed on ${formatDate(handedOverOn)}.`;
   const change =
     addressChangeUntil === null ? '' : ` Its address can be changed until ${formatDate(addressChangeUntil)}.`;
   return `${mailingWords(row)}.${change}`;

@@ -41,8 +41,8 @@ export const handleSendElsewhere: CommerceHandler<typeof sendElsewhere> = async 
   return await change(call, async (tx, letters, now) => {
     refuseFrozen(letters, fromLetter, now);
     if (toLetter < fromLetter) {
-      throw new ApiError('validation_failed', 'The last letter comes before the first.', {
-        toLetter: `Letter ${fromLetter} or a later one, please.`,
+      throw new ApiError('validation_failed', 'The last letter is before the first.', {
+        toLetter: `Choose letter ${fromLetter} or later.`,
       });
     }
     // The newest counts for each letter, so an older address without a letter left is closed.
@@ -82,9 +82,9 @@ function refuseFrozen({ calendar }: Letters, letter: number, now: Date): void {
     calendar.map((row) => ({ ...row, mailed: row.state !== 'planned' })),
     now,
   );
-  if (open === null) throw new ApiError('wrong_state', 'There is no letter left that could still be changed.');
+  if (open === null) throw new ApiError('wrong_state', 'No letter is left that can still be changed.');
   if (letter < open.letter) {
-    throw new ApiError('validation_failed', 'That letter is addressed and sealed already.', {
+    throw new ApiError('validation_failed', 'That letter is already addressed and sealed.', {
       fromLetter: `Letter ${open.letter} is the first that can still be changed.`,
     });
   }
@@ -93,23 +93,23 @@ function refuseFrozen({ calendar }: Letters, letter: number, now: Date): void {
 function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: CalendarDate): void {
   const held = calendar.find(({ letter }) => letter === fromLetter);
   if (held === undefined || leavesFrom(held) < resumeOn) return;
-  throw new ApiError('validation_failed', 'That would hold nothing back.', {
-    resumeOn: `Letter ${fromLetter} does not leave before ${formatDate(leavesFrom(held))} anyway. Choose a later day, or an earlier letter.`,
+  throw new ApiError('validation_failed', 'That hold wouldn’t hold any letter.', {
+    resumeOn: `Letter ${fromLetter} isn’t mailed before ${formatDate(leavesFrom(held))} anyway. Choose a later date, or an earlier letter.`,
   });
 }
 
 function refuseLoss(before: Letters, after: Letters): void {
   const lost = before.calendar.find(({ letter }) => after.calendar.every((row) => row.letter !== letter));
   if (lost === undefined) return;
-  throw new ApiError('validation_failed', 'A letter would be lost by it.', {
-    resumeOn: `Held that long, letter ${lost.letter} would not come at all: it is to leave within the months you have paid for. An earlier day, please, or none.`,
+  throw new ApiError('validation_failed', 'You would lose a letter.', {
+    resumeOn: `That hold would cost you letter ${lost.letter}, because we mail letters only within the months you’ve paid for. Choose an earlier date.`,
   });
 }
 
 function resumeDayOf({ resumeOn }: BodyOf<typeof holdLetters>, now: Date) {
   const today = newYorkDate(now);
   if (!isCalendarDate(resumeOn) || resumeOn <= today || resumeOn > addDays(today, LONGEST_HOLD_DAYS)) {
-    throw new ApiError('validation_failed', 'That day will not do.', {
+    throw new ApiError('validation_failed', 'Choose another date.', {
       resumeOn: 'A day from tomorrow on, half a year from now at the latest.',
     });
   }

@@ -22,7 +22,7 @@ const RECIPIENT = { x: MARGIN, y: MARGIN - 4, width: A6[0] - 2 * MARGIN, height:
 const GIVER = { x: MARGIN, y: A6[1] - MARGIN - 17, width: A6[0] - 2 * MARGIN - 90, height: 26 } as const;
 const NAME_SIZES = [13, 11, 9, 7, 5] as const;
 
-const OUR_WORDS = 'Somebody thought of you, and of a murder, and of the post. Keep the envelopes.';
+const OUR_WORDS = 'Someone thought of you, and of a murder, and of the mail. Keep the envelopes.';
 
 export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
   await writePdf(job, A6, async (type, newPage) => {

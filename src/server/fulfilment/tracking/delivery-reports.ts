@@ -38,8 +38,7 @@ interface Report {
 /** "It came", for a subscription that the caller has locked. @throws ApiError wrong_state before its hand-over */
 export async function confirmReceived(tx: Transaction, { id }: Subscription, letter: number, { actor, now }: Report) {
   const piece = (await attemptsAt(tx, id, letter)).find(({ handedOverOn }) => handedOverOn !== null);
-  if (piece === undefined)
-    throw new ApiError('wrong_state', 'That letter has not been posted yet. It cannot have come.');
+  if (piece === undefined) throw new ApiError('wrong_state', 'That letter hasn’t been mailed yet.');
   if (piece.confirmed) return;
   await tx
     .update(mailingPieces)
@@ -58,7 +57,7 @@ export async function reportLoss(
 ): Promise<void> {
   const { id, refundRequestedAt } = subscription;
   if (refundRequestedAt !== null) {
-    throw new ApiError('wrong_state', 'The money has gone back, and nothing more is mailed: not even again.');
+    throw new ApiError('wrong_state', 'You were refunded, so we can’t send replacements.');
   }
   const [newest] = await attemptsAt(tx, id, letter);
   const piece = await refuseUnlessMissing(tx, id, newest, now);
@@ -86,10 +85,10 @@ async function refuseUnlessMissing(tx: Transaction, subscriptionId: string, piec
     piece.state !== 'handed_over' ||
     pending.some(({ letter }) => letter === piece.letter)
   ) {
-    throw new ApiError('wrong_state', 'That letter is not on its way, so it cannot be missing.');
+    throw new ApiError('wrong_state', 'That letter isn’t in the mail.');
   }
   if (!hasWindowPassed(piece, newYorkDate(now))) {
-    throw new ApiError('too_early', 'The post still has time for that letter. Look again when its window has passed.');
+    throw new ApiError('too_early', 'That letter may still arrive. Check again after its expected dates.');
   }
   return piece;
 }

@@ -74,6 +74,6 @@ async function limitLinks(ctx: IdentityContext, client: Client): Promise<void> {
 function linkExpired(): ApiError {
   return new ApiError(
     'link_expired',
-    'This link has done its work, or its hour is over. Come through Google once more.',
+    'This link was already used or has expired. Sign in with Google again to get a new one.',
   );
 }

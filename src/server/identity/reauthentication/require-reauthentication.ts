@@ -136,10 +136,10 @@ export async function proveOwner(ctx: IdentityContext, user: SignedIn): Promise<
 export async function proveOwnerAnew(ctx: IdentityContext, user: SignedIn, proof: Proof): Promise<UserRow> {
   const bearer = await requireBearerOf(ctx, user);
   if ((await inWordsOfApi(() => acceptProof(ctx, bearer, proof))) === null) {
-    throw new ApiError('reauthentication_needed', 'Before that, we have to be sure that it is you.');
+    throw new ApiError('reauthentication_needed', 'Confirm that it’s you first.');
   }
   if (!proof.nonce && (await isPasswordUndoable(ctx.db, user.userId, ctx.clock.now()))) {
-    throw new ApiError('reauthentication_needed', 'That password is new. For this, we write to you instead.');
+    throw new ApiError('reauthentication_needed', 'Your password was just changed. For this, use a code we email you.');
   }
   return bearer.user;
 }
@@ -153,14 +153,14 @@ async function inWordsOfApi<T>(prove: () => Promise<T>): Promise<T> {
 }
 
 export function wrongPassword(): ApiError {
-  return new ApiError('wrong_password', 'That is not your password.', { password: 'That is not your password.' });
+  return new ApiError('wrong_password', 'That isn’t your password.', { password: 'That isn’t your password.' });
 }
 
 function asApiError(error: AuthError): Error {
   const { code, status } = error;
   if (status >= 500) return error;
   if (code === 'reauthentication_needed') {
-    return new ApiError('reauthentication_needed', 'Before that, we have to be sure that it is you.');
+    return new ApiError('reauthentication_needed', 'Confirm that it’s you first.');
   }
   if (code === 'current_password_invalid') return wrongPassword();
   if (status === 429) return new ApiError('rate_limited', 'Too many attempts. Please wait a quarter of an hour.');

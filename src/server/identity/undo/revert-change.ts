@@ -40,7 +40,10 @@ async function restoreEmail(ctx: IdentityContext, tx: Transaction, user: UserRow
   const now = ctx.clock.now();
   const occupant = await lockUserByEmail(tx, email);
   if (occupant?.emailConfirmedAt) {
-    throw new ApiError('email_taken', 'Another account has your old address by now. Write to us, and we sort it out.');
+    throw new ApiError(
+      'email_taken',
+      'Another account now uses your old email address. Email us, and we’ll sort it out.',
+    );
   }
   if (occupant) await eraseUser(ctx, tx, occupant);
   const userMetadata = metadataMovedTo(email, user, { email_verified: true });

@@ -65,11 +65,11 @@ function stateOf({ clock }: IdentityContext, { undoneAt, expiresAt }: SecurityCh
 }
 
 function linkNotFound(): ApiError {
-  return new ApiError('not_found', 'This link is none of ours. Was all of it copied?');
+  return new ApiError('not_found', 'This link doesn’t work. Make sure you copied all of it.');
 }
 
 function linkExpired(): ApiError {
-  return new ApiError('link_expired', 'This link worked for seven days, and they are over. Write to us instead.');
+  return new ApiError('link_expired', 'This link has expired: it worked for seven days. Email us instead.');
 }
 
 async function undo(ctx: IdentityContext, tx: Transaction, before: UserRow, change: SecurityChangeRow, client: Client) {

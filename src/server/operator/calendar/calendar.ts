@@ -55,5 +55,5 @@ export const calendarHandlers = {
  */
 export function existingDay(day: string, field: string): CalendarDate {
   if (isCalendarDate(day)) return day;
-  throw new ApiError('validation_failed', 'There is no such day.', { [field]: 'There is no such day.' });
+  throw new ApiError('validation_failed', 'There’s no such day.', { [field]: 'There’s no such day.' });
 }

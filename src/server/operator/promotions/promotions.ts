@@ -79,7 +79,7 @@ function couponOf({ code, percentOff, duration, months }: NewPromotion): Stripe.
 function expiryOf({ lastDay }: NewPromotion, now: Date): number | null {
   if (lastDay === null) return null;
   if (!isCalendarDate(lastDay) || lastDay < newYorkDate(now) || lastDay > addDays(newYorkDate(now), 5 * 365)) {
-    throw new ApiError('validation_failed', 'That day will not do.', {
+    throw new ApiError('validation_failed', 'Choose another date.', {
       lastDay: 'Today or later, within five years.',
     });
   }

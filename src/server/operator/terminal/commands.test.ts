@@ -93,7 +93,7 @@ test('errors are printed by field, as it is typed', async () => {
     'weekly',
   ).catch((error: unknown) => error);
   expect(printApiError(refused as ApiError).split('\n')).toEqual([
-    'Some fields need another look.',
+    'Please check the marked fields.',
     expect.stringMatching(/^ {2}--percent-off: From 1 to 100\.$/),
     expect.stringMatching(/^ {2}--duration: /),
   ]);

@@ -65,13 +65,13 @@ function roleCommand(
     async run(ctx, args) {
       const given = readArguments(args, ['note'], true);
       const [email = ''] = given.words;
-      if (email === '') throw new OperatorError('Say who: an e-mail address.');
+      if (email === '') throw new OperatorError('Say who: an email address.');
       return await change(ctx, email, actOf(given));
     },
   };
 }
 
-const TITLES: Partial<Record<keyof Removed, string>> = { factors: 'authenticator apps', emails: 'e-mails' };
+const TITLES: Partial<Record<keyof Removed, string>> = { factors: 'authenticator apps', emails: 'emails' };
 
 function printRemoved(removed: Removed | null): string {
   if (removed === null) return 'There are no demonstration people here.';

@@ -3,7 +3,7 @@ import type { Call } from '../http/call.ts';
 import { limitNetwork } from '../rate-limits/rate-limits.ts';
 
 const LIMIT = { points: 20, seconds: 60 };
-const REFUSAL = 'That is more than can break in a minute. Please slow down.';
+const REFUSAL = 'Too many reports. Please slow down.';
 
 /** Logs nothing about the visitor. @throws ApiError rate_limited */
 export async function handleReportPageFailure({ ctx, client, body }: Call<typeof reportPageFailure>) {

@@ -9,7 +9,7 @@ import { deleteEventsBefore, insertEvents } from './queries.ts';
 type Reply = { accepted: number };
 
 const LIMIT = { points: 60, seconds: 60 };
-const REFUSAL = 'That is more than we can count. Please slow down.';
+const REFUSAL = 'Too many events. Please slow down.';
 
 export async function handleRecordEvents({ ctx, client, body }: Call<typeof recordEvents>): Promise<Reply> {
   if (client.asksNotToBeCounted) return { accepted: 0 };

@@ -125,7 +125,7 @@ const WRONG = [
   ['RETURN_ADDRESS', '|', 'up to four lines of forty letters that can be printed, separated by |'],
   ['SMTP_URL', 'mail.example.com', 'an smtp:// or smtps:// address'],
   ['SMTP_KEY_HEADER', 'Bcc', 'a header such as Resend-Idempotency-Key'],
-  ['SUPPORT_EMAIL', 'somebody', 'an e-mail address'],
+  ['SUPPORT_EMAIL', 'somebody', 'an email address'],
   ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1', 'a key that begins with pk_test_ or pk_live_'],
   ['STRIPE_API_BASE', 'sandbox', 'an http address, or nothing at all for Stripe itself'],
   ['STRIPE_JS_URL', '/stripe.js', 'an http address, or nothing at all for Stripe itself'],

@@ -133,7 +133,7 @@ function readEmail(env: Environment) {
     supportEmail: read(
       env,
       'SUPPORT_EMAIL',
-      { schema: z.email(), expected: 'an e-mail address' },
+      { schema: z.email(), expected: 'an email address' },
       'support@deadletter.example',
     ),
   };

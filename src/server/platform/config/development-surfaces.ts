@@ -63,7 +63,7 @@ const SURFACES: Record<Surface, SurfaceRule> = {
   },
   mailbox: {
     holds: ({ mailboxUrl }) => mailboxUrl !== null,
-    what: () => 'MAILBOX_URL shows every e-mail to every visitor',
+    what: () => 'MAILBOX_URL shows every email to every visitor',
     remedy: 'unset it and set SMTP_URL to a mail server (without SMTP_URL `npm start` puts up a mailbox)',
   },
   databaseInTheClear: {

@@ -18,7 +18,7 @@ export function nothingHere(): ApiError {
 
 /** Another user's thing answers like a missing one (rules/code 5). */
 export function notFound(what: string): ApiError {
-  return new ApiError('not_found', `We could not find that ${what}.`);
+  return new ApiError('not_found', `We couldn’t find that ${what}.`);
 }
 
 /** @throws ApiError not_found for null and undefined */

@@ -41,7 +41,7 @@ function describe(error: unknown, explain: Explain): Answer {
   const explained = explain(error);
   if (explained !== null) return explained;
   if (isDatabaseOutage(error)) {
-    return { code: 'unavailable', message: 'The sorting office is briefly closed. Please try again in a moment.' };
+    return { code: 'unavailable', message: 'We’re briefly unavailable. Please try again in a moment.' };
   }
-  return { code: 'internal', message: 'Something went wrong on our side. It has been noted.' };
+  return { code: 'internal', message: 'Something went wrong on our side. We’ve recorded it.' };
 }

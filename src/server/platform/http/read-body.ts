@@ -60,5 +60,5 @@ export function parseWith<S extends z.ZodMiniType>(schema: S, value: unknown): z
     const path = issue.path.map(String).join('.') || 'body';
     fields[path] ??= issue.message;
   }
-  throw new ApiError('validation_failed', 'Some fields need another look.', fields);
+  throw new ApiError('validation_failed', 'Please check the marked fields.', fields);
 }

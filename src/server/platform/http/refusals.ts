@@ -22,7 +22,7 @@ export class Refusals {
   }
 
   refuseEarly(req: IncomingMessage, res: ServerResponse): void {
-    const message = 'The sorting office is not open yet. Please try again in a moment.';
+    const message = 'We’re just starting up. Please try again in a moment.';
     res.setHeader('Retry-After', '5');
     if (!req.url?.startsWith('/api/')) return this.refuse(res, 503, `${message}\n`);
     const requestId = String(res.getHeader('X-Request-Id') ?? randomUUID());

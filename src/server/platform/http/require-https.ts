@@ -8,7 +8,7 @@ import type { Refusals } from './refusals.ts';
 const CALLED_BY_PROGRAMS = /^\/(api|auth\/v1|functions|webhooks|metrics)([/?]|$)/;
 
 const SENTENCE =
-  'This came unsealed, over http, and is not opened. Send it again by https, with nothing in it that has to stay secret as it is.\n';
+  'This request came over http and was refused. Send it again over https, and change any secret it contained.\n';
 
 /** Leads what came over plain http to https where it is a page, and refuses the rest (rules/accounts 60). False where all is well. */
 export function requireHttps(

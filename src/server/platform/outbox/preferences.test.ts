@@ -44,7 +44,7 @@ const KINDS = Object.keys(EMAILS) as EmailKind[];
 /** What a visitor has asked for by address goes by that request alone. */
 const isOfTheirChoosing = (kind: EmailKind) => !['money', 'safety', 'season'].includes(EMAILS[kind].about);
 
-/** How many e-mails of that kind go out, queued as the server queues them. */
+/** How many emails of that kind go out, queued as the server queues them. */
 async function emailsOf(kind: EmailKind, { email, userId }: Pick<Shopper, 'email' | 'userId'>): Promise<number> {
   const dedupeKey = `test:${randomUUID()}`;
   // The recipient of a gift is known by the address alone.

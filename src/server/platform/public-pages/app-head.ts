@@ -26,15 +26,15 @@ const HEADS: ReadonlyMap<string, AppHead> = new Map([
     APP_PATHS.giftClaim,
     {
       title: `A Gift for You · ${SITE_NAME}`,
-      description: 'Somebody has given you a murder, told by post in twenty-four letters. This link opens it, once.',
+      description:
+        'Someone has given you a murder mystery, told by mail in twenty-four letters. Open the link to follow it.',
     },
   ],
   [
     APP_PATHS.readAlong,
     {
       title: `Read Along · ${SITE_NAME}`,
-      description:
-        'Somebody reads a murder mystery, told by post, and has kept a chair for you. This link leads to it.',
+      description: 'Someone is reading a murder mystery, told by mail, and invites you to read along.',
     },
   ],
   ...titled({

@@ -12,7 +12,7 @@ const USER_BUDGET: Limit = { points: 60, seconds: 600 };
 /** A household or an office shares one. */
 const NETWORK_BUDGET: Limit = { points: 240, seconds: 600 };
 
-const REFUSAL = 'That is a great deal at once. Please try again in ten minutes.';
+const REFUSAL = 'Too many requests. Please try again in ten minutes.';
 
 interface Spender {
   readonly userId: string;

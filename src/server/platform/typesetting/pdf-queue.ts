@@ -10,7 +10,7 @@ const queue = pLimit(AT_ONCE);
 /** Sets a PDF for a visitor, one after another. @throws ApiError unavailable when too many wait already */
 export async function inPdfQueue<T>(typeset: () => Promise<T>): Promise<T> {
   if (queue.pendingCount >= WAITING_AT_MOST) {
-    throw new ApiError('unavailable', 'The press is busy. Please try again in a moment.');
+    throw new ApiError('unavailable', 'We’re busy. Please try again in a moment.');
   }
   return await queue(typeset);
 }

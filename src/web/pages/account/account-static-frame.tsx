@@ -20,7 +20,7 @@ export function AccountHead() {
   return (
     <header className={styles.head}>
       <h1>Your Account</h1>
-      <p>What we hold on you, and what is in the post for you. Neither leaves this room.</p>
+      <p>Your subscription, your letters and your details.</p>
     </header>
   );
 }

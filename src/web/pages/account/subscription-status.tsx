@@ -31,8 +31,8 @@ function NoSubscription({ receives }: Pick<SubscriptionStatusProps, 'receives'>)
     <Stack>
       <p>
         {receives
-          ? 'You have no subscription of your own. The murder in your letter box is on somebody else.'
-          : 'You have no subscription. Your letter box is safe, for now.'}
+          ? 'You have no subscription of your own. The murder in your mailbox is on someone else.'
+          : 'You have no subscription. Your mailbox is safe, for now.'}
       </p>
       <AppButtonLink fit to={APP_PATHS.seasonSelection}>
         Subscribe Now

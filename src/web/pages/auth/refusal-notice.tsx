@@ -11,6 +11,17 @@ export function RefusalNotice({ error, unexpected }: { readonly error: unknown; 
 const REWORDED: Readonly<Record<string, string>> = {
   reauthentication_not_valid: 'That code is wrong or has expired. Request another one.',
   mfa_verification_failed: 'That code is wrong or has been used. Wait for the next one.',
+  mfa_challenge_expired: 'That took too long. Enter the code your app shows now.',
+  user_banned: 'This account has been closed. If you don’t know why, email us.',
+  insufficient_aal: 'Enter the code from your authenticator app first, then try again.',
+  session_not_found: 'You’ve been signed out. Sign in again.',
+  session_expired: 'You’ve been signed out. Sign in again.',
+  refresh_token_not_found: 'You’ve been signed out. Sign in again.',
+  reauthentication_needed: 'Confirm that it’s you first.',
+  over_request_rate_limit: 'Too many attempts. Wait a few minutes, then try again.',
+  signup_disabled: 'New accounts can’t be created at the moment.',
+  request_timeout: 'That took too long. Please try again.',
+  unexpected_failure: 'Something went wrong on our side. Please try again in a moment.',
 };
 
 /** The backend's own message when it refused, no connection as such, else that screen's text (rules/pages 26, 27, 38). */

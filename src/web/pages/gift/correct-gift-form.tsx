@@ -80,8 +80,8 @@ function whatChanged(before: GivenGift, after: GivenGift): string {
   const email = before.recipientEmail !== recipientEmail;
   const words = before.giftMessage !== giftMessage;
   if (!email && !words) return `Nothing was changed for ${recipientName}.`;
-  const what = email && words ? 'The email address and the message' : email ? 'The email address' : 'The words';
-  const saved = `${what} for ${recipientName} ${words && hasEmail ? 'have' : 'has'} been corrected.`;
+  const what = email && words ? 'The email address and the message' : email ? 'The email address' : 'The message';
+  const saved = `${what} for ${recipientName} ${email && words ? 'have' : 'has'} been corrected.`;
   if (announcedAt === null || hasMoved(after)) return saved;
   if (announcedAt !== before.announcedAt) return `${saved} ${writtenWords(recipientEmail)}`;
   if (email) return `${saved} We haven’t emailed ${recipientEmail} yet: press “Send the email again” to do so.`;

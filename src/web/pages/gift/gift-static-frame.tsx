@@ -11,7 +11,7 @@ export function GiftHead() {
     <header className={styles.head}>
       <BackLink href={PUBLIC_PATHS.home}>Back to home</BackLink>
       <h1>Gift Subscription</h1>
-      <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the post.</p>
+      <p>Give the gift of mystery: twenty-four letters, one murder, and a year of looking forward to the mail.</p>
       <SignedInAs otherwise={<SignedInRoom />} />
     </header>
   );

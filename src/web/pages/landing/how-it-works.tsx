@@ -20,7 +20,7 @@ const STEPS = [
   },
   {
     title: 'Reveal',
-    text: 'Letter twenty-four has been held back since 1926. Read it with the first envelope in your other hand, and somebody sitting near.',
+    text: 'Letter twenty-four has been held back since 1926. Read it with the first envelope in your other hand, and someone sitting near.',
     mark: ['LETTER', '24', 'OPEN'],
   },
 ] as const;

@@ -72,7 +72,7 @@ function ReadablePage() {
         {READABLE_PAGE.paragraphs.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-        <p className={styles.ends}>Here the page ends. The next one is on its way to somebody; it could be you.</p>
+        <p className={styles.ends}>Here the page ends. The next one is on its way to someone; it could be you.</p>
       </div>
     </details>
   );

@@ -18,7 +18,7 @@ import {
 } from '../address/address-form.ts';
 import { type AddressPart, useAddressCheck } from '../address/address-check.tsx';
 import { type DeliveryChangeFormProps, LetterField } from './delivery-change-form.tsx';
-import { lettersFromTo } from '../../../domain/letters-in-words.ts';
+import { capital, lettersFromTo } from '../../../domain/letters-in-words.ts';
 import { changeable } from './letter-words.ts';
 
 const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), ...addressShape }).check((form) => {
@@ -26,7 +26,7 @@ const elsewhereForm = z.object({ fromLetter: z.string(), toLetter: z.string(), .
   if (Number(form.value.toLetter) < Number(form.value.fromLetter)) {
     form.issues.push({
       code: 'custom',
-      message: `Letter ${form.value.fromLetter} or a later one, please.`,
+      message: `Letter ${form.value.fromLetter} or later.`,
       path: ['toLetter'],
       input: form.value,
     });

@@ -28,7 +28,7 @@ export function SearchPage() {
             title="Subscribers"
             query={pagesOf(searchSubscribers, { query: { q } })}
             label="Looking through the card index"
-            empty="Nobody of that name. Try the beginning of the e-mail address."
+            empty="Nobody of that name. Try the beginning of the email address."
           >
             {(hit) => <Subscriber {...hit} />}
           </ListSheet>
@@ -65,7 +65,7 @@ function SearchForm({ q }: { readonly q: string }) {
         <TextField
           label="Who, or what"
           type="search"
-          hint="The beginning of an e-mail address or of a name; the code on a label; an id of ours or of the payment provider; is:overdue or is:held."
+          hint="The beginning of an email address or of a name; the code on a label; an id of ours or of the payment provider; is:overdue or is:held."
           minLength={2}
           maxLength={200}
           required

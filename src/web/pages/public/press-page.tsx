@@ -35,7 +35,7 @@ export function PressPage({ supportEmail }: { readonly supportEmail: string }) {
       <h2>Pictures</h2>
       <p>
         Yours to print, with our name beside them. They are closed, as letters are; press one and it opens. We show
-        three first pages and no second one. If you are sent a later letter by somebody, we should like to know by whom.
+        three first pages and no second one. If someone sends you a later letter, we’d like to know who.
       </p>
       <div className={styles.pictures}>
         {FIRST_PAGES.map(({ letter, picture, width, height, described, download }) => (

@@ -19,10 +19,10 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       <h2>What we know about you</h2>
       <ul>
         <li>
-          Your name, your e-mail address and a password, of which we keep only a scrambled form we cannot read back.
+          Your name, your email address and a password, of which we keep only a scrambled form that we can’t read back.
         </li>
         <li>
-          If you sign in with Google: what Google tells us, which is your name and e-mail address, the number it knows
+          If you sign in with Google: what Google tells us, which is your name and email address, the number it knows
           you by, and the address of your portrait there.
         </li>
         <li>
@@ -33,14 +33,14 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         <li>The addresses you give us, because a letter needs one.</li>
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
         <li>
-          If you ask to be told of a season to come: your e-mail address, once you have confirmed it, until thirty days
-          after we have told you. Before that it is on no list.
+          If you ask to be told of a season to come: your email address, once you’ve confirmed it, until thirty days
+          after we’ve told you. Before that it’s on no list.
         </li>
         <li>
           What you write beside the letters: notes, a theory, which of them you have opened. We do not read it. If you
           read along with others, they see the name you chose there and, unless you say otherwise, your notes.
         </li>
-        <li>If you give a season to somebody: their name, e-mail address, postal address, and your message to them.</li>
+        <li>If you give a season to someone: their name, email address, postal address, and your message to them.</li>
       </ul>
       <h2>What we do not know</h2>
       <p>
@@ -58,7 +58,7 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>Whom we tell</h2>
       <p>
-        Stripe, to take the payment; the carrier who delivers our e-mail; the post office, which reads the envelope
+        Stripe, to take the payment; the carrier who delivers our email; the post office, which reads the envelope
         {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. Nobody buys anything about you from
         us.
       </p>
@@ -74,8 +74,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
       </p>
       <h2>Ask</h2>
       <p>
-        To see, correct or erase what we hold, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or read
-        on under <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
+        To see, correct or erase what we hold, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or see{' '}
+        <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
       </p>
     </TextPage>
   );

@@ -12,7 +12,7 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
       </p>
       <DefinitionList
         items={[
-          { term: 'E-mail', detail: <a href={`mailto:${supportEmail}`}>{supportEmail}</a> },
+          { term: 'Email', detail: <a href={`mailto:${supportEmail}`}>{supportEmail}</a> },
           { term: 'Response', detail: 'Within 24-48 hours on business days' },
           { term: 'Hours', detail: 'Monday-Friday 9 AM-6 PM EST' },
         ]}

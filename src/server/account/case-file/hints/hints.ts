@@ -20,8 +20,7 @@ export const handleOpenHint: CommerceHandler<typeof openHint> = async ({ ctx, us
   );
   await ctx.db.transaction(async (tx) => {
     const opened = (await countHints(tx, file)).get(puzzle.id) ?? 0;
-    if (body.rung > opened + 1)
-      throw new ApiError('wrong_state', 'One rung at a time. The one before is still closed.');
+    if (body.rung > opened + 1) throw new ApiError('wrong_state', 'Open the hint before it first.');
     const { userId, season } = file;
     await tx
       .insert(openedHints)

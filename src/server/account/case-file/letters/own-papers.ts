@@ -44,8 +44,5 @@ export async function findOwnPaper(
 }
 
 function notComeYet(): ApiError {
-  return new ApiError(
-    'not_found',
-    'It has not come yet. Once it has, it opens here; until then we say not a word of it.',
-  );
+  return new ApiError('not_found', 'It hasn’t arrived yet. You can read it here once it has.');
 }

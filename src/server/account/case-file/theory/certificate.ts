@@ -22,7 +22,7 @@ export const handlePrintTheoryCertificate: CommerceHandler<typeof printTheoryCer
   const today = todayOf(ctx);
   const file = await requireCaseFile(ctx.db, user.userId, params.season, today);
   if (!isOver(file))
-    throw new ApiError('wrong_state', 'The last letter has not come. There is nothing to certify yet.');
+    throw new ApiError('wrong_state', 'The last letter hasn’t arrived, so there’s no certificate yet.');
   await spendOn(ctx, 'certificate', { userId: user.userId, ip: client.ip });
   const { season } = file;
   const stored = await findTheory(ctx.db, { userId: user.userId, seasonId: season.product });
@@ -56,7 +56,7 @@ function certificateOf(season: SeasonManifest, { stored, opened, name, today }: 
     rows: (['who', 'how', 'why'] as const).map((part) => ({
       asks: ASKS[part],
       says: answerOf(season, stored, part),
-      note: opened[part].right ? 'Correct.' : `Right would have been: ${opened[part].was}.`,
+      note: opened[part].right ? 'Correct.' : `The answer was: ${opened[part].was}.`,
     })),
     closing: [sealWords(stored), rightWords(opened), hintWords(opened)].filter(Boolean).join(' '),
     dated: formatDate(today as ReturnType<typeof newYorkDate>),

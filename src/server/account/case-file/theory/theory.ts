@@ -53,8 +53,9 @@ async function store(ctx: CommerceContext, file: CaseFile, theory: Theory, seale
     const chosen = theory[part];
     if (chosen !== null && optionsOf(file, part).every(({ id }) => id !== chosen)) throw notFound('answer');
   }
-  if (isOver(file)) throw new ApiError('wrong_state', 'The last letter has come. What you thought before it, stays.');
-  if (file.atHand.size === 0) throw new ApiError('wrong_state', 'Nothing has come yet that one could think about.');
+  if (isOver(file))
+    throw new ApiError('wrong_state', 'The last letter has arrived, so your theory can’t be changed anymore.');
+  if (file.atHand.size === 0) throw new ApiError('wrong_state', 'No letter with possible answers has arrived yet.');
   const { userId, season, atHand } = file;
   const row = {
     ...theory,
@@ -65,7 +66,7 @@ async function store(ctx: CommerceContext, file: CaseFile, theory: Theory, seale
     sealedAt,
   };
   const isStored = await ctx.db.transaction((tx) => storeTheory(tx, row));
-  if (!isStored) throw new ApiError('wrong_state', 'That theory is sealed. Wax does not open twice.');
+  if (!isStored) throw new ApiError('wrong_state', 'That theory is sealed and can’t be changed.');
 }
 
 function optionsOf({ season, atHand }: CaseFile, part: TheoryPart): TheoryChoice[] {

@@ -20,7 +20,7 @@ const ACTS = {
     label: 'Remove Authenticators',
     title: 'Remove their authenticators?',
     consequence:
-      'For people who have lost the device and the recovery codes: be sure first that it is they who ask. Every device is signed out, and their password alone opens the account. They are told by e-mail.',
+      'For people who have lost the device and the recovery codes: be sure first that it is they who ask. Every device is signed out, and their password alone opens the account. They are told by email.',
     said: (ended) => `The authenticators are removed. ${ended} ended.`,
   },
   signOut: {

@@ -105,7 +105,7 @@ function factsOf(subscriber: SubscriberReply) {
   return [
     { term: 'Name', detail: subscriber.fullName ?? 'Not given' },
     { term: 'Here since', detail: instantInWords(subscriber.signedUpAt) },
-    { term: 'E-mail address', detail: subscriber.emailConfirmed ? 'Confirmed' : 'Not confirmed' },
+    { term: 'Email address', detail: subscriber.emailConfirmed ? 'Confirmed' : 'Not confirmed' },
     {
       term: 'Last signed in',
       detail: subscriber.lastSignInAt === null ? 'Never' : instantInWords(subscriber.lastSignInAt),
