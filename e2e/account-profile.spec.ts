@@ -71,7 +71,7 @@ test('a new email address is confirmed from both, and each click says where one 
   await expect(personal.getByLabel('Email')).toHaveValue(next);
   await expect(page.getByText('One of two confirmations received.')).toHaveCount(0);
   await pressLink(page, first);
-  await expect(page.getByRole('alert')).toContainText('it has done its work, and you are signed in already.');
+  await expect(page.getByRole('alert')).toContainText('there’s nothing more to do.');
 });
 
 test('the default address moves the subscriptions that use it; no connection is told as such', async ({
@@ -149,10 +149,10 @@ test('the forms of the shipping step and of other addresses promise no letter th
   const user = await subscribe(page);
   await handOverLetter(user, 1, 1);
   await page.goto('/shipping?season=season-1');
-  await expect(page.getByText('The page names the first letter that follows you.')).toBeVisible();
+  await expect(page.getByText('The page names the first letter that goes to the new address.')).toBeVisible();
   await page.goto('/account');
   await page.getByRole('link', { name: 'Temporary address' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that is not sealed yet.');
+  await expect(page.getByRole('dialog')).toContainText('Letter 2 is the first that isn’t sealed yet.');
 });
 
 test('contact preferences are kept; no connection is told as such', async ({ page, context }) => {
@@ -207,7 +207,7 @@ test('an account is deleted with its password; not while a subscription runs', a
   await expectAccessible(page);
   await dialog.getByLabel('Your password').fill(user.password);
   await dialog.getByRole('button', { name: 'Delete for good' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('A subscription of yours is still running.');
+  await expect(dialog.getByRole('alert')).toContainText('You still have an active subscription.');
 });
 
 test('a deleted account lets no one in', async ({ page }) => {

@@ -71,11 +71,11 @@ test('a season is read from its first letter to the certificate, as the year pas
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to the case file' }).click();
   await tab(page, 'Theory').click();
-  await expect(page.getByText('You have met nobody yet whom one could suspect.')).toBeVisible();
+  await expect(page.getByText('You haven’t met anyone to suspect yet.')).toBeVisible();
 
   await lettersCome(user, 2, 23, -310);
   await page.reload();
-  await expect(page.getByText('You have met nobody yet whom one could suspect.')).toBeVisible();
+  await expect(page.getByText('You haven’t met anyone to suspect yet.')).toBeVisible();
   await server.moveTo(322, (await whoIs(page)).accessToken);
   await tab(page, 'Puzzles').click();
   await signIn(page, user);
@@ -124,7 +124,7 @@ test('"It came" and "It hasn’t come" open a letter from the case file, too', a
   await expect(page.getByRole('link', { name: /^Letter 2: The Apprentice/ })).toBeVisible();
   await page.getByRole('button', { name: 'It hasn’t come: letter 1' }).click();
   const dialog = page.getByRole('dialog', { name: 'Letter 1 hasn’t come' });
-  await expect(dialog).toContainText('You can open it here at once.');
+  await expect(dialog).toContainText('You can read it here right away.');
   await dialog.getByRole('button', { name: 'Mail it again now' }).click();
   await expect(page.locator(':focus').filter({ hasText: 'letter 1 is missing' })).toBeVisible();
   await expect(page.getByRole('link', { name: /^Letter 1:/ })).toBeVisible();
@@ -137,7 +137,7 @@ test('a letter that has not come cannot be opened by its address, and a failure 
   await handOverLetter(user, 1, 20);
   await page.goto('/account/case/letter?season=season-1&letter=2');
   const notice = page.getByRole('alert');
-  await expect(notice).toContainText('It has not come yet. Once it has, it opens here');
+  await expect(notice).toContainText('It hasn’t arrived yet. You can read it here once it has.');
   await expect(notice).not.toContainText('could not');
   const mend = await failAt(page, '**/api/case-files/season-1/letters/1');
   await page.goto('/account/case/letter?season=season-1&letter=1');
@@ -161,7 +161,7 @@ test('a theory that was sealed on another device is shown sealed, and what was c
   await shopperOf(user).call(sealTheory, { params, body });
   // Checking would look at the choice again, and the form may be gone by then.
   await page.getByRole('radio').nth(1).click();
-  await expect(page.locator(':focus').filter({ hasText: 'That theory is sealed.' })).toBeVisible();
+  await expect(page.locator(':focus').filter({ hasText: 'That theory is sealed' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Sealed' })).toContainText('Dr. Thorne, the coroner');
   await expect(page.getByRole('radio')).toHaveCount(0);
 });

@@ -36,10 +36,10 @@ test('a season is read along by link: two sit down, read one another as far as e
   await ahead.page.getByRole('navigation', { name: 'Case file' }).getByRole('link', { name: 'Read Along' }).click();
   await expect(ahead.page.getByRole('heading', { level: 1, name: 'Read Along' })).toBeVisible();
   await sitDown(ahead.page, ahead.user.email, 'Start a Group');
-  await expect(ahead.page.getByRole('alert')).toContainText('an address does not');
+  await expect(ahead.page.getByRole('alert')).toContainText('not an address');
   await ahead.page.getByLabel('Your name in the group').fill('');
   await sitDown(ahead.page, 'Aunt Wim', 'Start a Group');
-  await expectNotice(ahead.page, 'one chair is yours');
+  await expectNotice(ahead.page, 'Your group is set up');
   await ahead.page.getByRole('button', { name: 'Make a Link' }).press('Enter');
   const link = await ahead.page.getByLabel('The new link').inputValue();
   await expectAccessible(ahead.page);
@@ -48,13 +48,13 @@ test('a season is read along by link: two sit down, read one another as far as e
   await expect(behind.page.getByRole('heading', { name: 'Aunt Wim Keeps a Chair for You' })).toBeVisible();
   await expectAccessible(behind.page);
   await sitDown(behind.page, 'AUNT WIM', 'Join');
-  await expect(behind.page.getByRole('alert')).toContainText('goes by that name');
+  await expect(behind.page.getByRole('alert')).toContainText('already has that name');
   await behind.page.getByLabel('Your name in the group').fill('');
   await sitDown(behind.page, 'Ada', 'Join');
   await expect(behind.page).toHaveURL(/\/account\/case\/along/);
   const seats = region(behind.page, 'Who’s reading along').getByRole('listitem');
   await expect(seats).toHaveText([/^Aunt Wim.*has every letter that you have/, /^Ada \(you\)/]);
-  await expect(behind.page.getByText('Nothing that you could read yet.')).toBeVisible();
+  await expect(behind.page.getByText('Nothing yet. Notes from readers ahead')).toBeVisible();
 
   await pinNote(shopperOf(behind.user), 'The stamp is upside down.');
   await pinNote(shopperOf(ahead.user), 'He lists it twice.', { letter: 2, kind: 'passage', pinnedTo: 'Forty-one' });
@@ -75,12 +75,12 @@ test('a season is read along by link: two sit down, read one another as far as e
   await expect(behind.page.getByRole('dialog', { name: 'Leave the group?' })).toBeVisible();
   await expectAccessible(behind.page);
   await behind.page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true }).press('Enter');
-  await expectNotice(behind.page, 'You have left the table');
+  await expectNotice(behind.page, 'You left the group');
   await ahead.page.reload();
   await expect(region(ahead.page, 'Who’s reading along').getByRole('listitem')).toHaveCount(1);
   await expect(ahead.page.getByText('The stamp is upside down.')).toHaveCount(0);
   await behind.page.goto(link);
-  await expect(behind.page.getByText('This link leads nowhere, or no longer.')).toBeVisible();
+  await expect(behind.page.getByText('This link doesn’t work anymore.')).toBeVisible();
   for (const { page } of [ahead, behind]) await page.context().close();
 });
 
@@ -110,7 +110,7 @@ test('who is blocked by the owner loses the chair, and no other link leads back 
   await expectAccessible(owner.page);
   const second = await newLink();
   await guest.page.goto(second);
-  await expect(guest.page.getByText('This link leads nowhere, or no longer.')).toBeVisible();
+  await expect(guest.page.getByText('This link doesn’t work anymore.')).toBeVisible();
   await owner.page.getByRole('button', { name: 'Lift the block: Ada' }).click();
   await expectNotice(owner.page, 'The block is lifted.');
   await guest.page.goto(second);

@@ -50,7 +50,7 @@ test('the gift screen says who is given what, as it is typed', async ({ page }) 
   await expect(summary).toContainText('Wendell Pike');
   await expect(summary).toContainText(formatDate(TODAY));
   await page.getByLabel('Recipient name').fill('김민준');
-  await expect(page.getByText('leave a line to write the name on')).toBeVisible();
+  await expect(page.getByText('have a line to write the name on')).toBeVisible();
 });
 
 test('a code that was used up by one’s own season, not paid for yet, is refused before the gift is paid for', async ({
@@ -110,7 +110,7 @@ test('the countries are the four of the gift form, and the server’s word on an
   await fillGift(page);
   await page.getByLabel('Postcode').fill('12');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByText(/the sorting desk knows/)).toBeVisible();
+  await expect(page.getByText(/Enter a valid/)).toBeVisible();
   await expect(page.getByLabel('Postcode')).toBeFocused();
   await expectAccessible(page);
 });
@@ -300,7 +300,7 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await expect(given).toContainText(
     /Letters 1 (and 2|to 3) are paid for and still to come. The last of them is posted by/,
   );
-  await expect(given).toContainText('The 30-day guarantee still runs');
+  await expect(given).toContainText('The 30-day guarantee still applies');
   await given.getByRole('button', { name: 'Resume gift: for Wendell Pike' }).click();
   await expectNotice(page, 'The gift for Wendell Pike goes on.');
   await expect(given).toContainText('Auto-renews until');
@@ -318,7 +318,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   await expectThanks(page);
   await page.goto('/account/subscription');
   await page.getByRole('button', { name: 'Send the email' }).click();
-  await expect(page.getByText(`We have written to ${recipientEmail}, unless they want no mail from us.`)).toBeVisible();
+  await expect(page.getByText(`We’ve emailed ${recipientEmail}, unless they turned off our emails.`)).toBeVisible();
   const corrected = `pike-${randomUUID()}@example.com`;
   await correctEmail(page, corrected);
   const link = await claimLinkSentTo(corrected);
@@ -329,7 +329,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
 
   await page.evaluate(() => localStorage.clear());
   await page.goto(`/gift/claim?token=${'a'.repeat(43)}`);
-  await expect(page.getByRole('alert')).toContainText('No gift answers to this link.');
+  await expect(page.getByRole('alert')).toContainText('This link doesn’t work.');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('A Gift for You');
   await expect(page.getByRole('link', { name: 'Create an Account' })).toHaveCount(0);
   await page.goto(link);
@@ -376,7 +376,7 @@ async function correctEmail(page: Page, corrected: string): Promise<void> {
   await given.getByRole('link', { name: 'Correct email or message' }).click();
   await dialog.getByLabel('Recipient email').fill(corrected);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectNotice(page, `The email address for Wendell Pike has been corrected. We have written to ${corrected}`);
+  await expectNotice(page, `The email address for Wendell Pike has been corrected. We’ve emailed ${corrected}`);
   await expect(given).toContainText(`By email to ${corrected}, on ${formatDate(TODAY)}`);
 }
 

@@ -77,7 +77,7 @@ test('an address that Google does not host opens its account after a link that w
   await page.goto('/signin');
   await comeThroughGoogle(page, user.email, { hosted: false });
   await expect(page.getByRole('alert')).toContainText('Google does not vouch for your email address');
-  const { links } = await emailTo(user.email, /May Google open/);
+  const { links } = await emailTo(user.email, /Did you try to sign in with Google/);
   await page.goto(links.find((link) => link.includes('/connect-google?')) ?? '');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Yes, Connect Google' }).click();
@@ -243,7 +243,7 @@ test('the only way in is not taken away; with a password it may be, and is told 
   await expect(page).toHaveURL(/\/season-selection$/);
   await page.goto('/account/profile');
   await page.getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByRole('alert')).toContainText('Google is your only way in. Set a password first');
+  await expect(page.getByRole('alert')).toContainText('Google is your only way to sign in. Set a password first');
   await page.getByRole('button', { name: 'Set a Password' }).click();
   await page.getByLabel('New password', { exact: true }).fill('kelp-and-candles-8');
   await page.getByLabel('Confirm new password').fill('kelp-and-candles-8');

@@ -75,7 +75,7 @@ test('a mailed code is as good, and what was asked for is done then, in a new se
   const [before] = await sessionsOf(user);
   await page.getByRole('button', { name: 'Download my data' }).click();
   await question(page).getByRole('button', { name: 'Email me a code instead' }).click();
-  await expect(question(page).getByText('Six digits, in your inbox by now.')).toBeVisible();
+  await expect(question(page).getByText('We’ve emailed you six digits.')).toBeVisible();
   await expectAccessible(page);
   await question(page)
     .getByLabel('Code from our email')
@@ -97,7 +97,7 @@ test('a new address is asked for once it is known who asks; the name is saved ei
   await page.getByLabel('Email', { exact: true }).fill(newEmail);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await question(page).getByRole('button', { name: 'Cancel' }).click();
-  await expectNotice(page, 'Your name is saved. Your email stays as it is');
+  await expectNotice(page, 'Your name is saved. Your email wasn’t changed');
   await page.getByLabel('Email', { exact: true }).fill(newEmail);
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await question(page).getByLabel('Your password').fill(user.password);
@@ -120,11 +120,11 @@ test('where Google is the only way in, Google is asked again', async ({ page }) 
   await expect(question(page)).toBeVisible();
   await expectAccessible(page);
   await comeThroughGoogle(page, newGoogleAddress(), { button: 'Confirm with Google' });
-  await expect(page.getByRole('alert')).toContainText('That is not the Google account which belongs here.');
+  await expect(page.getByRole('alert')).toContainText('That Google account isn’t connected to this account.');
 
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await comeThroughGoogle(page, email, { button: 'Confirm with Google' });
-  await expect(page.getByText('Google says that it is you.')).toBeVisible();
+  await expect(page.getByText('Google confirmed that it’s you.')).toBeVisible();
   await page.getByRole('button', { name: 'Turn On', exact: true }).click();
   await expect(page.getByRole('img', { name: 'QR code for your authenticator app' })).toBeVisible();
 });
@@ -164,7 +164,7 @@ test('what another user changed is undone by the link in the notice, once, and a
   await signIn(page, { ...owner, password: NEW_PASSWORD });
   await expect(page.getByRole('button', { name: 'Connect Google' })).toBeVisible();
   await page.goto(link);
-  await expect(page.getByText('That has been undone already.')).toBeVisible();
+  await expect(page.getByText('That has already been undone.')).toBeVisible();
   await expectAccessible(page);
 });
 
@@ -183,8 +183,8 @@ test('the session of a reset link whose hour is over sets no password', async ({
 
 test('a link that is cut short, or none of ours, says so', async ({ page }) => {
   await page.goto('/undo?token=abc');
-  await expect(page.getByRole('alert')).toContainText('The link is missing its end.');
+  await expect(page.getByRole('alert')).toContainText('The link is incomplete.');
   await page.goto(`/undo?token=${'a'.repeat(43)}`);
-  await expect(page.getByRole('alert')).toContainText('This link is none of ours.');
+  await expect(page.getByRole('alert')).toContainText('This link doesn’t work.');
   await expectAccessible(page);
 });

@@ -96,7 +96,7 @@ test('two-step verification is turned on with an authenticator, asked for at sig
   await expect(page.getByText('Enter the six digits your authenticator app shows.')).toBeVisible();
   await page.getByLabel('Verification code').fill(authenticator.usedCode());
   await page.getByRole('button', { name: 'Verify' }).click();
-  await expect(page.getByRole('alert')).toContainText('That code is wrong, used up, or out of date.');
+  await expect(page.getByRole('alert')).toContainText('That code is wrong or has been used.');
   const code = authenticator.newCode();
   await page.getByLabel('Verification code').fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await page.getByRole('button', { name: 'Verify' }).click();
@@ -104,7 +104,7 @@ test('two-step verification is turned on with an authenticator, asked for at sig
 
   await page.getByRole('button', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectNotice(page, 'The authenticator is removed.');
+  await expectNotice(page, 'The authenticator app is removed.');
   await expect(page.getByRole('button', { name: 'Turn On', exact: true })).toBeVisible();
   await emailTo(user.email, /Two-step verification is off/);
   await page.reload();
@@ -127,7 +127,7 @@ test('a recovery code opens the second lock once, without the authenticator', as
     await page.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
     await page.getByRole('button', { name: 'Verify' }).click();
     if (outcome === 'opens') await expect(page).toHaveURL(/\/account$/);
-    else await expect(page.getByRole('alert')).toContainText('That code is wrong, used up, or out of date.');
+    else await expect(page.getByRole('alert')).toContainText('That code is wrong or has been used.');
   }
   await emailTo(user.email, /A recovery code was used/);
 });

@@ -15,17 +15,17 @@ test('an email’s link that failed says why, and names no one who has no part i
   const alert = page.getByRole('alert');
   await page.goto(`/account#${outage}`);
   await expect(page).toHaveURL(/\/signin\?next=%2Faccount&failure=unexpected_failure$/);
-  await expect(alert).toContainText('Your link is not used up');
+  await expect(alert).toContainText('Your link still works');
   await page.goto(`/reset-password#${outage}`);
-  await expect(alert).toContainText('Your link is not used up');
+  await expect(alert).toContainText('Your link still works');
   await enrol(page);
   await page.goto(`/account#${outage}`);
-  await expect(alert).toContainText('Your link is not used up');
+  await expect(alert).toContainText('Your link still works');
   await expectAccessible(page);
   await page.goto('/account/profile#error=server_error&error_code=email_exists&sb=');
   await expect(alert).toContainText('Another account here has come to answer to that email address.');
   await page.goto('/account#error=server_error&error_code=over_request_rate_limit&sb=');
-  await expect(alert).toContainText('Too many links have been opened from where you are.');
+  await expect(alert).toContainText('Too many links were opened from your network.');
 });
 
 test.describe('with email confirmation on', () => {

@@ -162,7 +162,7 @@ test('a mailing day with all of it: a checked address, rates, codes, barcodes, a
     await expectAccessible(page);
     await page.getByLabel('Code').fill('F20240611-01-000009');
     await page.keyboard.press('Enter');
-    await expect(page.getByText('We could not find that')).toBeVisible();
+    await expect(page.getByText('We couldn’t find that')).toBeVisible();
     const address = letterCodeAddress(beside.url, code.replaceAll('-', ''));
     const args = [...CHROMIUM_ARGS, ...cameraArgs(await filmedCode(address))];
     const filming = await browser.browserType().launch({ args, executablePath: (await findChromium()) ?? '' });

@@ -9,7 +9,7 @@ import { openServerBeside, sharedShop } from './shops.ts';
 import { signIn, whoIs } from './users.ts';
 
 const SENT = 'All notes are saved on this device and in your account.';
-const OFFLINE = /^No line\./;
+const OFFLINE = /^No connection\./;
 const note = (page: Page, pin: string | RegExp) => page.getByRole('textbox', { name: pin });
 
 async function pinNote(page: Page, text: string): Promise<void> {

@@ -82,7 +82,7 @@ export const toCorrection = steps(button('Decide: letter 1 to Björk Jónsdótti
 
 /** A reset link has been asked for. */
 export async function linkSent(page: Page, { email } = stranger()): Promise<void> {
-  await steps(fill({ Email: email }), button('Send Reset Link'), text('a reset link is on its way'))(page);
+  await steps(fill({ Email: email }), button('Send Reset Link'), text('we’ve emailed it a reset link'))(page);
 }
 
 /** The link of a reset email has been followed. */

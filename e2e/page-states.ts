@@ -224,7 +224,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...at('/operator/trouble?kind=quiet', { 'operator-trouble-quiet': within() }),
     ...at('/operator/trouble?kind=coming_back', { 'operator-trouble-coming-back': within() }),
     ...whole('/operator/returns', {
-      unknown: within(steps(fill({ Code: 'F20260101-01-000001' }), button('Look It Up'), text('We could not find'))),
+      unknown: within(steps(fill({ Code: 'F20260101-01-000001' }), button('Look It Up'), text('We couldn’t find'))),
       letter: within(steps(fill({ Code: 'L20240304-01-000003' }), button('Look It Up'), heading(/^Letter 1/))),
       known: within(steps(fill({ Code: 'L20240304-01-000002' }), button('Look It Up'), text('known already'))),
     }),

@@ -38,7 +38,7 @@ test('thanks appear once, for a purchase just made, and comfort', async ({ page 
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
-  await expect(page.getByText('There is nothing more for you to do.')).toBeVisible();
+  await expect(page.getByText('There’s nothing more you need to do.')).toBeVisible();
   const thanks = page.getByText(/Thank you/);
   const isThere = () => expect(page.getByRole('region', { name: 'Mystery Progress' })).toContainText('Status');
   await page.reload();
@@ -215,7 +215,7 @@ test('an address that cannot be saved is said in the fixed words, no connection 
   await mend();
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByRole('alert')).toContainText('We could not reach the sorting office.');
+  await expect(page.getByRole('alert')).toContainText('No connection.');
   await expect(page.getByLabel('Street address')).toHaveValue('1 Ferry Road');
 });
 

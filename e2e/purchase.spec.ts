@@ -384,8 +384,8 @@ test('no connection is told as such at Apply and at Pay, nothing is done later, 
   await page.getByLabel('Promo code').fill('LETTER20');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByLabel('Promo code')).toHaveAccessibleDescription(/^We could not reach the sorting office\./);
-  const unreachable = page.getByRole('alert').filter({ hasText: 'We could not reach the sorting office.' });
+  await expect(page.getByLabel('Promo code')).toHaveAccessibleDescription(/^No connection\./);
+  const unreachable = page.getByRole('alert').filter({ hasText: 'No connection.' });
   await expect(unreachable).toHaveCount(1);
   await payButton(page, '$15.00').click();
   await expect(unreachable).toHaveCount(2);

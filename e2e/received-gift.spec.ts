@@ -65,7 +65,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await received.getByRole('link', { name: 'Open the case file' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Case File');
   await page.goto('/account/profile?edit=address');
-  await expect(page.getByText('Letters that were given to you do not move with you.')).toBeVisible();
+  await expect(page.getByText('Gift letters don’t move with you.')).toBeVisible();
   await page.goto('/season-selection');
   await expect(page.getByText('It was given to you, by Ada Quill.')).toBeVisible();
   await expect(page.getByText('You already have this season.')).toHaveCount(0);
@@ -86,6 +86,6 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await giver.call(cancelSubscription, { params: { id: gift.subscriptionId } });
   await page.goto('/account');
   await expect(next.getByRole('heading', { level: 3 })).toHaveText('Letter 3');
-  await expect(progress).toContainText(/Letters? 3 .*still to come\. After that the story stops where it stops\./);
+  await expect(progress).toContainText(/Letters? 3 .*still to come\. After that, no more letters follow\./);
   await expect(progress).not.toContainText('24 letters');
 });

@@ -30,13 +30,13 @@ test('a refused form says why, and comes back with what was typed', async ({ pag
   await form.getByLabel('Your email address').fill('ada@harbor');
   await form.getByRole('button', { name: 'Tell me when' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such address');
-  await expect(page.getByText('That is no address we could write to.')).toBeVisible();
+  await expect(page.getByText('That isn’t a valid email address.')).toBeVisible();
   await expect(form.getByLabel('Your email address')).toHaveValue('ada@harbor');
   await form.getByLabel('Your email address').fill(stranger().email);
   await form.getByRole('button', { name: 'Tell me when' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
   await page.goto('/tell-me-when/too-many');
-  await expect(page.getByText('ask once more in an hour')).toBeVisible();
+  await expect(page.getByText('Try again in an hour')).toBeVisible();
   await expect(form.getByLabel('Your email address')).toHaveValue('');
 });
 

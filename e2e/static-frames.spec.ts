@@ -126,12 +126,12 @@ for (const path of [APP_PATHS.signup, APP_PATHS.signin, APP_PATHS.forgotPassword
 test('an app that cannot be fetched is said to be out of reach, and a reload opens it', async ({ page }) => {
   await page.route('**/assets/main-*.js', (route) => route.abort());
   await page.goto(APP_PATHS.signin);
-  await expect(page.getByRole('alert')).toContainText('We could not reach the sorting office.');
+  await expect(page.getByRole('alert')).toContainText('No connection.');
   await page.unroute('**/assets/main-*.js');
   await page.reload();
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Enter your password.')).toBeVisible();
-  await expect(page.getByText('We could not reach the sorting office.')).toBeHidden();
+  await expect(page.getByText('No connection.')).toBeHidden();
 });
 
 test('a page restored by Back or Forward before its app had come begins again, and speaks of no connection', async ({
@@ -148,7 +148,7 @@ test('a page restored by Back or Forward before its app had come begins again, a
   await again;
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Enter your password.')).toBeVisible();
-  await expect(page.getByText('We could not reach the sorting office.')).toBeHidden();
+  await expect(page.getByText('No connection.')).toBeHidden();
 });
 
 test('a user who is signed in already goes on from the sign-in page to the account', async ({ page }) => {
@@ -239,8 +239,8 @@ test('a code that came along moves nothing where a season is chosen', async ({ p
   for (const width of [390, 1440]) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto('/season-selection?promo=LETTER20');
-    await expect(page.getByText('LETTER20 came with you.')).toBeVisible();
-    await expect(page.getByText('A promo code, if you have one')).toBeHidden();
+    await expect(page.getByText('LETTER20 saved.')).toBeVisible();
+    await expect(page.getByText('Have a promo code?')).toBeHidden();
     expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
   }
 });

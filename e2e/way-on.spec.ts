@@ -184,7 +184,7 @@ test('an owner whom Google has to ask by email first goes on from there', async 
   await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).click();
   await comeThroughGoogle(page, user.email, { hosted: false });
   await expect(page.getByRole('alert')).toContainText('Google does not vouch for your email address');
-  const { links } = await emailTo(user.email, /May Google open/);
+  const { links } = await emailTo(user.email, /Did you try to sign in with Google/);
   await page.goto(links.find((link) => link.includes('/connect-google?')) ?? '');
   await page.getByRole('button', { name: 'Yes, Connect Google' }).click();
   await page.getByRole('main').getByRole('link', { name: 'Sign In' }).click();
@@ -206,7 +206,7 @@ test('a forgotten password leads on to the claim link, in another browser too, a
   await expect(page.getByRole('link', { name: 'Back to sign in' })).toHaveAttribute('href', toSignin);
   await page.getByLabel('Email').fill(user.email);
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
-  await expect(page.getByText('a reset link is on its way')).toBeVisible();
+  await expect(page.getByText('we’ve emailed it a reset link')).toBeVisible();
   const link = actionLinkIn(await emailTo(user.email, /Reset/));
   const other = await (await browser.newContext()).newPage();
   const referers: string[] = [];

@@ -18,7 +18,7 @@ test('the signup form names each thing that is missing, beside its field', async
 
 test('sign-up names the Terms and Privacy that an account accepts', async ({ page }) => {
   await page.goto('/signup');
-  const agreed = page.getByText('An account, made here or with Google');
+  const agreed = page.getByText('By creating an account, here or with Google');
   await expect(agreed.getByRole('link', { name: 'Terms' })).toHaveAttribute('href', '/terms');
   await expect(agreed.getByRole('link', { name: 'Privacy' })).toHaveAttribute('href', '/privacy');
 });

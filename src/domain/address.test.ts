@@ -94,7 +94,7 @@ describe('what is wrong is said field by field', () => {
     expect(ireland).toMatchObject({
       problems: {
         stateProvince: { code: 'required', message: 'Which county? Towns have namesakes.' },
-        postalCode: { message: 'That is no Eircode the sorting desk knows. One looks like this: D02 AF30.' },
+        postalCode: { message: 'Enter a valid Eircode, for example D02 AF30.' },
       },
     });
   });
@@ -105,7 +105,7 @@ describe('what is wrong is said field by field', () => {
       const result = validateAddress({ ...harbor, ...empty, country });
       return result.ok ? [] : Object.values(result.problems).map(({ message }) => message);
     };
-    expect(words('US')).toEqual(['Which state? Towns have namesakes.', 'The sorting desk goes by the ZIP code.']);
+    expect(words('US')).toEqual(['Choose a state.', 'Enter the ZIP code.']);
     expect(words('AU')).toEqual([
       'Which state or territory? Towns have namesakes.',
       'The sorting desk goes by the postcode.',

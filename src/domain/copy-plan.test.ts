@@ -15,7 +15,7 @@ describe('a lost letter’s copy leaves', () => {
   });
 
   test.each([
-    ['that is not sealed yet', '2027-03-22T17:00:00Z', '2027-03-22', '2027-03-26'],
+    ['that isn’t sealed yet', '2027-03-22T17:00:00Z', '2027-03-22', '2027-03-26'],
     ['after the one that is', '2027-03-24T17:00:00Z', '2027-03-24', '2027-04-09'],
   ] as const)('with the Friday %s', (_, decided, today, leaves) => {
     expect(copyLeavesOn({ ...FACTS, way: 'with_next', decidedAt: new Date(decided), today })).toBe(leaves);

@@ -72,13 +72,13 @@ test.each([
   'email-changed',
 ] as const)('The email %s carries a link that undoes it for seven days, and is forgotten once sent', (kind) => {
   expect(linksOf(sample(kind).html)).toContain(LINK);
-  expect(sample(kind).text).toContain('works once, and for seven days');
+  expect(sample(kind).text).toContain('works once, for seven days');
   expect(EMAILS[kind].secret).toBe(true);
 });
 
 test('Only the emails of the club and of reading can be turned off, and say where', () => {
   for (const kind of KINDS) {
-    expect(sample(kind).text.includes('Fewer letters like this one: https://deadletter.example/account/profile')).toBe(
+    expect(sample(kind).text.includes('Choose your emails: https://deadletter.example/account/profile')).toBe(
       ['club', 'guide'].includes(EMAILS[kind].about),
     );
   }
@@ -95,7 +95,7 @@ test.each([
   const data = { ...SAMPLES[kind], giftFor: 'Ruth Calloway', toCome: { first: 1, last: 2 } };
   const { subject, text } = renderEmail(kind, data, BRANDING);
   expect(text).toMatch(/your gift to Ruth Calloway/i);
-  expect(`${subject} ${text}`).not.toMatch(/your subscription|your letters|without you|you are still owed/i);
+  expect(`${subject} ${text}`).not.toMatch(/your subscription|your letters|without you|remaining letters/i);
 });
 
 test.each([true, false])(
@@ -129,13 +129,15 @@ test('The email about an expiring card says what the card pays for', () => {
 test('A giver’s cancelled gift sends the recipient what is paid for, and the case goes on without them', () => {
   const text = cancelledText({ giftFor: 'Ruth Calloway', toCome: { first: 1, last: 2 } });
   expect(text).toContain('Letters 1 and 2 are paid for and will still go to Ruth Calloway.');
-  expect(text).toContain('After that the case goes on without them.');
+  expect(text).toContain('After that, the case goes on without them.');
 });
 
 test('The email of a letter in the post promises no second reship, which is looked into first', () => {
   const { text } = sample('letter-mailed');
-  expect(text).toContain('The first to go missing in a season we send again at once; if another does, somebody looks');
-  expect(text).not.toMatch(/We send it again/i);
+  expect(text).toContain(
+    'We replace the first missing letter of a season right away; if another goes missing, we investigate',
+  );
+  expect(text).not.toMatch(/We’ll mail it again/i);
 });
 
 test('A name cannot write markup into an email', () => {
@@ -160,8 +162,8 @@ test('The receipt says what was paid, what follows, and when letter 1 is posted'
   const { subject, text, html } = sample('subscription-started');
   expect(subject).toBe('Payment received: Season One of The Dead Letter Club');
   expect(text).toContain('Paid: $12.00');
-  expect(text).toContain('Afterwards: Then $15.00 per month.');
-  expect(text).toContain('Handed to the post between November 23, 2026 and November 25, 2026');
+  expect(text).toContain('After today: Then $15.00 per month.');
+  expect(text).toContain('Mailed between November 23, 2026 and November 25, 2026');
   expect(linksOf(html)).toContain('https://deadletter.example/account');
 });
 
@@ -171,8 +173,8 @@ test.each(['subscription-started', 'gift-bought'] as const)(
     const bought = { ...SAMPLES[kind], planType: 'monthly' } as const;
     const of = (thenText: string) => renderEmail(kind, { ...bought, thenText }, BRANDING).text;
     const { thenText } = priceSummary('monthly', { percentOff: 20, duration: 'repeating', months: 3 });
-    expect(of(thenText ?? '')).toContain('Afterwards: 2 more months at $12.00, then $15.00 per month.');
-    expect(of('then $15.00 per month')).toContain('Afterwards: Then $15.00 per month.');
+    expect(of(thenText ?? '')).toContain('After today: 2 more months at $12.00, then $15.00 per month.');
+    expect(of('then $15.00 per month')).toContain('After today: Then $15.00 per month.');
   },
 );
 
@@ -185,18 +187,20 @@ test('The receipt of an annual plan speaks of one payment, and of nothing afterw
   } as const;
   const { text } = renderEmail('subscription-started', annual, BRANDING);
   expect(text).toContain('Paid: $153.00');
-  expect(text).toContain('Afterwards: Nothing more. This is the one payment for the whole season.');
-  expect(text).toContain('Nothing renews.');
+  expect(text).toContain('After today: Nothing more. This is the one payment for the whole season.');
+  expect(text).toContain('nothing renews.');
 });
 
 test('The receipt repeats what the payment page said: how often, how many times, the end, how to cancel, the guarantee, the Terms', () => {
   const { text, html } = sample('subscription-started');
   expect(text).toContain('12 charges in all, to the card you paid with, on the same day of each month.');
   expect(text).toContain(
-    'The end: The charge of October 21, 2027 is the last. Then it ends by itself; nothing renews.',
+    'Last charge: The charge of October 21, 2027 is the last. Then the season ends by itself; nothing renews.',
   );
   expect(text).toContain('To cancel: Under Subscription in your account, at any time.');
-  expect(text).toContain('Guarantee: Within 30 days of the first mailing you can ask for a full refund.');
+  expect(text).toContain(
+    'Guarantee: Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.',
+  );
   expect(linksOf(html)).toContain('https://deadletter.example/account/subscription');
   for (const started of [html, sample('gift-bought').html])
     expect(linksOf(started)).toContain('https://deadletter.example/terms');
@@ -204,9 +208,9 @@ test('The receipt repeats what the payment page said: how often, how many times,
 
 test.each([
   ['turned-on', 'Two-step verification is on', 'asks for a code'],
-  ['app-added', 'Another authenticator app was added', 'Its codes open the second lock'],
+  ['app-added', 'Another authenticator app was added', 'Its codes work for signing in'],
   ['app-removed', 'An authenticator app was removed', 'Two-step verification stays on'],
-  ['turned-off', 'Two-step verification is off', 'one lock fewer'],
+  ['turned-off', 'Two-step verification is off', 'no longer asks for a code'],
 ] as const)('A lock that changed (%s) is named, and what follows from it', (change, title, consequence) => {
   const { subject, text } = renderEmail('two-step-changed', { ...SAMPLES['two-step-changed'], change }, BRANDING);
   expect(subject).toBe(title);
@@ -222,7 +226,7 @@ test('A first password is said to have been added, not changed', () => {
   expect(subject).toBe('A password can now be used to sign in to your account');
   for (const twin of [text, html]) {
     expect(twin).toContain('A new way to sign in was added.');
-    expect(twin).toContain('It had none before.');
+    expect(twin).toContain('It had no password before.');
     expect(twin).not.toContain('was changed');
   }
 });
@@ -257,11 +261,13 @@ function cancelledText(data: Partial<EmailData<'subscription-cancelled'>>): stri
 
 test('What a cancellation leaves to come is named, and the guarantee while it runs', () => {
   const all = cancelledText({ toCome: { first: 3, last: 24 }, guarantee: { open: true, lastDay: '2026-12-23' } });
-  expect(all).toContain('Letters 3 to 24 are paid for and will still come.');
+  expect(all).toContain('Letters 3 to 24 are paid for and will still arrive.');
   expect(all).toContain('The 30-day guarantee still applies: until December 23, 2026');
   expect(all).not.toContain('goes on without you');
   const some = cancelledText({ toCome: { first: 2, last: 3 }, guarantee: { open: false, lastDay: '2026-10-23' } });
-  expect(some).toContain('Letters 2 and 3 are paid for and will still come. After that the case goes on without you');
+  expect(some).toContain(
+    'Letters 2 and 3 are paid for and will still arrive. After that, the case goes on without you',
+  );
   expect(some).not.toContain('guarantee');
   expect(cancelledText({ toCome: null })).toContain('Every letter you paid for has been mailed.');
 });
@@ -292,20 +298,20 @@ test('The announcement of a cancelled gift names the letters still to come, and 
   const two = giftArrivedText('monthly', { ending: { toCome: { first: 1, last: 2 } } });
   expect(two).toContain('has given you part of a season');
   expect(two).toContain('Letters 1 and 2 are still to come.');
-  expect(two).not.toMatch(/24 letters|month by month/);
-  expect(giftArrivedText('monthly', { ending: { toCome: null } })).toContain('Every letter of it has been posted.');
-  expect(giftArrivedText('monthly')).toContain('a murder mystery in 24 letters');
+  expect(two).not.toMatch(/24 paper letters|each month/);
+  expect(giftArrivedText('monthly', { ending: { toCome: null } })).toContain('All of its letters have been mailed.');
+  expect(giftArrivedText('monthly')).toContain('a murder mystery in 24 paper letters');
 });
 
 test('The announcement of a gift whose letter 1 lies in a run names its one day', () => {
   const sealed = giftArrivedText('annual', { firstLetter: { earliest: '2026-11-23', latest: '2026-11-23' } });
-  expect(sealed).toContain('The first letter goes to the post on November 23, 2026.');
+  expect(sealed).toContain('We mail the first letter on November 23, 2026.');
 });
 
 test('what the recipient of a gift is told is true of the plan: a monthly one comes month by month', () => {
-  expect(giftArrivedText('monthly')).toContain('It comes to you month by month.');
+  expect(giftArrivedText('monthly')).toContain('Two letters arrive each month.');
   expect(giftArrivedText('monthly')).not.toContain('paid for');
-  expect(giftArrivedText('annual')).toContain('All of it is paid for.');
+  expect(giftArrivedText('annual')).toContain('It’s all paid for.');
   expect(giftArrivedText('annual')).toContain('Follow your letters');
   const opened = renderEmail('gift-arrived', { ...SAMPLES['gift-arrived'], claimUrl: null }, BRANDING).text;
   expect(opened).not.toMatch(/Follow your letters|The link opens/);
@@ -332,8 +338,10 @@ test('An email about a month, a purchase or a resumption without a charge says t
   expect(of('renewal-receipt')).toMatch(
     /^Nothing was charged this month for Season One .*Nothing was charged this month for your letters\..*Month: 2 of 12/,
   );
-  expect(of('subscription-started')).toMatch(/^Your subscription has started: .*Nothing was charged today, and/);
-  expect(of('gift-bought')).toContain('Nothing was charged today, and everything is arranged.');
+  expect(of('subscription-started')).toMatch(
+    /^Your subscription has started: .*Nothing was charged today\. This is your receipt/,
+  );
+  expect(of('gift-bought')).toContain('Nothing was charged today. This is your receipt.');
   expect(of('subscription-resumed')).toContain('Next charge: Nothing is charged on November 21, 2026');
   for (const kind of ['subscription-started', 'gift-bought'] as const) {
     expect(of(kind)).toContain('Paid: Nothing');

@@ -14,10 +14,8 @@ function wordsOf(kind: EmailKind, changes: object = {}): string {
 test('the welcome speaks of no season as bought, of no gift as given, of no address and of no name that nobody gave', () => {
   for (const name of ['Odile', null]) {
     const words = wordsOf('welcome', { name });
-    expect(words).toContain(
-      'choose a season for yourself, or send one to somebody you can spare. If one was given to you',
-    );
-    expect(words).toContain('Nothing is ordered and nothing is charged until you say so.');
+    expect(words).toContain('Choose a season for yourself, or give one to someone you like. If you were given one');
+    expect(words).toContain('Nothing is ordered or charged until you buy.');
     expect(words).not.toMatch(/your (season|subscription|letters|address|mat|gift|name)|is on its way/i);
   }
 });
@@ -25,10 +23,10 @@ test('the welcome speaks of no season as bought, of no gift as given, of no addr
 test('the email about a letter in the post names the day on which the post took it, which may be entered later', () => {
   for (const again of [true, false]) {
     const words = wordsOf('letter-mailed', { again });
-    expect(words).toContain(`Letter 2 of 24 was handed to the post ${again ? 'again ' : ''}on November 13, 2026.`);
+    expect(words).toContain(`We mailed letter 2 of 24 ${again ? 'again ' : ''}on November 13, 2026.`);
     expect(words).not.toContain('today');
     const queuedBefore = wordsOf('letter-mailed', { again, handedOverOn: undefined });
-    expect(queuedBefore).toContain(`was handed to the post${again ? ' again' : ''}. `);
+    expect(queuedBefore).toContain(`We mailed letter 2 of 24${again ? ' again' : ''}. `);
   }
 });
 
@@ -41,12 +39,12 @@ test('a letter that is missing is told of in one sentence, in the emails and on 
 test('a letter in the post tells a recipient who gave it, and how to stop such emails; of a cancelled gift it counts no season', () => {
   const given = (changes: object) =>
     wordsOf('letter-mailed', { gift: { giverName: 'Ada Quill', cancelled: false, ...changes } });
-  expect(given({})).toContain('because Ada Quill gave you these letters, and you left mail about them switched on');
-  expect(given({ giverName: null })).toContain('because somebody who knows you gave you these letters');
+  expect(given({})).toContain('because Ada Quill gave you these letters, and emails about them are turned on');
+  expect(given({ giverName: null })).toContain('because someone who knows you gave you these letters');
   expect(given({})).toContain('https://deadletter.example/account/profile');
   expect(given({})).not.toMatch(/subscri/i);
-  expect(given({})).toContain('Letter 2 of 24');
-  expect(given({ cancelled: true })).toContain('Letter 2 was handed to the post');
+  expect(given({})).toContain('letter 2 of 24');
+  expect(given({ cancelled: true })).toContain('We mailed letter 2 on');
   expect(given({ cancelled: true })).not.toContain('of 24');
   expect(wordsOf('letter-guide')).not.toContain('of 24');
   expect(wordsOf('letter-mailed')).toContain('because you subscribe to a season');
@@ -54,7 +52,7 @@ test('a letter in the post tells a recipient who gave it, and how to stop such e
 
 test('the email about a letter that came back promises no copy, and names Support as its row does', () => {
   const words = wordsOf('letter-returned');
-  expect(words).toContain('To have letter 2 itself sent again, ask Support');
+  expect(words).toContain('To have letter 2 mailed again, ask Support');
   expect(words).not.toContain('No letter is skipped');
 });
 

@@ -40,7 +40,7 @@ test('what programs call, and what carries a body, is refused over http rather t
   ] as const) {
     const { status, headers, text } = await ask(method, target, 'http, http');
     expect([target, status, headers['location']]).toEqual([target, 403, undefined]);
-    expect(text).toContain('Send it again by https');
+    expect(text).toContain('Send it again over https');
   }
 });
 

@@ -41,7 +41,7 @@ test('while the database has no room left, writes are refused with words, pages 
   expect(refused).toMatchObject({
     status: 503,
     code: 'unavailable',
-    message: expect.stringContaining('briefly closed'),
+    message: expect.stringContaining('briefly unavailable'),
   });
   expect(await readiness()).toBe(503);
   expect((await fetch(shop.siteUrl)).status).toBe(200);

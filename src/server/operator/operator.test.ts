@@ -40,7 +40,7 @@ describe('an operator at a terminal', () => {
     });
     await expect(refund('nobody')).rejects.toMatchObject({ fields: { 'params.id': 'Not an id we issue.' } });
     for (const unknown of ['sub_nobody', '00000000-0000-4000-8000-000000000000'])
-      await expect(refund(unknown)).rejects.toThrow('We could not find that subscription.');
+      await expect(refund(unknown)).rejects.toThrow('We couldn’t find that subscription.');
   });
 });
 

@@ -36,7 +36,7 @@ describe('the reference of an error', () => {
   test.each([
     ['of a page that could not be drawn', new TypeError('x is undefined')],
     ['of a line that was cut', networkFailure()],
-    ['of an answer that made no sense', new ApiFailure('internal', 'The sorting office gave no sensible answer.')],
+    ['of an answer that made no sense', new ApiFailure('internal', 'Something went wrong on our side.')],
     ['of something thrown that is no error', 'thrown'],
   ])('%s is made up once, and told the server', async (_what, error) => {
     const reference = referenceOf(error);

@@ -152,7 +152,7 @@ describe('a name', () => {
   });
 });
 
-describe('six seats', () => {
+describe('group is full', () => {
   test('are six, and of three guests who sit down at once on the last one sits', async () => {
     const [owner, ...others] = await Promise.all(Array.from({ length: 8 }, () => withLetters(1)));
     if (owner === undefined) throw new Error('Nobody has signed up.');

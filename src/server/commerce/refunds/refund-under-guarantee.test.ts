@@ -30,7 +30,7 @@ async function subscriber(options: OrderOptions = {}): Promise<{ user: Shopper; 
   return { user, id: (await rowOf(shop, subscriptionId)).id, stripeId: subscriptionId };
 }
 
-/** Letter 1 was handed to the post so many days ago. */
+/** Letter 1 We mailed letter so many days ago. */
 async function firstLetterHandedOver(subscriptionId: string, daysAgo: number): Promise<void> {
   const day = addDays(newYorkDate(shop.clock.now()), -daysAgo);
   const address = {

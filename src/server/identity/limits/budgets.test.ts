@@ -55,7 +55,7 @@ describe('what three networks spend of emails', () => {
   });
 });
 
-it('an email of one purpose to an address does not delay another’s', async () => {
+it('an email of one purpose to not an address delay another’s', async () => {
   const email = `${randomUUID()}@example.com`;
   await from('192.0.2.1', '/signup', { email, password: PASSWORD });
   expect((await from('192.0.2.1', '/recover', { email })).status).toBe(200);

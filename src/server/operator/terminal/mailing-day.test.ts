@@ -76,11 +76,11 @@ async function loses(code: string): Promise<void> {
 }
 
 test.each([
-  ['freeze-run-now --id F20270312', 'We could not find that run.'],
+  ['freeze-run-now --id F20270312', 'We couldn’t find that run.'],
   ['open-run-ahead --kind friday --nominal-on 2027-03-19', 'That is no mailing day.'],
   ['list-batch-files --id L20270302 --batch 1 --after ?', 'Please check the marked fields.'],
   ['list-run-batches --id L20270302 --after 32768', 'That is no place in this list.'],
-  ['report-lost --id L20270302-01-000009', 'We could not find that piece.'],
+  ['report-lost --id L20270302-01-000009', 'We couldn’t find that piece.'],
   ['freeze-run-now --run L20270302', "Unknown option '--run'"],
 ])('%s is refused in a sentence', async (command, sentence) => {
   await expect(operator(...command.split(' '))).rejects.toThrow(sentence);

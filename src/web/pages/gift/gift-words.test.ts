@@ -20,7 +20,7 @@ test('the giver’s card says to whom the announcement went, and which address h
   expect(heard({ announcedTo: null })).toBe('By email, on November 25, 2026');
   expect(heard({ recipientEmail: 'calloway@example.com' })).toBe(
     'By email to ruth@example.com, on November 25, 2026. ' +
-      'calloway@example.com has heard nothing yet: press “Send the email again”.',
+      'We haven’t emailed calloway@example.com yet: press “Send the email again”.',
   );
 });
 
@@ -32,23 +32,20 @@ test('before it is announced, the card says on which day that happens; a night a
 });
 
 test('the card of an announced gift whose start has moved says both: what was told, and that another email follows', () => {
-  const follows =
-    'The email named the former days; another, with the new ones, goes to ruth@example.com on the start date.';
+  const follows = 'That email had the old dates; we email the new ones to ruth@example.com on the start date.';
   expect(heard(MOVED)).toBe(`By email to ruth@example.com, on November 25, 2026. ${follows}`);
   expect(heard({ ...MOVED, announcedTo: null })).toBe(`By email, on November 25, 2026. ${follows}`);
   const corrected = heard({ ...MOVED, recipientEmail: 'calloway@example.com' });
   expect(corrected).toContain('By email to ruth@example.com, on November 25, 2026.');
-  expect(corrected).toContain('goes to calloway@example.com on the start date.');
-  expect(heard({ ...MOVED, notifyRecipient: false })).toContain('“Send the email again” names the new ones.');
+  expect(corrected).toContain('to calloway@example.com on the start date.');
+  expect(heard({ ...MOVED, notifyRecipient: false })).toContain('press “Send the email again” to send the new ones.');
 });
 
 test('who was given a gift that ends early is told which letters still come, and that the story stops', () => {
   expect([24, 2].map((totalLetters) => endsEarly({ totalLetters }))).toEqual([false, true]);
   expect(endingWords({ toCome: { first: 1, last: 2 } })).toBe(
-    'Letters 1 and 2 are still to come. After that the story stops where it stops.',
+    'Letters 1 and 2 are still to come. After that, no more letters follow.',
   );
   expect(endingWords({ toCome: { first: 2, last: 2 } })).toContain('Letter 2 is still to come.');
-  expect(endingWords({ toCome: null })).toBe(
-    'Every letter of it has been posted. There the story stops where it stops.',
-  );
+  expect(endingWords({ toCome: null })).toBe('All of its letters have been mailed. No more letters follow.');
 });

@@ -52,12 +52,12 @@ describe('the letter from which a changed address applies', () => {
 
   test('is said where the next one goes elsewhere, for a while or because it is sealed for another address', () => {
     expect(fromWords(reply(0, away, [8, 9]), HOME)).toEqual(['From letter 10 on.']);
-    const sealed = 'Letter 8 is sealed already, and goes to The Lighthouse, Wick Harbor.';
+    const sealed = 'Letter 8 is already sealed and goes to The Lighthouse, Wick Harbor.';
     expect(fromWords(reply(1, away), HOME)).toEqual(['From letter 9 on.', sealed]);
     expect(fromWords(reply(1, away, [9, 10]), HOME)).toEqual(['From letter 11 on.', sealed]);
     expect(fromWords(reply(1, { letter: 8, address: null }), HOME)).toEqual([
       'From letter 9 on.',
-      'Letter 8 is past changing.',
+      'It’s too late to change letter 8.',
     ]);
   });
 
@@ -76,7 +76,7 @@ describe('the letter from which a changed address applies', () => {
       'All remaining letters go to temporary addresses, as you asked; a new address won’t change them.',
     );
     expect(reachWords({ ...delivery, elsewhere: false }, String)).toBe(
-      'No letter is left that a new address could reach.',
+      'No letter is left that a new address could apply to.',
     );
   });
 

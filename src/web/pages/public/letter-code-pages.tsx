@@ -6,25 +6,25 @@ import styles from './letter-code-pages.module.css';
 /** Its form goes back to the address that it stands at, which has the code. */
 export function LetterCodePage() {
   return (
-    <TextPage title="A letter of ours" kicker="Two things can be said of it">
-      <p>You are holding a letter that went through our hands. Say what became of it; nobody asks for your name.</p>
+    <TextPage title="A letter of ours" kicker="Tell us what happened to it">
+      <p>You’re holding a letter that we mailed. Tell us what happened to it; we don’t ask for your name.</p>
       <form method="post">
         <div className={styles.choices}>
           <div>
             <Button type="submit" name="what" value="came">
               It came
             </Button>
-            <p>It was meant for this household, and it is here.</p>
+            <p>It’s for this household, and it’s here.</p>
           </div>
           <div>
             <Button type="submit" variant="secondary" name="what" value="found">
               I found it
             </Button>
-            <p>It is not mine. Somebody is missing it.</p>
+            <p>It isn’t mine. Someone is missing it.</p>
           </div>
         </div>
       </form>
-      <p>We do not say here whose letter it is, or what is in it. We would do as much for you.</p>
+      <p>We don’t say here whose letter it is, or what’s in it.</p>
     </TextPage>
   );
 }
@@ -33,8 +33,8 @@ export function LetterCodePage() {
 export function LetterCamePage() {
   return (
     <TextPage title="Thank you" kicker="Noted">
-      <p>If that code is one of ours, its letter now stands in the book as come. There is nothing else to do.</p>
-      <p>Keep the envelope. One never knows what an envelope will be asked to prove.</p>
+      <p>If that code is one of ours, we’ve recorded that the letter arrived. There’s nothing else to do.</p>
+      <p>Keep the envelope. You never know what an envelope will be asked to prove.</p>
       <Home />
     </TextPage>
   );
@@ -44,14 +44,14 @@ export function LetterCamePage() {
 export function FoundLetterPage({ supportEmail }: { readonly supportEmail: string }) {
   return (
     <TextPage title="Thank you" kicker="Noted">
-      <p>If that code is one of ours, the office knows by now that its letter has turned up.</p>
+      <p>If that code is one of ours, we now know that its letter was found.</p>
       <p>
-        Should you have its envelope: put it back, write “Found open” across the front, and drop it into any mailbox.
-        The post will take it from there, or bring it back to us.
+        If you have the envelope, put the letter back, write “Found open” across the front, and drop it into any
+        mailbox. The post office will deliver it or return it to us.
       </p>
       <p>
-        Should you not, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. And please do not read on. Those
-        who did have not all been seen again.
+        If you don’t, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. And please don’t read on. Not
+        everyone who did has been seen again.
       </p>
       <Home />
     </TextPage>
@@ -60,11 +60,8 @@ export function FoundLetterPage({ supportEmail }: { readonly supportEmail: strin
 
 export function LaterPage() {
   return (
-    <TextPage title="In a little while" kicker="The window is shut">
-      <p>
-        Either a great many letters are turning up where you are, or our book is being carried from one room to another.
-        Nothing was noted. Please try again in ten minutes; the letter will keep.
-      </p>
+    <TextPage title="Please try again later" kicker="We’re busy">
+      <p>We’re busy. Nothing was recorded. Try again in ten minutes.</p>
       <Home />
     </TextPage>
   );

@@ -5,11 +5,8 @@ import { TextPage } from './text-page.tsx';
 
 export function SupportPage({ supportEmail }: { readonly supportEmail: string }) {
   return (
-    <TextPage title="Support" kicker="The window is open">
-      <p>
-        Write to us as you would to anybody: plainly, and without fear of it being held back. A person answers, in 1-3
-        business days at the latest.
-      </p>
+    <TextPage title="Support" kicker="We’re here to help">
+      <p>Email us. A person answers, in 1-3 business days at the latest.</p>
       <DefinitionList
         items={[
           { term: 'Email', detail: <a href={`mailto:${supportEmail}`}>{supportEmail}</a> },
@@ -19,32 +16,32 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
       />
       <h2>How do I cancel?</h2>
       <p>
-        In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab: Cancel Subscription. What
-        you have paid for still comes. Within 30 days of your first mailing you may have all of your money back instead,
-        also after cancelling: write to us. Then the letters stop at once.
+        In <a href={APP_PATHS.accountSubscription}>your account</a>, on the Subscription tab, press Cancel Subscription.
+        Letters you’ve paid for still arrive. Within 30 days of your first mailing you can have all of your money back
+        instead, also after cancelling: email us. Then we mail no more letters.
       </p>
       <h2>When is the next mailing?</h2>
       <p>
-        Letters are mailed on the second and fourth Friday of each month. The next two dates stand under{' '}
+        Letters are mailed on the second and fourth Friday of each month. The next two dates are under{' '}
         <a href="/#pricing">Plans</a>.
       </p>
       <h2>How do I change my shipping address?</h2>
       <p>
         On the <a href={`${APP_PATHS.accountProfile}?edit=address`}>Profile tab</a>, once for all the subscriptions that
-        move with you. It takes effect for the next mailing that is not sealed yet; the page names the letter.
+        move with you. It applies from the next letter that isn’t sealed yet; the page names it.
       </p>
       <h2>My package is lost or damaged</h2>
       <p>
-        Once a letter’s days have passed, press “It hasn’t come” beside it in{' '}
-        <a href={APP_PATHS.account}>your account</a>, under Your Calendar. {WHEN_MISSING} What came damaged, tell us by
-        e-mail, with the number of the letter.
+        If a letter hasn’t arrived when expected, press “It hasn’t come” beside it in{' '}
+        <a href={APP_PATHS.account}>your account</a>, under Your Calendar. {WHEN_MISSING} If a letter arrived damaged,
+        email us its number.
       </p>
       <h2>How do I update my payment method?</h2>
       <p>
         On the <a href={APP_PATHS.accountBilling}>Billing tab</a>: Update Payment Method.
       </p>
       <p>
-        The regulations are under <a href={PUBLIC_PATHS.terms}>Terms</a>; what we know about you, under{' '}
+        The rules are under <a href={PUBLIC_PATHS.terms}>Terms</a>; what we know about you is under{' '}
         <a href={PUBLIC_PATHS.privacy}>Privacy</a>.
       </p>
     </TextPage>

@@ -7,7 +7,7 @@ import { TextPage } from './text-page.tsx';
 
 export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
   return (
-    <TextPage title="Terms" kicker="Regulations of the office">
+    <TextPage title="Terms" kicker="The rules">
       <h2>What you buy</h2>
       <p>
         A season: {LETTERS_PER_SEASON} letters over {MONTHS_PER_SEASON} months, mailed on the second and fourth Friday
@@ -23,12 +23,12 @@ export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
       <h2>Cancelling</h2>
       <p>
         You may cancel at any time in your account. Cancellation takes effect at the end of the current billing period,
-        with no partial refunds. Letters already paid for keep coming.
+        with no partial refunds. Letters already paid for still arrive.
       </p>
       <h2>30-day satisfaction guarantee</h2>
       <p>
-        Within 30 days of your first mailing you may ask for a full refund. It ends the subscription and all mail at
-        once. Returns are at the customer’s expense; the evidence is yours to dispose of.
+        Within 30 days of your first mailing you can ask for a full refund: email us. It ends the subscription, and we
+        mail no more letters. Returns are at the customer’s expense; a refund doesn’t require one.
       </p>
       <h2>Delivery</h2>
       <p>

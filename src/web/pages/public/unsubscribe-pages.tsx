@@ -8,15 +8,12 @@ const STOPPED = { place: 'DELIVERY', lines: ['STOPPED', 'AT', 'REQUEST'] } as co
 /** Without an action the form keeps the link's token. */
 export function UnsubscribePage() {
   return (
-    <TextPage title="Stop these emails?" kicker="You followed the link at the foot of one">
+    <TextPage title="Stop these emails?" kicker="You followed the link at the end of one">
       <p>
-        Press the button, and emails of that kind stop coming to the address that this one came to. Nothing else
-        changes: the letters are paper, and keep coming by post.
+        Press the button, and we stop sending emails of that kind to your address. Nothing else changes: your paper
+        letters still arrive.
       </p>
-      <p>
-        Receipts, failed payments and anything about your account’s safety come regardless. We would rather be silent
-        about those as well, but then somebody else might not be.
-      </p>
+      <p>We still email you receipts, failed payments and anything about your account’s security.</p>
       <form method="post">
         <input type="hidden" name="from" value="page" />
         <Button type="submit">Stop these emails</Button>
@@ -27,15 +24,15 @@ export function UnsubscribePage() {
 
 export function UnsubscribedPage() {
   return (
-    <TextPage title="They have stopped" kicker="Struck from the list" aside={<Struck {...STOPPED} />}>
-      <p>No more of those. If one is on its way already, it will be the last, and you may burn it unread.</p>
+    <TextPage title="You’re unsubscribed" kicker="Emails turned off" aside={<Struck {...STOPPED} />}>
+      <p>We won’t send you emails of that kind. If one is already on its way, it’s the last.</p>
       <p>
-        Should you ever miss us: who has an account finds the switch there, under{' '}
-        <a href={APP_PATHS.accountProfile}>Contact Preferences</a>; who waits for a season may ask again where it is
-        announced.
+        Changed your mind? If you have an account, turn them on again under{' '}
+        <a href={APP_PATHS.accountProfile}>Contact Preferences</a>. If you were waiting for a season, you can ask again
+        where it’s announced.
       </p>
       <p>
-        <ButtonLink href={PUBLIC_PATHS.home}>Back to the front door</ButtonLink>
+        <ButtonLink href={PUBLIC_PATHS.home}>Back to home</ButtonLink>
       </p>
     </TextPage>
   );
@@ -43,14 +40,14 @@ export function UnsubscribedPage() {
 
 export function UnsubscribeFailedPage({ supportEmail }: { readonly supportEmail: string }) {
   return (
-    <TextPage title="That did not work" kicker="Nothing has been stopped">
+    <TextPage title="That did not work" kicker="Nothing was changed">
       <p>
-        Either the link was cut short on its way here, or our desk is closed for a moment. Open it once more from the
-        foot of the email; if it fails again, write to <a href={`mailto:${supportEmail}`}>{supportEmail}</a> and say
-        stop. One word is enough.
+        The link is incomplete, or something went wrong on our side. Open it once more from the end of the email; if it
+        fails again, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> and say stop. One word is enough.
       </p>
       <p>
-        Signed in, you find the same switch under <a href={APP_PATHS.accountProfile}>Contact Preferences</a>.
+        If you’re signed in, you can also turn them off under <a href={APP_PATHS.accountProfile}>Contact Preferences</a>
+        .
       </p>
     </TextPage>
   );

@@ -10,12 +10,13 @@ export function SeasonWaitPage() {
     <TextPage title="Tell me when" kicker="The seasons to come">
       {ANNOUNCED.length === 0 ? (
         <p>
-          Nothing is being typed at the moment. What there is stands on{' '}
-          <a href={APP_PATHS.seasonSelection}>the shelf</a>.
+          No season is coming soon. See the seasons on sale: <a href={APP_PATHS.seasonSelection}>the shelf</a>.
         </p>
       ) : (
         <>
-          <p>They are still being typed. Leave an address, and you are told once, on the day one of them opens.</p>
+          <p>
+            They’re still being written. Leave your email address, and we email you once, on the day one goes on sale.
+          </p>
           <AnnouncedSeasons level="h2" />
         </>
       )}
@@ -25,14 +26,14 @@ export function SeasonWaitPage() {
 
 export function WaitAskedPage() {
   return (
-    <TextPage title="Look in your mailbox" kicker="One step is left">
+    <TextPage title="Check your email" kicker="One more step">
       <p>
-        We have written to that address. The email has one button in it: press it, and you are told on the day. Until
-        then nothing is written down, since anybody can type anybody’s address.
+        We’ve emailed that address. Press the button in the email, and we’ll tell you when the season is on sale. The
+        address isn’t on the list until then.
       </p>
-      <p>Nothing there after ten minutes? Look among the unwanted ones. Good company, usually.</p>
+      <p>Nothing there after ten minutes? Check your spam folder.</p>
       <p>
-        <ButtonLink href={PUBLIC_PATHS.home}>Back to the front door</ButtonLink>
+        <ButtonLink href={PUBLIC_PATHS.home}>Back to home</ButtonLink>
       </p>
     </TextPage>
   );
@@ -41,26 +42,26 @@ export function WaitAskedPage() {
 const REFUSALS = {
   address: {
     title: 'No such address',
-    says: 'That is no address we could write to. Something is missing in it, or there is something too many.',
+    says: 'That isn’t a valid email address. Please check it.',
   },
   season: {
-    title: 'Not to come',
-    says: 'That season is not one of those to come: it has opened meanwhile, or there never was one of that name.',
+    title: 'Not coming soon',
+    says: 'That season isn’t coming soon: it’s already on sale, or there’s none of that name.',
   },
   tooMany: {
-    title: 'A great many addresses',
-    says: 'More than ten came from where you are within the hour. It passes: ask once more in an hour.',
+    title: 'Too many requests',
+    says: 'Too many addresses came from your network. Try again in an hour.',
   },
   closed: {
-    title: 'Our desk is closed',
-    says: 'For a moment only, and through no fault of yours. Ask once more in a minute.',
+    title: 'Something went wrong',
+    says: 'It’s our fault, not yours. Try again in a minute.',
   },
 } as const;
 
 export function WaitRefusedPage({ refusal }: { readonly refusal: keyof typeof REFUSALS }) {
   const { title, says } = REFUSALS[refusal];
   return (
-    <TextPage title={title} kicker="Nothing was written down">
+    <TextPage title={title} kicker="Nothing was saved">
       <p>{says}</p>
       <AnnouncedSeasons level="h2" typed={TYPED_PLACE} />
     </TextPage>
@@ -70,8 +71,11 @@ export function WaitRefusedPage({ refusal }: { readonly refusal: keyof typeof RE
 /** Without an action the form keeps the link's token. */
 export function WaitConfirmPage() {
   return (
-    <TextPage title="Shall we tell you?" kicker="You followed the link in our email">
-      <p>Press the button, and we write to you once, on the day that the season opens. Then we forget the address.</p>
+    <TextPage title="Tell me when" kicker="You followed the link in our email">
+      <p>
+        Press the button, and we email you once, on the day the season goes on sale. We delete the address thirty days
+        later.
+      </p>
       <form method="post">
         <Button type="submit">Yes, tell me when</Button>
       </form>
@@ -83,14 +87,11 @@ const LISTED = { place: 'WAITING LIST', lines: ['LISTED', 'IN INK', 'ONCE'] } as
 
 export function WaitConfirmedPage() {
   return (
-    <TextPage title="You will be told" kicker="Noted, in ink" aside={<Struck {...LISTED} />}>
-      <p>
-        Once, on the day it opens, at the address you gave. The email that asked you has a link that takes you off the
-        list again, and so will the one that tells you.
-      </p>
+    <TextPage title="You’re on the list" kicker="Confirmed" aside={<Struck {...LISTED} />}>
+      <p>We’ll email you once, on the day it goes on sale. To leave the list, use the link at the end of our email.</p>
       <p>
         Meanwhile there is a season that is finished, down to the last envelope.{' '}
-        <a href={APP_PATHS.seasonSelection}>It can be had today.</a>
+        <a href={APP_PATHS.seasonSelection}>It’s on sale today.</a>
       </p>
     </TextPage>
   );
@@ -98,10 +99,9 @@ export function WaitConfirmedPage() {
 
 export function WaitExpiredPage() {
   return (
-    <TextPage title="That link does not work" kicker="Nothing was written down">
+    <TextPage title="That link does not work" kicker="Nothing was saved">
       <p>
-        It is older than seven days, or was cut short on its way here, or our desk is closed for a moment. Ask again; it
-        takes a minute.
+        It’s older than seven days or incomplete, or something went wrong on our side. Ask again; it takes a minute.
       </p>
       <p>
         <ButtonLink href={FORM_PATHS.seasonWait}>Ask again</ButtonLink>

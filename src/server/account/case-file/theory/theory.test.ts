@@ -100,7 +100,7 @@ describe('a sealed theory', () => {
   });
 });
 
-describe('when the last letter has come', () => {
+describe('when the last letter has arrived', () => {
   test('a theory is opened, its certificate says since when it was right, and nothing more can be sealed', async () => {
     const { user, subscriptionId } = await withLetters(9);
     await save(user, WRONG);
