@@ -26,7 +26,7 @@ describe('what a buyer agrees to', () => {
 
   test('bought where the day of the charges may differ: once a month, and why', () => {
     expect(termsOf({ sameDay: false })['After today']).toBe(
-      'Then $15.00 per month. 12 charges in all, to this card, one a month. ' + 'The charge date may shift by a day.',
+      'Then $15.00 per month. 12 charges in all, to this card, one a month. The charge date may shift by a day.',
     );
   });
 
