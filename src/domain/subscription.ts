@@ -47,8 +47,7 @@ export function chargesOnSameDay(anchor: Date): boolean {
 }
 
 /** Stands wherever two charges of a season are dated that do not keep their day. */
-export const DAY_MAY_DIFFER =
-  'The charge date may shift by a day.';
+export const DAY_MAY_DIFFER = 'The charge date may shift by a day.';
 
 const MONTH_IN_MILLISECONDS = 30 * 86_400_000;
 
@@ -108,8 +107,7 @@ export function billingWords(text: BillingText, sameDay = true): string {
 }
 
 /** What an overdue renewal means for the letters, on every screen and in every email (rules/subscriptions 31). */
-export const WHILE_OVERDUE =
-  'Letters you’ve paid for still arrive; the next ones wait until the payment goes through.';
+export const WHILE_OVERDUE = 'Letters you’ve paid for still arrive; the next ones wait until the payment goes through.';
 
 export function defaultSubscription<T extends Pick<ShownSubscription, 'status' | 'planType'>>(
   subscriptions: readonly T[],

@@ -6,8 +6,7 @@ export interface EmailChangeData {
   readonly validMinutes: number;
 }
 
-const BOTH_NEEDED =
-  'We’ve emailed both addresses. Your email changes once you confirm it from both, in any order.';
+const BOTH_NEEDED = 'We’ve emailed both addresses. Your email changes once you confirm it from both, in any order.';
 
 /** To the account's present address (rules/auth-wire 50: both must be confirmed). */
 export function emailChangeCurrent(data: EmailChangeData, branding: EmailBranding): EmailContent {

@@ -211,7 +211,8 @@ function Footer({
   return (
     <div className="faded" style={styles.footer}>
       You are reading this because {because}.
-      <br />Questions? Email{' '}
+      <br />
+      Questions? Email{' '}
       <a href={`mailto:${supportEmail}`} className="faded" style={styles.footerLink}>
         {supportEmail}
       </a>

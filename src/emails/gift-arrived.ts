@@ -43,7 +43,9 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
           : `We mail the first letter ${windowInWords(firstLetter)}.`,
       ),
       ...following(data.claimUrl),
-      aside(`The letters arrive whether or not you open the link. Questions, or a wrong address? Email ${branding.supportEmail}.`),
+      aside(
+        `The letters arrive whether or not you open the link. Questions, or a wrong address? Email ${branding.supportEmail}.`,
+      ),
     ],
     because: `${giver} gave us this address, to send you a gift`,
   };

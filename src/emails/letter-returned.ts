@@ -36,15 +36,10 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
       ),
       facts(
         ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],
-        [
-          'Reason given',
-          returnReason === null ? 'None that we can read' : sentenceOf(RETURN_REASONS[returnReason]),
-        ],
+        ['Reason given', returnReason === null ? 'None that we can read' : sentenceOf(RETURN_REASONS[returnReason])],
         ['It was addressed to', addressLines.join(', ')],
       ),
-      paragraph(
-        'If a line is wrong, or you’ve moved, please correct it.',
-      ),
+      paragraph('If a line is wrong, or you’ve moved, please correct it.'),
       button('Check the address', `${branding.siteUrl}${path}`),
       aside(
         'If every line is right, you don’t have to do anything: we check it too before the next mailing. ' +

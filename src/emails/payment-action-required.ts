@@ -21,11 +21,11 @@ export function paymentActionRequired(data: PaymentActionRequiredData, branding:
     heading: 'Your bank needs you to confirm a payment.',
     salutation: salutation(data.name),
     blocks: [
-      paragraph(
-        `The next month of ${order} costs ${amount}. Your bank won’t pay it until you confirm that it’s you.`,
-      ),
+      paragraph(`The next month of ${order} costs ${amount}. Your bank won’t pay it until you confirm that it’s you.`),
       facts(...giftFact(data.giftFor), ['Season', data.seasonName], ['Amount', amount]),
-      paragraph('Sign in, press the button under Billing, and follow your bank’s steps. Nothing has been charged so far.'),
+      paragraph(
+        'Sign in, press the button under Billing, and follow your bank’s steps. Nothing has been charged so far.',
+      ),
       button('Confirm the payment', `${branding.siteUrl}/account/billing`),
       aside(WHILE_OVERDUE),
     ],

@@ -34,13 +34,9 @@ export function paymentFailed(data: PaymentFailedData, branding: EmailBranding):
         ...(data.card === null ? [] : [['Card', cardInWords(data.card)] as const]),
         ['Next attempt', data.nextAttempt === null ? 'None' : formatDate(new Date(data.nextAttempt))],
       ),
-      paragraph(
-        `Update the card in your account, and we’ll charge the new one right away. ${WHILE_OVERDUE}`,
-      ),
+      paragraph(`Update the card in your account, and we’ll charge the new one right away. ${WHILE_OVERDUE}`),
       button('Update your card', `${branding.siteUrl}/account/billing`),
-      aside(
-        `If the card isn’t updated and the next attempts fail too, ${order} ends. You won’t owe us anything.`,
-      ),
+      aside(`If the card isn’t updated and the next attempts fail too, ${order} ends. You won’t owe us anything.`),
     ],
     because: `a payment for ${order} failed`,
   };

@@ -16,9 +16,7 @@ export function reauthenticationCode(
     heading: 'Your verification code.',
     salutation: null,
     blocks: [
-      paragraph(
-        'Enter this code on the page that asked for it. It shows that you’re the one making the change.',
-      ),
+      paragraph('Enter this code on the page that asked for it. It shows that you’re the one making the change.'),
       { kind: 'code', code },
       aside(
         `It works once, within ${inWords(validMinutes)}. Nobody from the Club will ever ask you for it. ` +

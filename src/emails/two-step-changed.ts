@@ -18,8 +18,7 @@ const WORDS = {
   'turned-on': {
     subject: 'Two-step verification is on',
     what: 'two-step verification of your account with The Dead Letter Club was turned on',
-    consequence:
-      'From now on, signing in also asks for a code from your authenticator app.',
+    consequence: 'From now on, signing in also asks for a code from your authenticator app.',
   },
   'app-added': {
     subject: 'Another authenticator app was added',

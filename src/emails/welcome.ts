@@ -21,9 +21,7 @@ export function welcome({ name }: WelcomeData, branding: EmailBranding): EmailCo
           'reason not to write. At least one of them is lying.',
       ),
       button('Go to your account', `${branding.siteUrl}/account`),
-      aside(
-        'Nothing is ordered or charged until you buy. When letters arrive, keep the envelopes. You’ll see why.',
-      ),
+      aside('Nothing is ordered or charged until you buy. When letters arrive, keep the envelopes. You’ll see why.'),
     ],
     because: 'you opened an account with this address',
     turnOffUrl: `${branding.siteUrl}/account/profile`,
