@@ -1,4 +1,4 @@
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { BaseSequencer, type TestSequencer, type TestSpecification, type Vitest } from 'vitest/node';
 
 /** Tests that mostly wait; without recorded durations vitest would begin with the largest file. */
 const LONG = [
@@ -18,9 +18,19 @@ const LONG = [
 ];
 
 /** Begins with the longest files, so that none runs alone at the end. */
-export class LongFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return (await super.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));
+export class LongFirst implements TestSequencer {
+  readonly #base: BaseSequencer;
+
+  constructor(vitest: Vitest) {
+    this.#base = new BaseSequencer(vitest);
+  }
+
+  async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return await this.#base.shard(files);
+  }
+
+  async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return (await this.#base.sort(files)).sort((one, other) => placeOf(one) - placeOf(other));
   }
 }
 

@@ -22,6 +22,7 @@ const STEPS = [
     { title: 'Format', execute: () => check('oxfmt', ['--check']) },
     { title: 'Layers', execute: () => runCheck('layers') },
     { title: 'Comments', execute: () => runCheck('comments') },
+    { title: 'Private members', execute: () => runCheck('private-members') },
     { title: 'Packages', execute: () => runCheck('packages') },
   ],
   [{ title: 'Unit and integration tests', execute: runVitest }],

@@ -19,7 +19,7 @@ import { KEYS_FILE, refuseOtherFiles, restoreFiles } from './platform/backup/sta
 import { readBackupConfig } from './platform/config/config.ts';
 import { ConfigError, type Environment } from './platform/config/variables.ts';
 import { OperatorError } from './platform/errors/api-error.ts';
-import { connectionTo, directUrlOf } from './platform/db/hosts.ts';
+import { directUrlOf } from './platform/db/connection.ts';
 import { isDatabaseOutage } from './platform/db/outage.ts';
 import { asksForHelp } from './platform/config/asks-for-help.ts';
 import { sealingKeysOfEmails } from './platform/outbox/sealing-keys.ts';
@@ -152,7 +152,7 @@ async function withBackup<T>(file: string, use: (archive: Archive, manifest: Man
 }
 
 async function withClient<T>(databaseUrl: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client({ ...connectionTo(databaseUrl), application_name: 'dead-letter-club backup' });
+  const client = new Client({ connectionString: databaseUrl, application_name: 'dead-letter-club backup' });
   // Without a listener a lost connection would end the process without a word.
   client.on('error', () => undefined);
   await client.connect();

@@ -22,7 +22,7 @@ import { LiveSessions } from './identity/live-sessions/live-sessions.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { type DatabaseOptions, openDatabase } from './platform/db/database.ts';
-import { directUrlOf } from './platform/db/hosts.ts';
+import { directUrlOf } from './platform/db/connection.ts';
 import { openJobs } from './platform/jobs/jobs.ts';
 import { FilledPages } from './platform/filled-pages.ts';
 import { Readiness } from './platform/readiness.ts';

@@ -2,7 +2,7 @@ import { failureSentence } from './failure-sentence.ts';
 import { asksForHelp } from './platform/config/asks-for-help.ts';
 import { readMigrationConfig } from './platform/config/config.ts';
 import { whenDatabaseAnswers } from './platform/db/await-database.ts';
-import { directUrlOf } from './platform/db/hosts.ts';
+import { directUrlOf } from './platform/db/connection.ts';
 import { migrateJobTables } from './platform/jobs/jobs.ts';
 import { prepareDatabase } from './platform/jobs/prepare-database.ts';
 import { LogStream } from './platform/logging/log-stream.ts';

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { liftStatementLimit } from '../../src/server/platform/db/database.ts';
+import { unlimitedClient } from './unlimited-client.ts';
 
 /** The first and the last number of those to be made. */
 interface Range {
@@ -66,14 +66,13 @@ export async function addManyDue(pool: Pool, range: Range): Promise<void> {
 }
 
 async function fill(pool: Pool, statements: readonly string[]): Promise<void> {
-  const client = await pool.connect();
+  const client = await unlimitedClient(pool);
   try {
-    await liftStatementLimit(client);
     // Foreign keys are right by construction; looking each of them up would take as long as the rest.
     await client.query('set session_replication_role = replica');
     for (const statement of statements) await client.query(statement);
   } finally {
-    client.release(true);
+    await client.end();
   }
 }
 

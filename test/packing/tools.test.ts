@@ -49,6 +49,14 @@ test.runIf(has('haproxy', 'openssl'))('HAProxy takes its example', () => {
   });
 });
 
+test.runIf(has('haproxy'))('HAProxy takes its example in front of PostgreSQL', () => {
+  writeFileSync(join(folder.path, 'postgres.cfg'), textOf('haproxy/postgres.cfg'));
+  expect(run('haproxy', ['-c', '-f', 'postgres.cfg'])).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('Configuration file is valid'),
+  });
+});
+
 test.runIf(has('nginx', 'openssl'))('nginx takes its example', () => {
   makeCertificate();
   const text = textOf('nginx/club.conf')

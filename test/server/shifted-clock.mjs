@@ -1,6 +1,6 @@
 // Loaded with `--import`: the process's wall clock is ahead by the seconds that stand in the file CLOCK_SHIFT.
+import { subscribe } from 'node:diagnostics_channel';
 import { readFileSync } from 'node:fs';
-import { ServerResponse } from 'node:http';
 
 const RealDate = Date;
 let aheadMs = 0;
@@ -21,8 +21,7 @@ globalThis.Date = class extends RealDate {
 };
 
 // Node dates its answers by a clock that is not ours, and browsers learn the shop's time from them.
-const writeHead = Reflect.get(ServerResponse.prototype, 'writeHead');
-ServerResponse.prototype.writeHead = function (...parts) {
-  if (!this.headersSent) this.setHeader('Date', new Date().toUTCString());
-  return Reflect.apply(writeHead, this, parts);
-};
+subscribe('http.server.request.start', (message) => {
+  const { response } = /** @type {{ response: import('node:http').ServerResponse }} */ (message);
+  response.setHeader('Date', new Date().toUTCString());
+});

@@ -9,6 +9,7 @@ import { cleanEnvironment } from '../../../launch/postgres-cluster.ts';
 import { startPostgres } from '../../../launch/postgres.ts';
 import { migrate } from '../../../src/server/platform/db/migrate.ts';
 import { throwawayFolder } from '../../../test/server/throwaway.ts';
+import { PrimaryProxy } from './primary-proxy.ts';
 import { Program } from './program.ts';
 
 const WITHIN_MS = 1_000;
@@ -24,12 +25,19 @@ interface Server {
 export class DatabasePair {
   readonly #folder: string;
   readonly #removeFolder: () => void;
+  readonly #proxy: PrimaryProxy;
   #primary: Server;
   #standby: Server;
 
-  private constructor(folder: Awaited<ReturnType<typeof throwawayFolder>>, primary: Server, standby: Server) {
+  private constructor(
+    folder: Awaited<ReturnType<typeof throwawayFolder>>,
+    proxy: PrimaryProxy,
+    primary: Server,
+    standby: Server,
+  ) {
     this.#folder = folder.path;
     this.#removeFolder = folder.remove;
+    this.#proxy = proxy;
     this.#primary = primary;
     this.#standby = standby;
   }
@@ -42,16 +50,19 @@ export class DatabasePair {
     const [one, other] = [await freePort(), await freePort()];
     const data = join(folder.path, 'postgres');
     const primary = serverAt(data, first.url, folder.path, one);
-    const pair = new DatabasePair(folder, primary, serverAt(`${data}-other`, first.url, folder.path, other));
+    const pair = new DatabasePair(
+      folder,
+      await PrimaryProxy.open(one),
+      primary,
+      serverAt(`${data}-other`, first.url, folder.path, other),
+    );
     await pair.#begin();
     return pair;
   }
 
-  /** Of both: the shop takes the one that takes writes. */
+  /** Of the proxy in front of both. */
   get url(): string {
-    const { username, password, pathname } = new URL(this.#primary.url);
-    const hosts = [this.#primary, this.#standby].map(({ url }) => new URL(url).host).toSorted();
-    return `postgres://${username}:${password}@${hosts.join()}${pathname}`;
+    return Object.assign(new URL(this.#primary.url), { port: String(this.#proxy.port) }).href;
   }
 
   get logs(): string {
@@ -63,6 +74,7 @@ export class DatabasePair {
     await this.#primary.program.end('SIGKILL');
     await ask(this.#standby.url, 'select pg_promote()');
     [this.#primary, this.#standby] = [this.#standby, this.#primary];
+    this.#proxy.leadTo(Number(new URL(this.#primary.url).port));
   }
 
   /** The server that was left behind becomes the standby of the other, which is away for a moment. */
@@ -72,6 +84,7 @@ export class DatabasePair {
   }
 
   async close(): Promise<void> {
+    this.#proxy.close();
     await Promise.all([this.#primary, this.#standby].map(({ program }) => program.end('SIGQUIT')));
     this.#removeFolder();
   }

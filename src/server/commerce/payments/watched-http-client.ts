@@ -8,21 +8,22 @@ type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 /** Stripe's own, each of whose requests is timed, traced, and with `log` written down beside Stripe's name for it. */
 export function watchedHttpClient(log: Logger | null): HttpClient {
   const client = Stripe.createNodeHttpClient();
-  const makeRequest = client.makeRequest.bind(client);
-  client.makeRequest = async (...args) => {
-    const [, , path, method] = args;
-    const call = beginCall(method, stripeRoute(path), log);
-    try {
-      const response = await makeRequest(...args);
-      const requestId = response.getHeaders()['request-id'];
-      call.answered(response.getStatusCode(), typeof requestId === 'string' ? requestId : null);
-      return response;
-    } catch (error) {
-      call.failed(error);
-      throw error;
-    }
+  return {
+    getClientName: () => client.getClientName(),
+    async makeRequest(...args) {
+      const [, , path, method] = args;
+      const call = beginCall(method, stripeRoute(path), log);
+      try {
+        const response = await client.makeRequest(...args);
+        const requestId = response.getHeaders()['request-id'];
+        call.answered(response.getStatusCode(), typeof requestId === 'string' ? requestId : null);
+        return response;
+      } catch (error) {
+        call.failed(error);
+        throw error;
+      }
+    },
   };
-  return client;
 }
 
 function beginCall(method: string, route: string, log: Logger | null) {

@@ -7,12 +7,12 @@ import { hireOperator } from '../../../../test/builders/operators.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { StatementPlans } from '../../../../test/server/statement-plans.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { unlimitedClient } from '../../../../test/load/unlimited-client.ts';
 import { API } from '../../../contract/api.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { createApp } from '../../app.ts';
-import { liftStatementLimit } from '../../platform/db/database.ts';
 import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
 import { planRun } from '../../fulfilment/planning/plan.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
@@ -69,8 +69,7 @@ beforeAll(async () => {
   await pool.query(`insert into address_versions (address_id, address, valid_until)
     select id, '{}', now() from shipping_addresses`);
   // Of no run and no user: replicas check no foreign key.
-  const filling = await pool.connect();
-  await liftStatementLimit(filling);
+  const filling = await unlimitedClient(pool);
   await filling.query(`set session_replication_role = replica;
     insert into case_theories (user_id, season_id, words, letters, updated_at)
     select gen_random_uuid(), 'season-1', '', 1, now() from generate_series(1, 20000);
@@ -123,7 +122,7 @@ beforeAll(async () => {
   await filling.query(`select gin_clean_pending_list(indexrelid) from pg_index join pg_class on pg_class.oid = indexrelid
     where relam = (select oid from pg_am where amname = 'gin');
     analyze`);
-  filling.release(true);
+  await filling.end();
 }, 120_000);
 
 const SNAPSHOTS = Object.entries<Endpoint>(API).filter(

@@ -1,6 +1,6 @@
 import { and, lt, type SQL, sql } from 'drizzle-orm';
 import { storedAddress } from '../../../domain/envelope.ts';
-import { allowLongStatements } from '../../platform/db/database.ts';
+import { allowLongStatements } from '../../platform/db/statements.ts';
 import { addressCheckCounts, addressChecks } from '../checks-schema.ts';
 import type { CustomersContext } from '../context.ts';
 import type { FrozenAddress } from '../schema.ts';

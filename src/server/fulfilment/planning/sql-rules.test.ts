@@ -20,7 +20,8 @@ import { handOverDay, nextMailingDays, serviceThrough } from '../../../domain/ma
 import { monthsPaid } from '../../../domain/months-paid.ts';
 import { PLAN_TYPES, PLANS } from '../../../domain/plans.ts';
 import { deliveryWindowOf, type Destination } from '../../../domain/transit.ts';
-import { allowLongStatements, openDatabase } from '../../platform/db/database.ts';
+import { openDatabase } from '../../platform/db/database.ts';
+import { allowLongStatements } from '../../platform/db/statements.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
 import type { RunKind } from '../runs/runs.ts';
 import { deliveryHolds, mailingPieces, temporaryAddresses } from '../schema.ts';

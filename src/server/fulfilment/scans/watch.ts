@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { QUIET_DAYS } from '../../../domain/sightings.ts';
-import { allowLongStatements } from '../../platform/db/database.ts';
+import { allowLongStatements } from '../../platform/db/statements.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Scan } from './read-event.ts';
 import { BARCODES, isWithinValidity, PIECE_OF_SCAN } from './sightings.sql.ts';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
 import { ConfigError } from '../../platform/config/variables.ts';
-import { connectionTo, type DatabaseAddresses, directUrlOf } from '../../platform/db/hosts.ts';
+import { type DatabaseAddresses, directUrlOf } from '../../platform/db/connection.ts';
 import { KEY_ID_BYTES } from '../../platform/sealing.ts';
 import { readGeneratedKeySet } from './key-set.ts';
 import { sealingKeyIds } from './keys.ts';
@@ -31,7 +31,7 @@ export async function refuseNewKeys(config: Pick<Config, 'auth' | 'dataDir'> & D
   if (config.auth.jwtKeys !== null) return;
   const keys = await readGeneratedKeySet(config.dataDir);
   const known = keys === null ? [] : sealingKeyIds(keys);
-  const client = new Client(connectionTo(directUrlOf(config)));
+  const client = new Client({ connectionString: directUrlOf(config) });
   await client.connect();
   try {
     if ((await sealingKeysOfFactors(client)).every((id) => known.includes(id))) return;

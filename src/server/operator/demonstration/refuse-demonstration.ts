@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import type { Config } from '../../platform/config/config.ts';
-import { connectionTo, type DatabaseAddresses, directUrlOf } from '../../platform/db/hosts.ts';
+import { type DatabaseAddresses, directUrlOf } from '../../platform/db/connection.ts';
 
 /** Why a deployed server must not start on its database: one sentence, or none. The database is only read. */
 export async function demonstrationRefusals({
@@ -18,7 +18,7 @@ export async function demonstrationRefusals({
 }
 
 async function countDemonstrationUsers(databaseUrl: string): Promise<number> {
-  const client = new Client(connectionTo(databaseUrl));
+  const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   try {
     const { rowCount } = await client.query(

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createWriteStream, rmSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { type Readable, Transform, type TransformCallback, Writable } from 'node:stream';
+import { type Readable, Transform, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { type Entry, openPromise, type ZipFile as OpenZip } from 'yauzl';
@@ -35,8 +35,8 @@ export class NewArchive {
   /** Calls follow one another: each must have resolved before the next. */
   async add(name: string, source: Readable): Promise<Digest> {
     const meter = new Meter();
-    this.#zip.addReadStream(meter, name, { mode: 0o600 });
-    await Promise.race([pipeline(source, meter), this.#written]);
+    this.#zip.addReadStream(meter.stream, name, { mode: 0o600 });
+    await Promise.race([pipeline(source, meter.stream), this.#written]);
     return meter.digest();
   }
 
@@ -93,7 +93,7 @@ export class Archive {
 
   async #measure(name: string): Promise<Digest> {
     const meter = new Meter();
-    await pipeline(await this.#stream(name), meter, nowhere());
+    await pipeline(await this.#stream(name), meter.stream, nowhere());
     return meter.digest();
   }
 
@@ -113,15 +113,16 @@ export class Archive {
 }
 
 /** Passes bytes on, and counts and hashes them. */
-class Meter extends Transform {
+class Meter {
+  readonly stream = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      this.#hash.update(chunk);
+      this.#bytes += chunk.length;
+      done(null, chunk);
+    },
+  });
   readonly #hash = createHash('sha256');
   #bytes = 0;
-
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
-    this.#hash.update(chunk);
-    this.#bytes += chunk.length;
-    done(null, chunk);
-  }
 
   /** Once, when all bytes have passed. */
   digest(): Digest {

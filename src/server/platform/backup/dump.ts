@@ -51,7 +51,7 @@ async function backUpTable(archive: NewArchive, client: Client, table: Table): P
   const rows = await countRows(client, table);
   const copy = rowsOut(client, table);
   const summed = new RowSum();
-  const [digest] = await Promise.all([archive.add(entryOfTable(table), summed), pipeline(copy, summed)]);
+  const [digest] = await Promise.all([archive.add(entryOfTable(table), summed.stream), pipeline(copy, summed.stream)]);
   if (copy.rowCount !== rows) throw new Error(`${nameOf(table)} has ${rows} rows, and ${copy.rowCount} were copied.`);
   return { ...table, columns: [...table.columns], rows, sum: summed.sum, ...digest };
 }

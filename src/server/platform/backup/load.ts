@@ -98,7 +98,7 @@ export async function differingTables(client: Client, manifest: Manifest): Promi
   const differing: string[] = [];
   for (const table of manifest.tables) {
     const summed = new RowSum();
-    await pipeline(rowsOut(client, table), summed, nowhere());
+    await pipeline(rowsOut(client, table), summed.stream, nowhere());
     if (summed.sum !== table.sum) differing.push(nameOf(table));
   }
   return differing;

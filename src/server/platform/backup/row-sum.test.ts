@@ -6,7 +6,7 @@ import { RowSum } from './row-sum.ts';
 
 async function sumOf(...chunks: string[]): Promise<string> {
   const rows = new RowSum();
-  await pipeline(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), rows, nowhere());
+  await pipeline(Readable.from(chunks.map((chunk) => Buffer.from(chunk))), rows.stream, nowhere());
   return rows.sum;
 }
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Transform, type TransformCallback } from 'node:stream';
+import { Transform } from 'node:stream';
 
 const NEWLINE = 0x0a;
 const MODULUS = 1n << 128n;
@@ -8,18 +8,23 @@ const MODULUS = 1n << 128n;
  * Passes rows of COPY's text on and sums their hashes in any order. COPY escapes newlines, so a row is a
  * line.
  */
-export class RowSum extends Transform {
+export class RowSum {
+  readonly stream = new Transform({
+    transform: (chunk: Buffer, _encoding, done) => {
+      this.#addRows(chunk);
+      done(null, chunk);
+    },
+  });
   #begun: Buffer[] = [];
   #sum = 0n;
 
-  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+  #addRows(chunk: Buffer): void {
     let start = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, start)) {
       this.#addRow(chunk.subarray(start, end));
       start = end + 1;
     }
     if (start < chunk.length) this.#begun.push(chunk.subarray(start));
-    done(null, chunk);
   }
 
   /** Hexadecimal, when all rows have passed. */

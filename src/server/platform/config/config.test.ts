@@ -144,8 +144,14 @@ const WRONG = [
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector', 'the http(s) address of a collector such as http://127.0.0.1:4318'],
 ] as const;
 
+const ONE_SERVER =
+  'a postgres:// address of one server; for several, put HAProxy in front of them (deploy/haproxy/postgres.cfg) and name it here';
+
 const WRONG_SECRETS = [
-  ['DATABASE_URL', 'mysql://hunter2', 'a postgres:// address, of one server or of several separated by commas'],
+  ['DATABASE_URL', 'mysql://hunter2', ONE_SERVER],
+  ['DATABASE_URL', 'postgres://club:hunter2@one,two:5433/club', ONE_SERVER],
+  ['DATABASE_DIRECT_URL', 'postgres://club:hunter2@one:5433,two/club', ONE_SERVER],
+  ['DATABASE_MIGRATION_URL', 'postgres://hunter2,two', ONE_SERVER],
   ['STRIPE_SECRET_KEY', 'hunter2', 'a key that begins with sk_test_, sk_live_ or rk_'],
   ['STRIPE_WEBHOOK_SECRET', 'hunter2', 'a secret that begins with whsec_'],
   ['METRICS_TOKEN', 'hunter2', 'at least 16 characters without a space'],

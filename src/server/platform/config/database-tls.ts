@@ -1,5 +1,4 @@
 import { Client } from 'pg';
-import { addressesOf } from './database-addresses.ts';
 import { ConfigError, type Environment } from './variables.ts';
 
 const IS_HERE = /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/;
@@ -8,11 +7,7 @@ const IS_HERE = /^(localhost|127(\.\d{1,3}){3}|::1|\/.*)$/;
 export function withoutVerifiedTls(env: Environment, variables: readonly string[]): string[] {
   return variables.filter((name) => {
     const connectionString = env[name]?.trim();
-    return (
-      connectionString !== undefined &&
-      connectionString !== '' &&
-      addressesOf(connectionString).some((address) => isInTheClear(name, address))
-    );
+    return connectionString !== undefined && connectionString !== '' && isInTheClear(name, connectionString);
   });
 }
 

@@ -13,12 +13,12 @@ import {
 
 const POSTGRES = secret({
   schema: z.string().check(z.refine(isPostgresUrl)),
-  expected: 'a postgres:// address, of one server or of several separated by commas',
+  expected:
+    'a postgres:// address of one server; for several, put HAProxy in front of them (deploy/haproxy/postgres.cfg) and name it here',
 });
 
 function isPostgresUrl(text: string): boolean {
-  const [, scheme, hosts = ''] = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)/.exec(text) ?? [];
-  return scheme !== undefined && hosts.split(',').every((host) => /^(\[[^\]]*\]|[^:]*)(:\d+)?$/.test(host));
+  return /^postgres(?:ql)?:\/\/(?:[^@/?]*@)?(\[[^\]]*\]|[^:,/?]*)(:\d+)?(?=[/?]|$)/.test(text);
 }
 
 const REASON = matching(/\S\s+\S/, 'the reason, in a few words');

@@ -1,10 +1,9 @@
-import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
-import type { PgTransaction, PgTransactionConfig } from 'drizzle-orm/pg-core';
+import type { PgTransaction } from 'drizzle-orm/pg-core';
 import type { ExtractTablesWithRelations } from 'drizzle-orm';
-import { Pool, type PoolClient } from 'pg';
-import { type BoundedClient, boundedClient, boundedConnectionTo } from './bounded-client.ts';
-import { connectInOwnName } from './trace-statements.ts';
+import type { Pool } from 'pg';
+import { openPool } from './connection.ts';
+import { StatementPool } from './statements.ts';
 
 export type Database = NodePgDatabase & { $client: Pool };
 export type Transaction = PgTransaction<
@@ -14,12 +13,9 @@ export type Transaction = PgTransaction<
 >;
 export type Db = Database | Transaction;
 
-const LONG_STATEMENT_MS = 15 * 60_000;
-const WHOLE_DAY_MS = 24 * 60 * 60_000;
-
 export interface DatabaseOptions {
   readonly maxConnections?: number;
-  readonly answeredWithinMs?: number;
+  readonly queryTimeoutMs?: number;
   readonly prepares?: boolean;
   readonly throughPooler?: boolean;
 }
@@ -27,63 +23,11 @@ export interface DatabaseOptions {
 /** One pool per process. A request fails as `unavailable` after five seconds without a connection. */
 export function openDatabase(
   url: string,
-  { maxConnections = 20, answeredWithinMs, prepares, throughPooler }: DatabaseOptions = {},
+  { maxConnections = 20, prepares = true, ...options }: DatabaseOptions = {},
 ): Database {
-  const pool = new Pool({
-    ...boundedConnectionTo(url, { throughPooler }),
-    max: maxConnections,
-    Client: boundedClient({ answeredWithinMs, prepares }),
-  });
-  connectInOwnName(pool);
-  // Without listeners Node ends the process when a connection breaks, idle or inside a transaction.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  pool.on('release', (_error, client) => (client as PoolClient & BoundedClient).allow(null));
-  const db = drizzle({ client: pool });
-  db.transaction = (run, config) => transactionOn(pool, run, config);
-  return db;
-}
-
-/**
- * Like the library's, which loses a connection for good when `begin` fails on it, and hides why a transaction failed when
- * `rollback` fails as well.
- */
-async function transactionOn<T>(
-  pool: Pool,
-  run: (tx: Transaction) => Promise<T>,
-  config?: PgTransactionConfig,
-): Promise<T> {
-  const client = await pool.connect();
-  let failure: unknown;
-  try {
-    return await drizzle({ client }).transaction(async (tx) => {
-      try {
-        return await run(tx);
-      } catch (error) {
-        failure = error;
-        throw error;
-      }
-    }, config);
-  } catch (error) {
-    throw failure ?? error;
-  } finally {
-    client.release();
-  }
-}
-
-/** Each statement of the transaction, and each pause between two, may take a quarter of an hour. */
-export async function allowLongStatements(tx: Transaction): Promise<void> {
-  const { client } = tx._.session as unknown as { client: BoundedClient };
-  client.allow(LONG_STATEMENT_MS);
-  const limit = sql.raw(String(LONG_STATEMENT_MS));
-  await tx.execute(sql`set local statement_timeout = ${limit}`);
-  await tx.execute(sql`set local idle_in_transaction_session_timeout = ${limit}`);
-}
-
-/** Lifts the limit of each statement on a connection of its own, which must then be closed, not returned to the pool. */
-export async function liftStatementLimit(client: PoolClient & Partial<Pick<BoundedClient, 'allow'>>): Promise<void> {
-  client.allow?.(WHOLE_DAY_MS);
-  await client.query('set statement_timeout = 0');
+  const pool = openPool(url, { max: maxConnections, ...options });
+  const client = new StatementPool(pool, { prepares }) as unknown as Pool;
+  return Object.assign(drizzle({ client }), { $client: pool });
 }
 
 export async function firstRow<Row>(rows: PromiseLike<readonly Row[]>): Promise<Row | null> {

@@ -6,7 +6,6 @@ import { Client } from 'pg';
 import { resolveAssetPath } from '../config/asset-path.ts';
 import { ConfigError } from '../config/variables.ts';
 import { appliedMigrations, applyMigrations } from './apply-migrations.ts';
-import { connectionTo } from './hosts.ts';
 
 /**
  * Brings the database at `databaseUrl` up to date. Several processes may start at once: they take turns.
@@ -94,7 +93,7 @@ async function refuseLaterMigrations(databaseUrl: string, wanted: readonly strin
 }
 
 async function withClient<T>(databaseUrl: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connectionTo(databaseUrl));
+  const client = new Client({ connectionString: databaseUrl });
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,15 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type ScratchDatabase, scratchDatabase } from '../../../../test/server/scratch-database.ts';
 import { openShop } from '../../../../test/server/open-shop.ts';
 import { Refusal } from '../../../../test/clients/shopper.ts';
-import { Wire } from '../../../../test/server/wire.ts';
 import { getAccount } from '../../../contract/account.ts';
 import { isDatabaseOutage } from './outage.ts';
-import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-import { dropWritableServers } from './hosts.ts';
+import { type Database, openDatabase } from './database.ts';
 
 /** What is done to this PostgreSQL would fail the tests of others. */
 let database: ScratchDatabase;
@@ -68,97 +65,17 @@ test('whatever is met when a process of PostgreSQL is killed is an outage, and i
   expect(failures.filter((failure) => !isDatabaseOutage(failure))).toEqual([]);
 });
 
-test('of several servers the one that takes writes is used, and its successor after a switch', async () => {
-  const { former, next, urlOf } = await openPair();
-  await next.takeWrites(false);
-  const switching = openPool(urlOf([former.port, next.port]), { maxConnections: 1 });
-  expect(await portOf(switching)).toBe(former.port);
-  await switching.execute(sql`create table letters (id integer)`);
-  await next.takeWrites(true);
-  await former.takeWrites(false);
-  await switching.execute(sql`set default_transaction_read_only = on`);
-  const refused = await failureOf(switching.execute(sql`insert into letters values (1)`));
-  expect(refused).toMatchObject({ cause: { code: '25006' } });
-  await expect.poll(() => portOf(switching).catch(() => null)).toBe(next.port);
-  await next.takeWrites(false);
-  const none = openPool(urlOf([former.port, next.port]).replace('/switch_', '/missing_'), { maxConnections: 1 });
-  expect(await failureOf(portOf(none))).toMatchObject({
-    cause: { message: /takes writes \(.*missing_.*; .*missing_/ },
-  });
-});
-
-test('a server that falls silent holds nobody up once another takes writes', async () => {
-  const { former, next, urlOf } = await openPair();
-  const wire = await Wire.open(former.port);
-  onTestFinished(() => wire.close());
-  await next.takeWrites(false);
-  const switching = openPool(urlOf([wire.port, next.port]), { maxConnections: 1, answeredWithinMs: 300 });
-  expect(await portOf(switching)).toBe(former.port);
-  await next.takeWrites(true);
-  wire.fallSilent();
-  const began = performance.now();
-  await expect.poll(() => portOf(switching).catch(() => null), { timeout: 20_000 }).toBe(next.port);
-  // Before the silent one is given up.
-  expect(performance.now() - began).toBeLessThan(3_000);
-});
-
-test('connections that close late do not make the servers be asked again', async () => {
-  const { former, urlOf } = await openPair();
-  const wire = await Wire.open(former.port);
-  onTestFinished(() => wire.close());
-  let questions = 0;
-  wire.breakWhen((request) => {
-    if (request.includes('transaction_read_only')) questions += 1;
-    return 'passes';
-  });
-  const switching = openPool(urlOf([wire.port, UNUSED_PORT]), { maxConnections: 3 });
-  const early = await switching.$client.connect();
-  dropWritableServers();
-  const later = await switching.$client.connect();
-  const closed = new Promise((resolve) => switching.$client.once('remove', resolve));
-  early.release(true);
-  await closed;
-  const last = await switching.$client.connect();
-  expect(questions).toBe(2);
-  last.release();
-  later.release();
-});
-
-const UNUSED_PORT = 1;
-
-/** A database and a role of one name in two PostgreSQL, each of which may take no writes. */
-async function openPair() {
-  const name = `switch_${randomBytes(6).toString('hex')}`;
-  const open = async (url: string) => {
-    const server = new Client({ connectionString: url });
-    await server.connect();
-    await server.query(`create role ${name} login password 'sealed'`);
-    await server.query(`create database ${name} owner ${name}`);
-    onTestFinished(async () => {
-      await server.query(`drop database ${name} with (force)`);
-      await server.query(`drop role ${name}`);
-      await server.end();
-    });
-    return {
-      port: Number(new URL(postgresOf(url)).port),
-      takeWrites: (on: boolean) =>
-        server.query(`alter role ${name} set default_transaction_read_only = ${on ? 'off' : 'on'}`),
-    };
-  };
-  const urlOf = (ports: readonly number[]) =>
-    `postgres://${name}:sealed@${ports.map((port) => `127.0.0.1:${port}`).join()}/${name}`;
-  return { former: await open(database.url), next: await open(inject('postgresUrl')), urlOf };
-}
-
-function openPool(url: string, options: DatabaseOptions): Database {
-  const pool = openDatabase(url, options);
+test('a connection that turned out to be read-only is closed, in a transaction and outside', async () => {
+  const pool = openDatabase(database.url, { maxConnections: 1 });
   onTestFinished(() => pool.$client.end());
-  return pool;
-}
-
-async function portOf(pool: Database): Promise<number | undefined> {
-  return (await pool.execute<{ port: number }>(sql`select inet_server_port() as port`)).rows[0]?.port;
-}
+  await pool.execute(sql`create table written (id integer)`);
+  const write = sql`insert into written values (1)`;
+  for (const attempt of [() => pool.execute(write), () => pool.transaction((tx) => tx.execute(write))]) {
+    await pool.execute(sql`set default_transaction_read_only = on`);
+    expect(await failureOf(attempt())).toMatchObject({ cause: { code: '25006' } });
+    await attempt();
+  }
+});
 
 test('where only reads are allowed (25006), what would write is told to try again, and what reads is answered', async () => {
   const shop = await openShop(database.url);
@@ -200,8 +117,3 @@ test('57P03, while PostgreSQL is going away, is an outage', async () => {
   expect(await failureOf(new Client({ connectionString: database.url }).connect())).toSatisfy(isDatabaseOutage);
   last.release(true);
 });
-
-/** By TCP: the search names the socket file. */
-function postgresOf(url: string): string {
-  return url.replace(/\?.*$/, '');
-}

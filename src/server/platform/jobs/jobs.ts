@@ -3,9 +3,8 @@ import type { Client } from 'pg';
 import { type Clock, fromDrizzle, getConstructionPlans, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
-import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
+import { type DatabaseAddresses, directUrlOf, limitedConnectionTo, POOL_LIMITS } from '../db/connection.ts';
 import type { Db } from '../db/database.ts';
-import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
 import { loggedError } from '../logging/log.ts';
 import { publish } from '../metrics/occurrences.ts';
 import type { SpanOutcome } from '../tracing/open-span.ts';
@@ -124,10 +123,10 @@ function openBoss({
   ...addresses
 }: JobsConfig): PgBoss {
   const works = role !== 'web';
-  // pg-boss hands what it is given to the driver's pool.
-  const pool = { ...boundedConnectionTo(directUrlOf(addresses)), Client: boundedClient() };
   return new PgBoss({
-    ...pool,
+    // pg-boss passes its settings on to the driver's pool, so its own statements have the same limits.
+    ...limitedConnectionTo(directUrlOf(addresses)),
+    ...POOL_LIMITS,
     application_name: 'dead-letter-club jobs',
     // A role that migrates has done so before.
     ...((migrationUrl !== null || !migratesAtStart) && { migrate: false, createSchema: false }),
@@ -195,7 +194,7 @@ async function settle<Q extends QueueName>(
 
 /** Makes the job tables, or brings them up to date, as the role that owns them. */
 export async function migrateJobTables(migrationUrl: string): Promise<void> {
-  const boss = new PgBoss({ ...connectionTo(migrationUrl), max: 2, supervise: false, schedule: false });
+  const boss = new PgBoss({ connectionString: migrationUrl, max: 2, supervise: false, schedule: false });
   await boss.start();
   await boss.stop({ graceful: false });
 }

@@ -1,8 +1,6 @@
 import { Client, escapeIdentifier } from 'pg';
 import type { Config } from '../config/config.ts';
-import { addressesOf } from '../config/database-addresses.ts';
-import { SESSION_LIMITS } from '../db/bounded-client.ts';
-import { connectionTo, type DatabaseAddresses, directUrlOf } from '../db/hosts.ts';
+import { type DatabaseAddresses, directUrlOf, SESSION_LIMITS } from '../db/connection.ts';
 import { migrate, requireMigrated } from '../db/migrate.ts';
 import { migrateJobTables } from './jobs.ts';
 
@@ -60,7 +58,7 @@ async function grantTo(role: string, migrationUrl: string): Promise<void> {
 }
 
 function roleOf(databaseUrl: string): string {
-  return decodeURIComponent(new URL(addressesOf(databaseUrl)[0]).username);
+  return decodeURIComponent(new URL(databaseUrl).username);
 }
 
 type Role = DatabaseAddresses & Pick<Config, 'deployed' | 'stripe'>;
@@ -87,7 +85,7 @@ async function superuserSentence(addresses: DatabaseAddresses): Promise<string |
 }
 
 async function withClient<T>(url: string, use: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(connectionTo(url));
+  const client = new Client({ connectionString: url });
   await client.connect();
   try {
     return await use(client);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
+import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { boundedClient, boundedConnectionTo } from '../db/bounded-client.ts';
+import { limitedConnectionTo } from '../db/connection.ts';
 import { runOutsideScope } from '../tracing/scope.ts';
 
 export type Listener = () => void;
@@ -19,8 +19,6 @@ const ANSWERED_WITHIN_MS = 4_000;
 /** A change is heard at most this long after its commit, or the feed says that it is not current. */
 const CURRENT_FOR_MS = 500;
 const ROUND_TRIP_MS = 400;
-
-const ListeningClient = boundedClient({ answeredWithinMs: ANSWERED_WITHIN_MS });
 
 /**
  * Notifies this process's listeners of changes to a user's account and of ended sessions anywhere. After a lost
@@ -114,8 +112,8 @@ export class ChangeFeed {
   }
 
   async #open(): Promise<Client> {
-    const client = new ListeningClient({
-      ...boundedConnectionTo(this.#databaseUrl),
+    const client = new Client({
+      ...limitedConnectionTo(this.#databaseUrl, { queryTimeoutMs: ANSWERED_WITHIN_MS }),
       connectionTimeoutMillis: ANSWERED_WITHIN_MS,
       application_name: 'dead-letter-club changes',
     });

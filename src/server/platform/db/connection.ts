@@ -1,0 +1,59 @@
+import { type ClientConfig, Pool } from 'pg';
+
+/** In milliseconds. Behind a pooler the role has them, because poolers refuse them at connect time (decision 017). */
+export const SESSION_LIMITS = { statement_timeout: 8_000, idle_in_transaction_session_timeout: 8_000 } as const;
+
+/** The driver waits longer than PostgreSQL's own limit for a statement, so that PostgreSQL can say what was wrong. */
+const CLIENT_LIMITS = {
+  connectionTimeoutMillis: 5_000,
+  query_timeout: 9_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} satisfies ClientConfig;
+
+const SERVER_LIMITS = {
+  ...SESSION_LIMITS,
+  options: [
+    '-c idle_session_timeout=60s',
+    '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3',
+  ].join(' '),
+} satisfies ClientConfig;
+
+/** After a failover no connection is older than ten minutes, and idle ones are closed after ten seconds. */
+export const POOL_LIMITS = { idleTimeoutMillis: 10_000, maxLifetimeSeconds: 600 } as const;
+
+interface ConnectionOptions {
+  readonly throughPooler?: boolean | undefined;
+  readonly queryTimeoutMs?: number | undefined;
+}
+
+/** With the limits of every connection; PostgreSQL ends sessions whose network path has gone silent. */
+export function limitedConnectionTo(
+  url: string,
+  { throughPooler = false, queryTimeoutMs = CLIENT_LIMITS.query_timeout }: ConnectionOptions = {},
+) {
+  return {
+    connectionString: url,
+    ...CLIENT_LIMITS,
+    query_timeout: queryTimeoutMs,
+    ...(!throughPooler && SERVER_LIMITS),
+  };
+}
+
+export function openPool(url: string, { max, ...options }: ConnectionOptions & { readonly max: number }): Pool {
+  const pool = new Pool({ ...limitedConnectionTo(url, options), ...POOL_LIMITS, max });
+  // Without listeners Node ends the process when a connection breaks, idle or inside a transaction.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+export interface DatabaseAddresses {
+  readonly databaseUrl: string;
+  readonly directUrl?: string | null;
+}
+
+/** Past a pooler. */
+export function directUrlOf({ databaseUrl, directUrl = null }: DatabaseAddresses): string {
+  return directUrl ?? databaseUrl;
+}
