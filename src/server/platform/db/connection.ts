@@ -1,9 +1,9 @@
 import { type ClientConfig, Pool } from 'pg';
 
-/** In milliseconds. Behind a pooler the role has them, because poolers refuse them at connect time (decision 017). */
+/** In milliseconds; a pooler refuses them, so there the role has them. */
 export const SESSION_LIMITS = { statement_timeout: 8_000, idle_in_transaction_session_timeout: 8_000 } as const;
 
-/** The driver waits longer than PostgreSQL's own limit for a statement, so that PostgreSQL can say what was wrong. */
+/** `query_timeout` is longer than PostgreSQL's limit, so that PostgreSQL can say what was wrong. */
 const CLIENT_LIMITS = {
   connectionTimeoutMillis: 5_000,
   query_timeout: 9_000,
@@ -19,7 +19,6 @@ const SERVER_LIMITS = {
   ].join(' '),
 } satisfies ClientConfig;
 
-/** After a failover no connection is older than ten minutes, and idle ones are closed after ten seconds. */
 export const POOL_LIMITS = { idleTimeoutMillis: 10_000, maxLifetimeSeconds: 600 } as const;
 
 interface ConnectionOptions {
@@ -27,7 +26,6 @@ interface ConnectionOptions {
   readonly queryTimeoutMs?: number | undefined;
 }
 
-/** With the limits of every connection; PostgreSQL ends sessions whose network path has gone silent. */
 export function limitedConnectionTo(
   url: string,
   { throughPooler = false, queryTimeoutMs = CLIENT_LIMITS.query_timeout }: ConnectionOptions = {},

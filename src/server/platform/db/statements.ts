@@ -4,7 +4,7 @@ import type { Transaction } from './database.ts';
 import { traceStatement } from './trace-statements.ts';
 
 const READ_ONLY = '25006';
-/** The function of PostgreSQL that warns when it stops waiting for a standby: only the primary has the commit. */
+/** Warns when PostgreSQL stops waiting for a standby: only the primary has the commit. */
 const STANDBY_WAIT = 'SyncRepWaitForLSN';
 const LONG_STATEMENT_MS = 15 * 60_000;
 const ANSWER_ARRIVES_WITHIN_MS = 1_000;
@@ -17,10 +17,7 @@ export async function allowLongStatements(tx: Transaction): Promise<void> {
   await tx.execute(sql`set local idle_in_transaction_session_timeout = ${limit}`);
 }
 
-/**
- * Drizzle sends its statements here. Drizzle takes a connection for each transaction from a client whose class has
- * "Pool" in its name.
- */
+/** Drizzle's client. For transactions drizzle calls `connect` if the class has "Pool" in its name. */
 export class StatementPool {
   readonly #pool: Pool;
   readonly #prepares: boolean;
@@ -56,7 +53,7 @@ interface ConnectionOptions {
   readonly unconfirmed: WeakSet<PoolClient>;
 }
 
-/** Closes its connection instead of returning it to the pool after a timeout, a lost connection or a read-only error. */
+/** Its connection is closed, not reused, after a timeout, a loss or a read-only error. */
 class StatementConnection {
   readonly #client: PoolClient;
   readonly #options: ConnectionOptions;
@@ -112,7 +109,7 @@ class StatementConnection {
   }
 }
 
-/** A connection to a former primary is read-only; the next connection finds the new one. */
+/** A connection to a former primary is read-only. */
 function isLastOf(error: Error): boolean {
   return !(error instanceof DatabaseError) || error.code === READ_ONLY;
 }

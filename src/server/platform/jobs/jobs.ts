@@ -41,7 +41,7 @@ export interface Jobs {
 }
 
 const BATCH_SIZE = 20;
-/** With the last answers, less than the launcher's patience. */
+/** Less than the launcher waits before it kills the process. */
 const STOP_TIMEOUT_MS = 4_000;
 const LISTENER_CHECK_MS = 4_000;
 const CLOCK_CHECK_SECONDS = 30;
@@ -124,7 +124,7 @@ function openBoss({
 }: JobsConfig): PgBoss {
   const works = role !== 'web';
   return new PgBoss({
-    // pg-boss passes its settings on to the driver's pool, so its own statements have the same limits.
+    // pg-boss passes these to the driver's pool.
     ...limitedConnectionTo(directUrlOf(addresses)),
     ...POOL_LIMITS,
     application_name: 'dead-letter-club jobs',

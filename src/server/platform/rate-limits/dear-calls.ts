@@ -3,7 +3,7 @@ import type { PlatformContext } from '../context.ts';
 import { networkOf } from './network.ts';
 import { countUse, type Limit, type LimitContext } from './rate-limits.ts';
 
-/** What a call costs, roughly in tenths of a second of the server's one thread or of Stripe's patience. */
+/** What a call costs, roughly in tenths of a second of the server's or Stripe's time. */
 const WEIGHTS = { certificate: 5, own_data: 5, card_setup: 3, new_customer: 4 } as const;
 
 export type DearCall = keyof typeof WEIGHTS;
