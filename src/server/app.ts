@@ -9,12 +9,12 @@ import {
 } from './customers/addresses/addresses.ts';
 import { handleCheckAddress, handleCheckVisitorsAddress } from './customers/address-checks/check-address.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
-import { emailLinkForms } from './identity/email-links/link-forms.ts';
-import { authRoutes } from './identity/routes.ts';
+import { emailLinkForms } from './identity/wire/link-forms.ts';
+import { authRoutes } from './identity/wire/routes.ts';
 import { handleAdoptGoogle } from './identity/google/adoption.ts';
 import { explainAuthError, serve } from './identity/serve.ts';
 import { handleDescribeUndo, handleUndoChanges } from './identity/undo/undo.ts';
-import { handleGetSecurity } from './identity/security/security.ts';
+import { handleGetSecurity } from './identity/security.ts';
 import { handleGetBillingAddress, handleSaveBillingAddress } from './commerce/invoices/billing-address.ts';
 import { handleFinishCardUpdate, handleStartCardUpdate } from './commerce/cards/update-card.ts';
 import { handleListInvoices } from './commerce/invoices/list-invoices.ts';

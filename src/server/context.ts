@@ -18,7 +18,7 @@ import { lettersToCome, lettersToComeOf } from './fulfilment/delivery-changes/le
 import { lettersReceived } from './fulfilment/tracking/received.sql.ts';
 import type { AccountHooks } from './identity/context.ts';
 import { loadKeys } from './identity/keys/keys.ts';
-import { LiveSessions } from './identity/live-sessions/live-sessions.ts';
+import { LiveSessions } from './identity/live-sessions.ts';
 import { systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config/config.ts';
 import { type DatabaseOptions, openDatabase } from './platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { authRoutes } from '../../src/server/identity/routes.ts';
+import { authRoutes } from '../../src/server/identity/wire/routes.ts';
 import type { Context } from '../../src/server/context.ts';
 import { openDatabase } from '../../src/server/platform/db/database.ts';
 

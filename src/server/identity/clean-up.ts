@@ -12,7 +12,7 @@ import {
   securityChanges,
 } from './schema.ts';
 import { rateLimits } from '../platform/schema.ts';
-import { INACTIVITY_MS } from './session/refresh-grant.ts';
+import { INACTIVITY_MS } from './session/refresh-session.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

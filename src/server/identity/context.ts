@@ -4,7 +4,7 @@ import type { Address } from '../../domain/address.ts';
 import type { PlatformContext } from '../platform/context.ts';
 import type { Db, Transaction } from '../platform/db/database.ts';
 import type { TokenKeys } from './keys/keys.ts';
-import type { LiveSessions } from './live-sessions/live-sessions.ts';
+import type { LiveSessions } from './live-sessions.ts';
 import type { UserRow } from './schema.ts';
 
 export interface IdentityContext extends PlatformContext {

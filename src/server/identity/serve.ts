@@ -8,7 +8,7 @@ import { clientOf, type Incoming } from '../platform/http/client.ts';
 import type { IdentityContext } from './context.ts';
 import { requireEnrolledOperator, requireOperator } from './operators/roles.ts';
 import { authenticate, isSignedOut, type SignedIn } from './session/bearer.ts';
-import { AuthError } from './wire/errors.ts';
+import { AuthError } from './auth-error.ts';
 
 export interface SignedInCall<E extends Endpoint, Ctx = IdentityContext> extends Call<E, Ctx> {
   readonly user: SignedIn;

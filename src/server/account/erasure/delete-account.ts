@@ -1,5 +1,5 @@
 import type { deleteAccount } from '../../../contract/own-data.ts';
-import { audit } from '../../identity/audit/audit.ts';
+import { audit } from '../../identity/audit.ts';
 import { hasVerifiedFactor } from '../../identity/users/factors.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/errors/api-error.ts';

@@ -1,5 +1,5 @@
-import { deleteLoggedAddresses } from '../../identity/audit/audit.ts';
-import { eraseUser, anonymiseUser } from '../../identity/erasure/erase-user.ts';
+import { deleteLoggedAddresses } from '../../identity/audit.ts';
+import { eraseUser, anonymiseUser } from '../../identity/erase-user.ts';
 import type { UserRow } from '../../identity/schema.ts';
 import { lockUser } from '../../identity/users/queries.ts';
 import type { IdentityContext } from '../../identity/context.ts';

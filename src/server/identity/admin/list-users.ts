@@ -3,9 +3,9 @@ import type { IdentityContext } from '../context.ts';
 import { identities, mfaFactors, users } from '../schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { authBaseUrl, AUDIENCE } from '../keys/keys.ts';
-import { invalid } from '../wire/errors.ts';
+import { invalid } from '../auth-error.ts';
 import type { Call } from '../wire/http.ts';
-import { describeUser, type UserReply } from '../users/user-reply.ts';
+import { describeUser, type UserReply } from '../wire/user-reply.ts';
 
 const PER_PAGE = 50;
 const MOST_PER_PAGE = 1000;

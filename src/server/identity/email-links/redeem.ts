@@ -2,7 +2,7 @@ import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { confirmAccount } from '../users/accounts.ts';
 import { refuseBanned } from '../session/bearer.ts';
-import { confirmEmailChange } from '../email-change/email-change.ts';
+import { confirmEmailChange } from '../update-user/email-change.ts';
 import {
   ensureEmailIdentity,
   deleteOtherIdentities,

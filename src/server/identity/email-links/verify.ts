@@ -2,10 +2,10 @@ import * as z from 'zod/mini';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { audit } from '../audit/audit.ts';
+import { audit } from '../audit.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { failureToCarry } from '../wire/error-reply.ts';
-import { AuthError, invalid } from '../wire/errors.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { issueAuthCode } from '../session/flow-states.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { refusePhone } from '../wire/not-offered.ts';
@@ -14,9 +14,9 @@ import { admitCode, giveBackCode, reportWrongCode } from '../limits/wrong-codes.
 import { findTokenByLink, findToken, tryCode, type TokenPurpose, type TokenRow } from '../users/one-time-tokens.ts';
 import { openSession, type SignInMethod } from '../session/open-session.ts';
 import { redeem, type Redeemed } from './redeem.ts';
-import { withCode, withError, withMessage, withSession } from '../session/redirect-replies.ts';
+import { withCode, withError, withMessage, withSession } from '../wire/redirect-replies.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
-import type { SessionReply } from '../session/session-reply.ts';
+import type { SessionReply } from '../session/session-tokens.ts';
 import { findUserByEmail, findUsersByEitherEmail, lockUser } from '../users/queries.ts';
 
 const PURPOSES: Record<string, readonly TokenPurpose[]> = {

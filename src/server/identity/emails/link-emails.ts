@@ -4,7 +4,7 @@ import type { IdentityContext } from '../context.ts';
 import type { TokenPayload } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { audit } from '../audit/audit.ts';
+import { audit } from '../audit.ts';
 import { authBaseUrl } from '../keys/keys.ts';
 import { changeUser } from '../users/queries.ts';
 import { queueEmailToOwner } from './account-emails.ts';

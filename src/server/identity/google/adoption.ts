@@ -13,7 +13,7 @@ import { isBanned } from '../session/bearer.ts';
 import { deleteToken, findTokenByLink, issueToken } from '../users/one-time-tokens.ts';
 import { findIdentity } from '../users/identities.ts';
 import { lockUser } from '../users/queries.ts';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 import type { GoogleAccount } from './openid.ts';
 import { connectByEmail } from './sign-in.ts';
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../platform/http/client.ts';
-import { identityExists, AuthError } from '../wire/errors.ts';
+import { identityExists, AuthError } from '../auth-error.ts';
 import {
   findIdentity,
   insertIdentity,
@@ -13,10 +13,10 @@ import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { reportChange } from '../emails/account-emails.ts';
-import { audit } from '../audit/audit.ts';
+import { audit } from '../audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import { deleteFlowsOf } from '../session/flow-states.ts';
-import { requireLinking } from './authorize.ts';
+import { requireLinking } from './begin-flow.ts';
 import type { Call } from '../wire/http.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import { removedIdentity } from '../undo/revert-change.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { email } from '../../../contract/fields.ts';
 import { cleanLine } from '../../../domain/typed-text.ts';
 import type { Config } from '../../platform/config/config.ts';
-import { AuthError, invalid } from '../wire/errors.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { authBaseUrl } from '../keys/keys.ts';
 import type { Metadata } from '../users/metadata.ts';
 

@@ -1,12 +1,12 @@
 import type { IdentityContext } from '../context.ts';
 import { type Bearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 import { lockLinking, type FlowStateRow } from '../session/flow-states.ts';
 import type { Call } from '../wire/http.ts';
 import { findIdentity } from '../users/identities.ts';
 import type { UserRow } from '../schema.ts';
-import { beginFlow } from './authorize.ts';
+import { beginFlow } from './begin-flow.ts';
 import type { GoogleProfile } from './openid.ts';
 
 /** GET /reauthenticate/authorize: for an account without a password. */

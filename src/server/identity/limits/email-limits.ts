@@ -3,7 +3,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { networkOf } from '../../platform/rate-limits/network.ts';
 import { countUse, type Limit } from '../../platform/rate-limits/rate-limits.ts';
 import type { IdentityContext } from '../context.ts';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

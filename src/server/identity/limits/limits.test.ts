@@ -6,7 +6,7 @@ import { startAuthServer, type AuthServer } from '../../../../test/server/auth-s
 import { auditLog, users } from '../schema.ts';
 import { rateLimits } from '../../platform/schema.ts';
 import { dictionary } from '@zxcvbn-ts/language-common';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 import { makeRefreshToken, parseRefreshToken } from '../session/refresh-tokens.ts';
 import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword } from '../passwords/passwords.ts';

@@ -1,6 +1,6 @@
 import { networkOf } from '../../platform/rate-limits/network.ts';
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 import {
   countUse,
   deleteUses,

@@ -8,7 +8,7 @@ import { CASE_PAGE_PATH } from '../../../contract/case-file.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { ACCOUNT_CHANGES_PATH } from '../../../contract/site-paths.ts';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
-import { authRoutes } from '../routes.ts';
+import { authRoutes } from '../wire/routes.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 const EMAIL = 'guarded@example.com';

@@ -1,7 +1,7 @@
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { reportChange } from '../emails/account-emails.ts';
-import { audit } from '../audit/audit.ts';
+import { audit } from '../audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
 import type { Call } from '../wire/http.ts';

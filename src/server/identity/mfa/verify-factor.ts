@@ -24,10 +24,10 @@ import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner, reportChange } from '../emails/account-emails.ts';
 import { hashOfPrintedCode } from '../users/printed-codes.ts';
 import { useRecoveryCode } from '../users/recovery-codes.ts';
-import { audit } from '../audit/audit.ts';
+import { audit } from '../audit.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { AuthError, invalid } from '../wire/errors.ts';
-import { sessionReply, type SessionReply } from '../session/session-reply.ts';
+import { AuthError, invalid } from '../auth-error.ts';
+import { sessionReply, type SessionReply } from '../session/session-tokens.ts';
 import { matchingStep } from './totp.ts';
 
 export const CHALLENGE_LIFETIME_MS = 300_000;

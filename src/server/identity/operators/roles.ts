@@ -1,6 +1,6 @@
 import { emailAddressOf } from '../../../domain/email-address.ts';
 import { authenticate, type SignedIn } from '../session/bearer.ts';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 import { nothingHere, OperatorError } from '../../platform/errors/api-error.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import type { Config } from '../../platform/config/config.ts';
-import { AuthError, invalid, type WeakPasswordReason } from '../wire/errors.ts';
+import { AuthError, invalid, type WeakPasswordReason } from '../auth-error.ts';
 import { BRAND_WORDS } from './brand-words.ts';
 import { withoutKnownWords } from './known-words.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner } from '../emails/account-emails.ts';
-import { audit } from '../audit/audit.ts';
+import { audit } from '../audit.ts';
 import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import { replaceSession } from '../session/replace-session.ts';
-import { AuthError, invalid } from '../wire/errors.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { readBody, type Call } from '../wire/http.ts';
 import { limitEmail, limitEmailOfDay } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';

@@ -5,7 +5,7 @@ import { deleteToken, tryCode } from '../users/one-time-tokens.ts';
 import { verifyPassword } from '../passwords/passwords.ts';
 import { lockUser } from '../users/queries.ts';
 import { isPasswordUndoable } from '../users/security-changes.ts';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 import type { IdentityContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { requireBearerOf, type SignedIn } from '../session/bearer.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isUuid } from '../../../contract/fields.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { AuthError, invalid } from '../wire/errors.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { AUDIENCE, isServiceToken } from '../keys/keys.ts';
 import { hasVerifiedFactor } from '../users/factors.ts';
 import type { SessionRow, UserRow } from '../schema.ts';

@@ -6,13 +6,13 @@ import { auditLog, identities, mfaFactors, operators, sessionAmr, sessions, user
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { wholeRow } from '../../platform/db/whole-row.ts';
 import { seconds } from './access-tokens.ts';
-import type { AuditAction } from '../audit/audit.ts';
+import type { AuditAction } from '../audit.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
 import { OPERATOR_SESSION_LIFE, SESSION_LIFE } from './session-life.ts';
-import { replyWith, type SessionReply } from './session-reply.ts';
-import { describeUser, SHOWN, userReply } from '../users/user-reply.ts';
+import { replyWith, type SessionReply } from './session-tokens.ts';
+import { describeUser, SHOWN, userReply } from '../wire/user-reply.ts';
 
 /** `otp` is any link of the implicit flow. */
 export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';

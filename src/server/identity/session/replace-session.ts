@@ -7,7 +7,7 @@ import type { Bearer } from './bearer.ts';
 import type { SignInMethod } from './open-session.ts';
 import { deleteSession } from './queries.ts';
 import { rememberMethod } from '../users/proved-methods.ts';
-import { sessionReply, type SessionReply } from './session-reply.ts';
+import { sessionReply, type SessionReply } from './session-tokens.ts';
 
 /** Ends the session and begins the same with other tokens, proved now (rules/accounts 62). The caller holds the locks. */
 export async function replaceSession(

@@ -11,7 +11,7 @@ import {
 } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { eraseUser } from '../erasure/erase-user.ts';
+import { eraseUser } from '../erase-user.ts';
 import { deleteIdentity, findIdentity, syncEmailIdentity } from '../users/identities.ts';
 import { deleteFactor, findFactor } from '../users/factors.ts';
 import type { SecurityChangeRow } from '../users/security-changes.ts';

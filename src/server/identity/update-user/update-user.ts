@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { lockBearer, owesSecondStep, requireBearerAtAnyStep, type Bearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { queueEmailChange, withoutExpiredChange } from '../email-change/email-change.ts';
+import { queueEmailChange, withoutExpiredChange } from './email-change.ts';
 import { parseEmail, readBody, type Call } from '../wire/http.ts';
 import { limitEmail, limitEmailOfDay } from '../limits/email-limits.ts';
 import { limitCaller, resetGuesses } from '../limits/limits.ts';
@@ -10,8 +10,8 @@ import { ownerWords } from '../users/owner-words.ts';
 import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
 import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
 import { requestedRedirect } from '../wire/redirects.ts';
-import { metadataField } from '../signup/signup-data.ts';
-import { replyBeforeSecondStep, userReply } from '../users/user-reply.ts';
+import { metadataField } from '../wire/signup-data.ts';
+import { replyBeforeSecondStep, userReply } from '../wire/user-reply.ts';
 import {
   requirePasswordProof,
   requireReauthentication,
@@ -20,8 +20,8 @@ import {
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { reportChange } from '../emails/account-emails.ts';
-import { audit } from '../audit/audit.ts';
-import { AuthError } from '../wire/errors.ts';
+import { audit } from '../audit.ts';
+import { AuthError } from '../auth-error.ts';
 import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
 import type { UserRow } from '../schema.ts';
 import { deleteOtherSessions, endPasswordReset } from '../session/queries.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Address } from '../../../domain/address.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { AuthError } from '../wire/errors.ts';
+import { AuthError } from '../auth-error.ts';
 import { insertIdentity, syncEmailIdentity } from './identities.ts';
 import { carriesClaims, emailClaims, fullNameIn, type Metadata } from './metadata.ts';
 import { hashPassword } from '../passwords/passwords.ts';

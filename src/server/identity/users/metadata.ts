@@ -1,5 +1,5 @@
 import { cleanLine } from '../../../domain/typed-text.ts';
-import { invalid } from '../wire/errors.ts';
+import { invalid } from '../auth-error.ts';
 
 export type Metadata = Record<string, unknown>;
 

@@ -6,7 +6,7 @@ import { ApiError } from '../../platform/errors/api-error.ts';
 import { loggedError, logSecurityEvent } from '../../platform/logging/log.ts';
 import { hasLeft } from '../../platform/http/answer-error.ts';
 import { isDatabaseOutage } from '../../platform/db/outage.ts';
-import { emailExists, AuthError, identityExists } from './errors.ts';
+import { emailExists, AuthError, identityExists } from '../auth-error.ts';
 import type { Call } from './http.ts';
 
 const VERSION_HEADER = 'X-Supabase-Api-Version';

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { emailAddressOf } from '../../../domain/email-address.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { readBytes } from '../../platform/http/read-body.ts';
-import { AuthError, invalid } from './errors.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 
 export type Call = HonoContext<AuthEnv>;
 export interface AuthEnv {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { AuthError, invalid } from './errors.ts';
+import { AuthError, invalid } from '../auth-error.ts';
 import { readBody, type Call } from './http.ts';
 
 /** Both in the words of GoTrue (rules/auth-wire 64). */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
-import { invalid } from './errors.ts';
+import { invalid } from '../auth-error.ts';
 
 export const pkceFields = {
   code_challenge: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { audit } from '../../identity/audit/audit.ts';
+import { audit } from '../../identity/audit.ts';
 import { deleteFlowsOf } from '../../identity/session/flow-states.ts';
 import { type UserRow, mfaFactors, sessions, users } from '../../identity/schema.ts';
 import type { CommerceContext } from '../../commerce/context.ts';

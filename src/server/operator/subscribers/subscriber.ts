@@ -3,7 +3,7 @@ import { addressLines, emailSuppression, subscriptionSummary } from '../../../co
 import { type ban, getSubscriber, type SubscriptionSummary } from '../../../contract/operator/subscribers.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { gifts } from '../../commerce/schema.ts';
-import { actOnUser, type UserAction } from '../../identity/admin/act-on-user.ts';
+import { actOnUser, type UserAction } from '../../identity/operators/act-on-user.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';

@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import { users, type UserRow } from './schema.ts';
+import type { Transaction } from '../platform/db/database.ts';
+import type { IdentityContext } from './context.ts';
+import { deleteAllIdentities } from './users/identities.ts';
+import { deleteAllFactors } from './users/factors.ts';
+import { deleteAllSessions } from './session/queries.ts';
+import { changeUser } from './users/queries.ts';
+import { voidPending } from './session/flow-states.ts';
+import { deleteChanges } from './users/security-changes.ts';
+
+/** Deletes the user, or anonymises a buyer, whose purchases must stay accountable. */
+export async function eraseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
+  if (!(await deleteCompletely(ctx, tx, user))) await anonymiseUser(ctx, tx, user);
+}
+
+async function deleteCompletely(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<boolean> {
+  try {
+    await tx.transaction(async (attempt) => {
+      await ctx.accountHooks.deleted(attempt, user.id);
+      await attempt.delete(users).where(eq(users.id, user.id));
+    });
+    return true;
+  } catch (error) {
+    if (isStillReferred(error)) return false;
+    throw error;
+  }
+}
+
+/** PostgreSQL's foreign_key_violation. */
+function isStillReferred(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === '23503';
+}
+
+export async function anonymiseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
+  const now = ctx.clock.now();
+  // `.invalid` never exists (RFC 2606), so nothing can be sent to it.
+  const email = `${user.id}@deleted.invalid`;
+  await deleteAllSessions(tx, user.id);
+  await voidPending(tx, user.id, now);
+  await deleteAllIdentities(tx, user.id);
+  await deleteAllFactors(tx, user.id);
+  await deleteChanges(tx, user.id);
+  await ctx.accountHooks.emailRemoved(tx, user.id, email, now);
+  const nothing = { passwordHash: null, userMetadata: {}, appMetadata: {} };
+  await changeUser(tx, user.id, { ...nothing, email, deletedAt: now }, now);
+}

@@ -1,0 +1,110 @@
+import { eq } from 'drizzle-orm';
+import * as z from 'zod/mini';
+import type { IdentityContext } from '../context.ts';
+import { sessions, type SessionRow, type UserRow } from '../schema.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { queueEmailToOwner } from '../emails/account-emails.ts';
+import { audit } from '../audit.ts';
+import { hasEnded, isBanned } from './bearer.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { AuthError, type AuthErrorCode, invalid } from '../auth-error.ts';
+import { readBody, type Call } from '../wire/http.ts';
+import { limitAccount, limitCaller } from '../limits/limits.ts';
+import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
+import { sessionReply, type SessionReply } from './session-tokens.ts';
+import { deleteSession, findSession, lockSession } from './queries.ts';
+import { shareUser } from '../users/queries.ts';
+
+const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });
+
+export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Promise<SessionReply> {
+  const body = await readBody(call, refreshGrantBody);
+  const token = parseRefreshToken(body.refresh_token ?? '');
+  if (!token) throw invalid('Refresh token is not valid');
+  const { client } = call.var;
+  const userId = await requireGenuine(ctx, token, client);
+  await limitAccount(ctx, 'refresh', token.sessionId);
+  const outcome = await ctx.db.transaction((tx) => refresh(ctx, tx, { ...token, userId }, client));
+  if (outcome instanceof AuthError) throw outcome;
+  return outcome;
+}
+
+/** Forged tokens count against the caller's address, never against the session. */
+async function requireGenuine(ctx: IdentityContext, token: ParsedRefreshToken, client: Client): Promise<string> {
+  const session = await findSession(ctx.db, token.sessionId);
+  if (session && isGenuine(token, ctx.keys.open(session.refreshKey))) return session.userId;
+  await limitCaller(ctx, 'token', client);
+  throw session ? refusal('refresh_token_not_found', 'Refresh Token Not Found') : noSession();
+}
+
+/** A refusal is returned, not thrown: its effect on the session must be committed. */
+async function refresh(
+  ctx: IdentityContext,
+  tx: Transaction,
+  token: ParsedRefreshToken & { userId: string },
+  client: Client,
+): Promise<SessionReply | AuthError> {
+  // Shared lock: refreshes of one account need not wait for each other.
+  const user = await shareUser(tx, token.userId);
+  const session = await lockSession(tx, token.sessionId);
+  if (!session) return noSession();
+  const key = ctx.keys.open(session.refreshKey);
+  const now = ctx.clock.now();
+  if (!user || isBanned(user, now)) return refusal('user_banned', 'User Banned');
+  const expiry = expiryReason(session, now);
+  if (expiry !== null) return refusal('session_expired', `Session Expired${expiry}`);
+  const verdict = judgeRefresh(session, token.counter, now, ctx.config.auth.refreshReuseSeconds);
+  if (verdict === 'refuse') return alreadyUsed();
+  if (verdict === 'revoke') return await revoke(ctx, tx, { user, session }, client);
+  const active = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
+  await audit(tx, { action: 'token_refreshed', userId: user.id, client }, now);
+  return await sessionReply(ctx, tx, user, active, key);
+}
+
+function refusal(code: AuthErrorCode, reason: string): AuthError {
+  return new AuthError(400, code, `Invalid Refresh Token: ${reason}`);
+}
+
+function noSession(): AuthError {
+  return refusal('session_not_found', 'No Valid Session Found');
+}
+
+export const INACTIVITY_MS = 60 * 24 * 3600 * 1000;
+
+function expiryReason(session: SessionRow, now: Date): string | null {
+  if (hasEnded(session, now)) return '';
+  return now.getTime() - session.refreshedAt.getTime() > INACTIVITY_MS ? ' (Inactivity)' : null;
+}
+
+/** Two holders of one session's tokens: it ends for both, and the owner is notified. */
+async function revoke(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { user, session }: { user: UserRow; session: SessionRow },
+  client: Client,
+): Promise<AuthError> {
+  const now = ctx.clock.now();
+  await deleteSession(tx, session.id);
+  const data = { endedAt: now.toISOString() };
+  await queueEmailToOwner(ctx, tx, user, { kind: 'session-ended', occasion: session.id, data });
+  const detail = { reason: 'reuse', session_id: session.id };
+  await audit(tx, { action: 'token_revoked', userId: session.userId, client, detail }, now);
+  return alreadyUsed();
+}
+
+function alreadyUsed(): AuthError {
+  return refusal('refresh_token_already_used', 'Already Used');
+}
+
+async function rotate(ctx: IdentityContext, tx: Transaction, session: SessionRow, key: Buffer, client: Client) {
+  const now = ctx.clock.now();
+  const { ip, userAgent } = client;
+  const next = { refreshCounter: session.refreshCounter + 1, refreshKey: ctx.keys.seal(key) };
+  const [rotated] = await tx
+    .update(sessions)
+    .set({ ...next, refreshedAt: now, updatedAt: now, ip, userAgent })
+    .where(eq(sessions.id, session.id))
+    .returning();
+  if (!rotated) throw new Error('The session vanished under its own lock.');
+  return rotated;
+}

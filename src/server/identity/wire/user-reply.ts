@@ -1,0 +1,143 @@
+import { eq, getTableColumns } from 'drizzle-orm';
+import { identities, mfaFactors, users, type FactorRow, type IdentityRow, type UserRow } from '../schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { AUDIENCE } from '../keys/keys.ts';
+import { randomUUID } from 'node:crypto';
+import type { Application } from '../users/accounts.ts';
+import { emailClaims } from '../users/metadata.ts';
+
+export const SHOWN = { user: shownOfUsers(), identity: getTableColumns(identities), factor: shownOfFactors() };
+
+function shownOfUsers() {
+  const {
+    passwordHash: _hash,
+    passwordChangedAt: _changed,
+    emailChangeConfirmStatus: _sides,
+    demonstration: _demonstration,
+    ...shown
+  } = getTableColumns(users);
+  return shown;
+}
+
+function shownOfFactors() {
+  const { userId: _user, secret: _secret, lastUsedStep: _step, ...shown } = getTableColumns(mfaFactors);
+  return shown;
+}
+
+export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
+type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
+
+/** What an account that was never stored has, too. */
+type DescribedUser = Partial<ShownUser> &
+  Pick<ShownUser, 'id' | 'email' | 'appMetadata' | 'userMetadata' | 'createdAt' | 'updatedAt'>;
+
+export type UserReply = ReturnType<typeof describeUser>;
+
+export async function userReply(db: Db, user: ShownUser): Promise<UserReply> {
+  const rows = await db
+    .select({ identity: SHOWN.identity, factor: SHOWN.factor })
+    .from(users)
+    .leftJoin(identities, eq(identities.userId, users.id))
+    .leftJoin(mfaFactors, eq(mfaFactors.userId, users.id))
+    .where(eq(users.id, user.id))
+    .orderBy(identities.createdAt, mfaFactors.createdAt);
+  // The join pairs each identity with each factor.
+  const ways = new Map(rows.flatMap(({ identity }) => (identity ? [[identity.identityId, identity] as const] : [])));
+  const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
+  return describeUser(user, [...ways.values()], [...factors.values()]);
+}
+
+export function describeUser(user: DescribedUser, ways: readonly IdentityRow[], factors: readonly ShownFactor[]) {
+  const confirmedAt = user.emailConfirmedAt;
+  return {
+    id: user.id,
+    aud: AUDIENCE,
+    role: 'authenticated',
+    email: user.email,
+    ...stamp('email_confirmed_at', confirmedAt),
+    phone: '',
+    ...stamp('confirmed_at', confirmedAt),
+    ...stamp('invited_at', user.invitedAt),
+    ...stamp('confirmation_sent_at', user.confirmationSentAt),
+    ...stamp('recovery_sent_at', user.recoverySentAt),
+    ...(user.newEmail && { new_email: user.newEmail }),
+    ...stamp('email_change_sent_at', user.emailChangeSentAt),
+    ...stamp('reauthentication_sent_at', user.reauthenticationSentAt),
+    ...stamp('last_sign_in_at', user.lastSignInAt),
+    ...stamp('banned_until', user.bannedUntil),
+    ...stamp('deleted_at', user.deletedAt),
+    app_metadata: user.appMetadata,
+    user_metadata: user.userMetadata,
+    identities: ways.map(identityReply),
+    ...(factors.length > 0 && { factors: factors.map(factorReply) }),
+    created_at: user.createdAt.toISOString(),
+    updated_at: user.updatedAt.toISOString(),
+    is_anonymous: false,
+  };
+}
+
+export function replyBeforeSecondStep(reply: UserReply): UserReply {
+  const { id, aud, role, email, phone, factors, created_at, updated_at, is_anonymous } = reply;
+  const known = { id, aud, role, email, phone, created_at, updated_at, is_anonymous };
+  return { ...known, app_metadata: {}, user_metadata: {}, identities: [], ...(factors && { factors }) };
+}
+
+function identityReply(row: IdentityRow) {
+  return {
+    identity_id: row.identityId,
+    id: row.providerId,
+    user_id: row.userId,
+    identity_data: row.identityData,
+    provider: row.provider,
+    last_sign_in_at: (row.lastSignInAt ?? row.createdAt).toISOString(),
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    email: row.email ?? '',
+  };
+}
+
+export function factorReply(row: ShownFactor) {
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+    status: row.status,
+    ...(row.friendlyName && { friendly_name: row.friendlyName }),
+    factor_type: row.factorType,
+    phone: '',
+    ...stamp('last_challenged_at', row.lastChallengedAt),
+  };
+}
+
+function stamp<K extends string>(key: K, instant: Date | null | undefined) {
+  return (instant ? { [key]: instant.toISOString() } : {}) as Partial<Record<K, string>>;
+}
+
+/**
+ * Made only of what was submitted: a stored account leaves no trace (decision 024). `id` is null when the address was
+ * known (rules/auth-wire 22).
+ */
+export function pendingUserReply(id: string | null, { email, metadata }: Application, now: Date): UserReply {
+  const userId = id ?? randomUUID();
+  const claims = { ...metadata, ...emailClaims(userId, email, false) };
+  const stamps = { createdAt: now, updatedAt: now };
+  const user = {
+    id: userId,
+    email,
+    confirmationSentAt: now,
+    appMetadata: { provider: 'email', providers: ['email'] },
+    userMetadata: claims,
+    ...stamps,
+  };
+  const identity = {
+    identityId: randomUUID(),
+    userId,
+    provider: 'email',
+    providerId: userId,
+    identityData: claims,
+    email,
+    lastSignInAt: now,
+    ...stamps,
+  };
+  return describeUser(user, [identity], []);
+}
