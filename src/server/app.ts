@@ -9,7 +9,7 @@ import {
 } from './customers/addresses/addresses.ts';
 import { handleCheckAddress, handleCheckVisitorsAddress } from './customers/address-checks/check-address.ts';
 import { handleRecordEvents } from './platform/analytics/record.ts';
-import { emailLinkForms } from './identity/wire/link-forms.ts';
+import { emailLinkForms } from './identity/wire/verify.ts';
 import { authRoutes } from './identity/wire/routes.ts';
 import { handleAdoptGoogle } from './identity/google/adoption.ts';
 import { explainAuthError, serve } from './identity/serve.ts';

@@ -82,7 +82,7 @@ export class Intruder {
       event: { action: 'login', detail: {} },
       secondFactor: this.#thing.startsWith('mailbox') ? null : (factor?.id ?? null),
     });
-    this.sessions.push({ access: session.access_token, refresh: session.refresh_token });
+    this.sessions.push({ access: session.accessToken, refresh: session.refreshToken });
   }
 
   /** By a recovery link while the mailbox is open; afterwards only the session that it opened is left. */

@@ -1,71 +1,64 @@
-import * as z from 'zod/mini';
-import type { IdentityContext } from '../context.ts';
-import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { confirmAccount } from '../users/accounts.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { hashStrongPassword, userNotFound, bannedUntil, withIdentityProviders } from './users.ts';
 import { audit } from '../audit.ts';
+import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner } from '../emails/account-emails.ts';
-import { requireFreeEmail } from '../update-user/email-change.ts';
-import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { ensureEmailIdentity, recomputeIdentityProviders, syncEmailIdentity } from '../users/identities.ts';
-import { mergeMetadata, metadataMovedTo } from '../users/metadata.ts';
 import { resetGuesses } from '../limits/limits.ts';
-import { deleteAllTokens, findToken, issueToken } from '../users/one-time-tokens.ts';
-import { deleteAllSessions } from '../session/queries.ts';
-import { metadataField } from '../wire/signup-data.ts';
-import { userReply } from '../wire/user-reply.ts';
-import { changeUser, isOperator, lockUser } from '../users/queries.ts';
+import type { UserRow, TokenPayload } from '../schema.ts';
 import { voidPending } from '../session/flow-states.ts';
+import { deleteAllSessions } from '../session/queries.ts';
+import { requireFreeEmail } from '../update-user/email-change.ts';
+import { confirmAccount } from '../users/accounts.ts';
+import { syncEmailIdentity, ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
+import { type Metadata, mergeMetadata, metadataMovedTo } from '../users/metadata.ts';
+import { findToken, deleteAllTokens, issueToken } from '../users/one-time-tokens.ts';
+import { isOperator, lockUser, changeUser } from '../users/queries.ts';
 import { deleteChanges } from '../users/security-changes.ts';
-import { bannedUntil, hashStrongPassword, requireUser, userNotFound, withIdentityProviders } from './users.ts';
+import { type ShownAccount, loadAccount } from '../users/shown-account.ts';
 
-const changeUserBody = z.object({
-  email: z.optional(z.string()),
-  password: z.optional(z.string()),
-  email_confirm: z.optional(z.boolean()),
-  user_metadata: metadataField,
-  app_metadata: metadataField,
-  ban_duration: z.optional(z.string()),
-});
-
-interface AdminChange extends z.output<typeof changeUserBody> {
-  readonly newEmail: string | null;
-  readonly passwordHash: string | null;
+export interface UserChange {
+  readonly email: string | null;
+  readonly password: string | undefined;
+  readonly confirmEmail: boolean;
+  readonly userMetadata: Metadata;
+  readonly appMetadata: Metadata;
+  readonly banDuration: string | undefined;
 }
 
-/** PUT /admin/users/{id}: only an address that is left behind is notified (rules/auth-wire 56). */
-export async function changeUserAsAdmin(ctx: IdentityContext, call: Call): Promise<Response> {
-  const user = await requireUser(ctx, call);
-  const body = await readBody(call, changeUserBody);
-  const newEmail = body.email ? parseEmail(body.email) : null;
+type CheckedChange = Omit<UserChange, 'password'> & { readonly passwordHash: string | null };
+
+/** Only an address that is left behind is notified (rules/auth-wire 56). */
+export async function changeUserAsAdmin(
+  ctx: IdentityContext,
+  user: UserRow,
+  { password, ...change }: UserChange,
+  client: Client,
+): Promise<ShownAccount> {
   const role = { isOperator: await isOperator(ctx.db, user.id) };
-  const userMetadata = mergeMetadata(user.userMetadata, body.user_metadata ?? {});
+  const userMetadata = mergeMetadata(user.userMetadata, change.userMetadata);
   const name = await ctx.accountHooks.findName(ctx.db, user.id);
-  const owner = { email: newEmail ?? user.email, userMetadata, name };
-  const passwordHash = body.password ? await hashStrongPassword(ctx, body.password, owner, role) : null;
+  const owner = { email: change.email ?? user.email, userMetadata, name };
+  const passwordHash = password ? await hashStrongPassword(ctx, password, owner, role) : null;
   const now = ctx.clock.now();
-  const reply = await ctx.db.transaction(async (tx) => {
+  return await ctx.db.transaction(async (tx) => {
     const before = await lockUser(tx, user.id);
     if (before === null) throw userNotFound();
-    const changed = await apply(ctx, tx, before, { ...body, newEmail, passwordHash }, now);
-    const { client } = call.var;
+    const changed = await apply(ctx, tx, before, { ...change, passwordHash }, now);
     await audit(tx, { action: 'user_modified', userId: user.id, client, detail: { by: 'service_role' } }, now);
-    return await userReply(tx, changed);
+    return await loadAccount(tx, changed);
   });
-  return call.json(reply);
 }
 
-async function apply(ctx: IdentityContext, tx: Transaction, before: UserRow, change: AdminChange, now: Date) {
+async function apply(ctx: IdentityContext, tx: Transaction, before: UserRow, change: CheckedChange, now: Date) {
   let user = before;
-  const { newEmail } = change;
-  if (newEmail !== null && newEmail !== user.email) user = await changeEmail(ctx, tx, user, newEmail, now);
-  if (change.email_confirm && !user.emailConfirmedAt) {
-    user = await confirm(ctx, tx, user);
-  }
+  const { email, banDuration } = change;
+  if (email !== null && email !== user.email) user = await changeEmail(ctx, tx, user, email, now);
+  if (change.confirmEmail && !user.emailConfirmedAt) user = await confirm(ctx, tx, user);
   if (change.passwordHash !== null) user = await setPassword(ctx, tx, user, change.passwordHash, now);
-  const ban = change.ban_duration === undefined ? {} : { bannedUntil: bannedUntil(change.ban_duration, now) };
-  const userMetadata = mergeMetadata(user.userMetadata, change.user_metadata ?? {});
-  const appMetadata = withIdentityProviders(user, change.app_metadata);
+  const ban = banDuration === undefined ? {} : { bannedUntil: bannedUntil(banDuration, now) };
+  const userMetadata = mergeMetadata(user.userMetadata, change.userMetadata);
+  const appMetadata = withIdentityProviders(user, change.appMetadata);
   return await changeUser(tx, user.id, { ...ban, userMetadata, appMetadata }, now);
 }
 

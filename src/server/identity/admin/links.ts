@@ -1,21 +1,27 @@
-import * as z from 'zod/mini';
-import type { IdentityContext } from '../context.ts';
-import type { TokenPayload, UserRow } from '../schema.ts';
+import type { Address } from '../../../domain/address.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { openAccount } from '../users/accounts.ts';
-import { audit, type AuditAction } from '../audit.ts';
-import { requireFreeEmail } from '../update-user/email-change.ts';
-import { emailExists, AuthError, invalid } from '../auth-error.ts';
-import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { issueLinkAndCode, linkType, queueLink } from '../emails/link-emails.ts';
-import { deleteEmailChangeTokens } from '../users/one-time-tokens.ts';
-import { requestedRedirect, safeRedirect } from '../wire/redirects.ts';
-import { metadataField, readSignupData } from '../wire/signup-data.ts';
-import { userReply } from '../wire/user-reply.ts';
-import { changeUser, findUserByEmail, lockUserByEmail } from '../users/queries.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { hashStrongPassword } from './users.ts';
+import { type AuditAction, audit } from '../audit.ts';
+import { AuthError, emailExists } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { issueLinkAndCode, queueLink } from '../emails/link-emails.ts';
+import type { TokenPayload, UserRow } from '../schema.ts';
+import { requireFreeEmail } from '../update-user/email-change.ts';
+import { openAccount } from '../users/accounts.ts';
+import type { Metadata } from '../users/metadata.ts';
+import { deleteEmailChangeTokens } from '../users/one-time-tokens.ts';
+import { findUserByEmail, lockUserByEmail, changeUser } from '../users/queries.ts';
+import { loadAccount, type ShownAccount } from '../users/shown-account.ts';
 
-const LINK_TYPES = ['signup', 'invite', 'magiclink', 'recovery', 'email_change_current', 'email_change_new'] as const;
+export const LINK_TYPES = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+] as const;
 type LinkPurpose = (typeof LINK_TYPES)[number];
 
 const ACTIONS = {
@@ -27,75 +33,46 @@ const ACTIONS = {
   email_change_new: 'user_modified',
 } as const satisfies Record<LinkPurpose, AuditAction>;
 
-const linkBody = z.object({
-  type: z.enum(LINK_TYPES),
-  email: z.string(),
-  password: z.optional(z.string()),
-  new_email: z.optional(z.string()),
-  data: metadataField,
-  redirect_to: z.optional(z.string()),
-});
-
-interface LinkOrder {
+export interface LinkOrder {
   readonly purpose: LinkPurpose;
   readonly email: string;
   readonly newEmail: string | null;
-  readonly payload: TokenPayload;
+  readonly password: string | undefined;
+  readonly metadata: Metadata;
+  readonly shippingAddress: Address | null;
   readonly redirectTo: string;
 }
 
-export async function generateLink(ctx: IdentityContext, call: Call): Promise<Response> {
-  const order = await readOrder(ctx, call);
-  const { client } = call.var;
-  const reply = await ctx.db.transaction(async (tx) => {
-    const user = await recipientOf(ctx, tx, order);
-    const { purpose, newEmail, payload, redirectTo } = order;
+export async function generateLink(ctx: IdentityContext, order: LinkOrder, client: Client) {
+  const { purpose, newEmail, redirectTo } = order;
+  if (newEmail !== null) {
+    const user = await findUserByEmail(ctx.db, order.email);
+    await requireFreeEmail(ctx, ctx.db, newEmail, user?.id ?? null);
+  }
+  const payload = await payloadOf(ctx, order);
+  return await ctx.db.transaction(async (tx) => {
+    const user = await recipientOf(ctx, tx, order, payload);
     const email = purpose === 'email_change_new' && newEmail !== null ? newEmail : user.email;
     const link = await issueLinkAndCode(ctx, tx, purpose, { userId: user.id, email, payload, redirectTo });
     const detail = { by: 'service_role', link: purpose };
     await audit(tx, { action: ACTIONS[purpose], userId: user.id, client, detail }, ctx.clock.now());
-    return {
-      ...(await userReply(tx, user)),
-      action_link: link.url,
-      email_otp: link.code,
-      hashed_token: link.token,
-      verification_type: linkType(purpose),
-      redirect_to: redirectTo,
-    };
+    return { account: await loadAccount(tx, user), link };
   });
-  return call.json(reply);
 }
 
-async function readOrder(ctx: IdentityContext, call: Call): Promise<LinkOrder> {
-  const body = await readBody(call, linkBody);
-  const email = parseEmail(body.email);
-  if (body.type === 'signup' && !body.password) throw invalid('Signup requires a valid password');
-  const changesEmail = body.type.startsWith('email_change');
-  if (changesEmail && !body.new_email) throw invalid('A new email is required for an email change');
-  const newEmail = changesEmail && body.new_email ? parseEmail(body.new_email) : null;
-  if (newEmail !== null) {
-    const user = await findUserByEmail(ctx.db, email);
-    await requireFreeEmail(ctx, ctx.db, newEmail, user?.id ?? null);
-  }
-  const { metadata, shippingAddress } = readSignupData(body.data);
-  const passwordHash = body.password
-    ? await hashStrongPassword(ctx, body.password, { email, userMetadata: metadata })
-    : undefined;
-  const redirectTo = body.redirect_to
-    ? safeRedirect(ctx.config, body.redirect_to)
-    : requestedRedirect(ctx.config, call);
-  const signup = { ...(passwordHash !== undefined && { passwordHash }), userMetadata: metadata, shippingAddress };
-  return {
-    purpose: body.type,
-    email,
-    newEmail,
-    payload: body.type === 'signup' ? signup : { userMetadata: metadata },
-    redirectTo,
-  };
+async function payloadOf(ctx: IdentityContext, order: LinkOrder): Promise<TokenPayload> {
+  const { purpose, email, password, metadata: userMetadata, shippingAddress } = order;
+  const passwordHash = password ? await hashStrongPassword(ctx, password, { email, userMetadata }) : undefined;
+  if (purpose !== 'signup') return { userMetadata };
+  return { ...(passwordHash !== undefined && { passwordHash }), userMetadata, shippingAddress };
 }
 
-async function recipientOf(ctx: IdentityContext, tx: Transaction, order: LinkOrder): Promise<UserRow> {
-  const { purpose, email, newEmail, payload } = order;
+async function recipientOf(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { purpose, email, newEmail }: LinkOrder,
+  payload: TokenPayload,
+): Promise<UserRow> {
   const now = ctx.clock.now();
   if (purpose === 'signup' || purpose === 'invite') return await applicationOf(ctx, tx, email, payload, purpose);
   const user = await lockUserByEmail(tx, email);
@@ -121,21 +98,16 @@ async function applicationOf(
   return await changeUser(tx, user.id, purpose === 'invite' ? { invitedAt: now } : { confirmationSentAt: now }, now);
 }
 
-const inviteBody = z.object({ email: z.optional(z.string()), data: metadataField });
-
-export async function invite(ctx: IdentityContext, call: Call): Promise<Response> {
-  const body = await readBody(call, inviteBody);
-  if (!body.email) throw invalid('An email address is required');
-  const email = parseEmail(body.email);
-  const { metadata } = readSignupData(body.data);
-  const redirectTo = requestedRedirect(ctx.config, call);
-  const { client } = call.var;
-  const reply = await ctx.db.transaction(async (tx) => {
+export async function invite(
+  ctx: IdentityContext,
+  { email, metadata, redirectTo }: Pick<LinkOrder, 'email' | 'metadata' | 'redirectTo'>,
+  client: Client,
+): Promise<ShownAccount> {
+  return await ctx.db.transaction(async (tx) => {
     const user = await applicationOf(ctx, tx, email, { userMetadata: metadata }, 'invite');
     const request = { userId: user.id, email, payload: { userMetadata: metadata }, redirectTo };
     await queueLink(ctx, tx, 'invite', request, { kind: 'invitation', dataOf: (acceptUrl) => ({ acceptUrl }) });
     await audit(tx, { action: 'user_invited', userId: user.id, client }, ctx.clock.now());
-    return await userReply(tx, user);
+    return await loadAccount(tx, user);
   });
-  return call.json(reply);
 }

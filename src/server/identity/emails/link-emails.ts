@@ -1,20 +1,27 @@
 import { LINK_PATHS } from '../../../contract/site-paths.ts';
-import type { EmailData, EmailKind } from '../../../emails/catalogue.ts';
-import type { IdentityContext } from '../context.ts';
-import type { TokenPayload } from '../schema.ts';
+import type { EmailKind, EmailData } from '../../../emails/catalogue.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { audit } from '../audit.ts';
-import { authBaseUrl } from '../keys/keys.ts';
-import { changeUser } from '../users/queries.ts';
+import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner } from './account-emails.ts';
-import { type IssuedCode, issueCode, issueToken, type TokenPurpose } from '../users/one-time-tokens.ts';
+import { authBaseUrl } from '../keys/keys.ts';
+import type { TokenPayload } from '../schema.ts';
+import { type TokenPurpose, type IssuedCode, issueCode, issueToken } from '../users/one-time-tokens.ts';
+import { changeUser } from '../users/queries.ts';
+
+export interface LinkOptions {
+  /** Checked against the allow-list. */
+  readonly redirectTo: string;
+  /** Undefined for the implicit flow. */
+  readonly codeChallenge: string | undefined;
+  readonly client: Client;
+}
 
 export interface LinkRequest {
   readonly userId: string;
   readonly email: string;
   readonly payload: TokenPayload;
-  /** Checked against the allow-list. */
   readonly redirectTo: string;
 }
 

@@ -1,66 +1,35 @@
-import type { IdentityContext } from '../context.ts';
-import { type Bearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import { AuthError } from '../auth-error.ts';
-import { insertFlow, newSecretId } from '../session/flow-states.ts';
-import type { Call } from '../wire/http.ts';
-import { limitCaller } from '../limits/limits.ts';
-import { codeChallengeIn } from '../wire/pkce.ts';
-import { withError } from '../wire/redirect-replies.ts';
-import { requestedRedirect } from '../wire/redirects.ts';
-import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
-import { addFlowCookie } from '../wire/flow-cookie.ts';
-import { consentPage, newAuthorizationRequest, requireGoogle } from './openid.ts';
-
-/** GET /authorize: sends a browser to Google (rules/auth-wire 30). */
-export async function authorize(ctx: IdentityContext, call: Call): Promise<Response> {
-  try {
-    return call.redirect(await beginFlow(ctx, call, null), 302);
-  } catch (error) {
-    return sendBack(ctx, call, error);
-  }
-}
-
-function sendBack(ctx: IdentityContext, call: Call, error: unknown): Response {
-  if (!call.req.header('accept')?.includes('text/html')) throw error;
-  const failure = error instanceof AuthError ? error : unreachable();
-  if (!(error instanceof AuthError)) ctx.log.error({ err: error }, 'Google could not be reached');
-  return call.redirect(withError(requestedRedirect(ctx.config, call), failure, true), 302);
-}
-
-function unreachable(): AuthError {
-  return new AuthError(503, 'unexpected_failure', 'Unable to reach the external provider');
-}
-
-export async function authorizeLinking(ctx: IdentityContext, call: Call): Promise<Response> {
-  requireLinking(ctx);
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  refuseOwingSecondStep(bearer);
-  requireRecentProof(ctx, bearer.session);
-  const url = await beginFlow(ctx, call, bearer);
-  return call.req.query('skip_http_redirect') === 'true' ? call.json({ url }) : call.redirect(url, 302);
-}
+import type { IdentityContext } from '../context.ts';
+import { newAuthorizationRequest, consentPage } from './openid.ts';
+import type { Bearer } from '../session/bearer.ts';
+import { newSecretId, insertFlow } from '../session/flow-states.ts';
 
 export function requireLinking(ctx: IdentityContext): void {
   if (ctx.config.auth.manualLinking) return;
   throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled');
 }
 
+interface FlowRequest {
+  /** A caller's parameters for Google among others (rules/auth-wire 30). */
+  readonly query: Record<string, string>;
+  readonly redirectTo: string;
+  readonly codeChallenge: string | null;
+  /** Whose account is linked or reauthenticated; null for a sign-in. */
+  readonly linking: Bearer | null;
+  readonly isReauthentication: boolean;
+}
+
+/** @returns Google's page, and the state that the browser has to bring back */
 export async function beginFlow(
   ctx: IdentityContext,
-  call: Call,
-  linking: Bearer | null,
-  { isReauthentication = false } = {},
-): Promise<string> {
-  const query = call.req.query();
-  requireGoogle(ctx.config, query['provider']);
-  await limitCaller(ctx, 'token', call.var.client);
-  const codeChallenge = codeChallengeIn(query) ?? null;
+  { query, redirectTo, codeChallenge, linking, isReauthentication }: FlowRequest,
+): Promise<{ readonly url: string; readonly state: string }> {
   const question = newAuthorizationRequest(newSecretId());
   const url = await consentPage(ctx.config, question, query);
   await insertFlow(ctx, {
     id: question.state,
     provider: 'google',
-    redirectTo: requestedRedirect(ctx.config, call),
+    redirectTo,
     codeChallenge,
     nonce: question.nonce,
     providerCodeVerifier: question.codeVerifier,
@@ -70,6 +39,5 @@ export async function beginFlow(
     isReauthentication,
     createdAt: ctx.clock.now(),
   });
-  addFlowCookie(ctx.config, call, question.state);
-  return url;
+  return { url, state: question.state };
 }

@@ -1,60 +1,35 @@
-import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { isUuid } from '../../../contract/fields.ts';
-import type { IdentityContext } from '../context.ts';
-import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { refuseOwingSecondStep, secondFactorOf } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { failureToCarry } from '../wire/error-reply.ts';
 import { AuthError, type AuthErrorCode } from '../auth-error.ts';
-import {
-  findFlow,
-  isFlowExpired,
-  endReplacedSession,
-  flowTarget,
-  issueAuthCode,
-  lockLinking,
-  markFlowUsed,
-  type FlowStateRow,
-} from '../session/flow-states.ts';
-import { type Call, readForm } from '../wire/http.ts';
-import { isEmailAllowed } from '../limits/email-limits.ts';
+import type { IdentityContext } from '../context.ts';
 import { requestConfirmation } from '../emails/link-emails.ts';
-import { CONTESTED, findToken } from '../users/one-time-tokens.ts';
-import { withCode, withError, withGoogleError, withSession } from '../wire/redirect-replies.ts';
-import { safeRedirect } from '../wire/redirects.ts';
-import { type Opening, openSession } from '../session/open-session.ts';
-import { lockUser } from '../users/queries.ts';
 import { askOwner } from './adoption.ts';
-import { isFlowOfBrowser } from '../wire/flow-cookie.ts';
 import { linkIdentity } from './linking.ts';
 import { readAnswer, type GoogleProfile } from './openid.ts';
 import { requireLinkedAccount } from './reauthenticate-by-google.ts';
 import { findOrOpenAccount } from './sign-in.ts';
+import { isEmailAllowed } from '../limits/email-limits.ts';
+import type { UserRow, TokenPayload } from '../schema.ts';
+import { refuseOwingSecondStep, secondFactorOf } from '../session/bearer.ts';
+import {
+  type FlowStateRow,
+  markFlowUsed,
+  isFlowExpired,
+  findFlow,
+  lockLinking,
+  issueAuthCode,
+  endReplacedSession,
+} from '../session/flow-states.ts';
+import { type Opening, openSession } from '../session/open-session.ts';
+import type { SessionTokens } from '../session/session-tokens.ts';
+import { findToken, CONTESTED } from '../users/one-time-tokens.ts';
+import { lockUser } from '../users/queries.ts';
 
-/** GET|POST /callback: Google sends the browser back (rules/auth-wire 31). */
-export async function receiveCallback(ctx: IdentityContext, call: Call): Promise<Response> {
-  call.header('Referrer-Policy', 'no-referrer');
-  const answer = call.req.method === 'POST' ? await readForm(call) : call.req.query();
-  const taken = await consumeFlow(ctx, call, answer['state']).catch((error: unknown): FlowOutcome => ({
-    refusal: failureToCarry(ctx, error, call),
-  }));
-  if ('refusal' in taken) return call.redirect(withError(returnPage(ctx, taken), taken.refusal, true), 303);
-  return call.redirect(await completeFlow(ctx, call, taken.flow, answer), 302);
-}
-
-type FlowOutcome = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
-
-function returnPage(ctx: IdentityContext, { over }: { over?: FlowStateRow | null }): string {
-  return safeRedirect(ctx.config, (over && flowTarget(ctx, over)) ?? ctx.config.siteUrl + APP_PATHS.authCallback);
-}
+export type TakenFlow = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
 
 /** A taken flow is used up, even when the sign-in fails. */
-async function consumeFlow(ctx: IdentityContext, call: Call, state: string | undefined): Promise<FlowOutcome> {
-  if (!state) return refused('bad_oauth_callback', 'OAuth state parameter missing');
-  if (!isFlowOfBrowser(ctx.config, call, state)) {
-    return refused('bad_oauth_state', 'OAuth callback was not begun in this browser');
-  }
+export async function takeFlow(ctx: IdentityContext, state: string): Promise<TakenFlow> {
   const now = ctx.clock.now();
   const flow = isUuid(state) ? await markFlowUsed(ctx.db, state, now) : null;
   if (flow && !isFlowExpired(flow, now)) return { flow };
@@ -65,22 +40,26 @@ async function consumeFlow(ctx: IdentityContext, call: Call, state: string | und
     : refused('bad_oauth_state', 'OAuth callback with invalid state');
 }
 
-function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): FlowOutcome {
+export function refused(code: AuthErrorCode, message: string, over: FlowStateRow | null = null): TakenFlow {
   return { refusal: new AuthError(400, code, message), over };
 }
 
-async function completeFlow(ctx: IdentityContext, call: Call, flow: FlowStateRow, answer: Record<string, string>) {
-  const target = returnPage(ctx, { over: flow });
-  if (answer['error'] !== undefined) return withGoogleError(target, answer['error'], answer['error_description']);
-  try {
-    const profile = await exchange(ctx, flow, answer);
-    const completion = { flow, profile, target, client: call.var.client };
-    if (flow.isReauthentication) return await reauthenticateBy(ctx, completion);
-    return flow.linkingUserId === null ? await signInWith(ctx, completion) : await link(ctx, completion);
-  } catch (error) {
-    return withError(target, failureToCarry(ctx, error, call), true);
-  }
+/** `target`: the page that the browser goes on to. */
+export async function completeFlow(
+  ctx: IdentityContext,
+  flow: FlowStateRow,
+  answer: Record<string, string>,
+  target: string,
+  client: Client,
+): Promise<Completed> {
+  const profile = await exchange(ctx, flow, answer);
+  const completion = { flow, profile, target, client };
+  if (flow.isReauthentication) return await reauthenticateBy(ctx, completion);
+  return flow.linkingUserId === null ? await signInWith(ctx, completion) : await link(ctx, completion);
 }
+
+/** A code in a PKCE flow, else the session. */
+export type Completed = { readonly code: string } | { readonly session: SessionTokens };
 
 async function exchange(ctx: IdentityContext, flow: FlowStateRow, answer: Record<string, string>) {
   try {
@@ -100,15 +79,15 @@ interface Completion {
   readonly client: Client;
 }
 
-async function signInWith(ctx: IdentityContext, completion: Completion): Promise<string> {
+async function signInWith(ctx: IdentityContext, completion: Completion): Promise<Completed> {
   const { profile, client } = completion;
   const outcome = await ctx.db.transaction(async (tx) => {
     const { user, isConfirmed, owner } = await findOrOpenAccount(ctx, tx, profile, client);
     return isConfirmed && user
-      ? { location: await completeSignIn(ctx, tx, completion, { user, secondFactor: null }) }
+      ? { completed: await completeSignIn(ctx, tx, completion, { user, secondFactor: null }) }
       : { unconfirmed: user, owner };
   });
-  if ('location' in outcome) return outcome.location;
+  if ('completed' in outcome) return outcome.completed;
   if (outcome.owner) await askOwner(ctx, outcome.owner, profile, completion.target, client);
   if (outcome.unconfirmed) await askToConfirm(ctx, outcome.unconfirmed, completion);
   throw new AuthError(
@@ -135,7 +114,7 @@ async function confirmationPayload(tx: Transaction, { id }: UserRow, googleSubje
 }
 
 /** A token alone must not fetch its session's refresh token, so linking opens another session (decision 025). */
-async function link(ctx: IdentityContext, completion: Completion): Promise<string> {
+async function link(ctx: IdentityContext, completion: Completion): Promise<Completed> {
   const { flow, profile, client } = completion;
   return await ctx.db.transaction(async (tx) => {
     const active = await lockLinking(ctx, tx, flow);
@@ -146,7 +125,7 @@ async function link(ctx: IdentityContext, completion: Completion): Promise<strin
   });
 }
 
-async function reauthenticateBy(ctx: IdentityContext, completion: Completion): Promise<string> {
+async function reauthenticateBy(ctx: IdentityContext, completion: Completion): Promise<Completed> {
   return await ctx.db.transaction(async (tx) => {
     const active = await requireLinkedAccount(ctx, tx, completion.flow, completion.profile);
     return await completeSignIn(ctx, tx, completion, { user: active.user, secondFactor: secondFactorOf(active) });
@@ -158,17 +137,17 @@ type SignIn = { readonly user: UserRow } & Pick<Opening, 'secondFactor' | 'reaut
 async function completeSignIn(
   ctx: IdentityContext,
   tx: Transaction,
-  { flow: { codeChallenge, ...begun }, target, client }: Completion,
+  { flow: { codeChallenge, ...begun }, client }: Completion,
   { user, ...proofs }: SignIn,
-): Promise<string> {
+): Promise<Completed> {
   if (codeChallenge !== null) {
     const { linkingUserId, linkingSessionId, linkingAal, isReauthentication } = begun;
     const linking = { linkingUserId, linkingSessionId, linkingAal, isReauthentication };
     const flow = { userId: user.id, codeChallenge, method: 'oauth', ...linking } as const;
-    return withCode(target, await issueAuthCode(tx, flow, ctx.clock.now()));
+    return { code: await issueAuthCode(tx, flow, ctx.clock.now()) };
   }
   await endReplacedSession(tx, begun);
   const event = { action: 'login', detail: { method: 'google' } } as const;
   const opening = { userId: user.id, method: 'oauth', client, event, ...proofs } as const;
-  return withSession(target, await openSession(ctx, tx, opening));
+  return { session: await openSession(ctx, tx, opening) };
 }

@@ -1,27 +1,25 @@
+import { isUuid } from '../../../contract/fields.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import type { Client } from '../../platform/http/client.ts';
+import { audit } from '../audit.ts';
 import { identityExists, AuthError } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { reportChange } from '../emails/account-emails.ts';
+import type { GoogleProfile } from './openid.ts';
+import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
+import type { UserRow, IdentityRow } from '../schema.ts';
+import { type Bearer, lockBearer, refuseOwingSecondStep } from '../session/bearer.ts';
+import { deleteFlowsOf } from '../session/flow-states.ts';
+import { deleteOtherSessions } from '../session/queries.ts';
 import {
   findIdentity,
   insertIdentity,
   recomputeIdentityProviders,
-  deleteIdentity,
   listIdentities,
+  deleteIdentity,
 } from '../users/identities.ts';
-import type { UserRow, IdentityRow } from '../schema.ts';
-import type { GoogleProfile } from './openid.ts';
-import { isUuid } from '../../../contract/fields.ts';
-import type { IdentityContext } from '../context.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import { reportChange } from '../emails/account-emails.ts';
-import { audit } from '../audit.ts';
-import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
-import { deleteFlowsOf } from '../session/flow-states.ts';
-import { requireLinking } from './begin-flow.ts';
-import type { Call } from '../wire/http.ts';
-import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
-import { removedIdentity } from '../undo/revert-change.ts';
-import { deleteOtherSessions } from '../session/queries.ts';
 import { changeUser } from '../users/queries.ts';
+import { removedIdentity } from '../users/security-changes.ts';
 
 /** rules/auth-wire 34. @throws AuthError identity_already_exists */
 export async function linkIdentity(
@@ -54,15 +52,11 @@ export async function attachIdentity(
   return await changeUser(tx, user.id, { appMetadata, userMetadata }, now);
 }
 
-/** DELETE /user/identities/{identity_id} (rules/auth-wire 35). */
-export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<Response> {
-  requireLinking(ctx);
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const identityId = call.req.param('id') ?? '';
+/** rules/auth-wire 35 */
+export async function unlinkIdentity(ctx: IdentityContext, bearer: Bearer, identityId: string, client: Client) {
   if (!isUuid(identityId)) {
     throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');
   }
-  const { client } = call.var;
   await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     refuseOwingSecondStep(active);
@@ -81,7 +75,6 @@ export async function unlinkIdentity(ctx: IdentityContext, call: Call): Promise<
     const detail = { provider: removed.provider };
     await audit(tx, { action: 'identity_unlinked', userId: user.id, client, detail }, now);
   });
-  return call.json({});
 }
 
 function pick(all: readonly IdentityRow[], identityId: string): IdentityRow {

@@ -1,37 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import * as z from 'zod/mini';
-import { text } from '../../../contract/fields.ts';
-import type { IdentityContext } from '../context.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { audit } from '../audit.ts';
-import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
-import { AuthError, invalid } from '../auth-error.ts';
-import { readBody, type Call } from '../wire/http.ts';
-import { limitCaller } from '../limits/limits.ts';
+import { AuthError } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { type Enrolment, newEnrolment } from './totp.ts';
+import { CHALLENGE_LIFETIME_MS } from './verify-factor.ts';
 import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
 import type { FactorRow } from '../schema.ts';
-import { CHALLENGE_LIFETIME_MS } from './verify-factor.ts';
-import { deleteAbandonedFactors, insertFactor, listFactors } from '../users/factors.ts';
+import { type Bearer, lockBearer, refuseOwingSecondStep } from '../session/bearer.ts';
+import { deleteAbandonedFactors, listFactors, insertFactor } from '../users/factors.ts';
 import { issueRecoveryCodes } from '../users/recovery-codes.ts';
-import { newEnrolment } from './totp.ts';
 
-const enrolBody = z.object({
-  factor_type: z.optional(z.string()),
-  friendly_name: z._default(text(100), ''),
-  /** A QR code holds no more when each character needs twelve. */
-  issuer: z.optional(text(60)),
-});
+export interface EnrolledFactor extends Omit<Enrolment, 'secret'> {
+  readonly id: string;
+  readonly recoveryCodes: readonly string[];
+}
 
 const FACTOR_LIMIT = 10;
 
-/** POST /factors (rules/auth-wire 51). The recovery codes are ours: GoTrue has none. */
-export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const { client } = call.var;
-  await limitCaller(ctx, 'factor', client);
-  const body = await readBody(call, enrolBody);
-  if (body.factor_type !== 'totp') throw invalid('factor_type needs to be totp');
-  const friendlyName = body.friendly_name;
-  const enrolment = newEnrolment(body.issuer || new URL(ctx.config.siteUrl).host, bearer.user.email);
+/** rules/auth-wire 51. The recovery codes are ours: GoTrue has none. */
+export async function enrolFactor(
+  ctx: IdentityContext,
+  bearer: Bearer,
+  { friendlyName, issuer }: { readonly friendlyName: string; readonly issuer: string | undefined },
+  client: Client,
+): Promise<EnrolledFactor> {
+  const enrolment = newEnrolment(issuer || new URL(ctx.config.siteUrl).host, bearer.user.email);
   const id = randomUUID();
   const now = ctx.clock.now();
   const recoveryCodes = await ctx.db.transaction(async (tx) => {
@@ -48,8 +42,7 @@ export async function enrolFactor(ctx: IdentityContext, call: Call): Promise<Res
     return await issueRecoveryCodes(tx, id);
   });
   const { qrCode, base32, uri } = enrolment;
-  const totp = { qr_code: qrCode, secret: base32, uri };
-  return call.json({ id, type: 'totp', friendly_name: friendlyName, totp, recovery_codes: recoveryCodes });
+  return { id, qrCode, base32, uri, recoveryCodes };
 }
 
 function requireRoomFor(name: string, factors: readonly FactorRow[]): void {

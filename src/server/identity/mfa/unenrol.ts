@@ -1,29 +1,25 @@
-import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { reportChange } from '../emails/account-emails.ts';
-import { audit } from '../audit.ts';
-import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import type { Call } from '../wire/http.ts';
-import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
-import { removedFactor } from '../undo/revert-change.ts';
-import type { FactorRow, UserRow } from '../schema.ts';
+import { audit } from '../audit.ts';
+import type { IdentityContext } from '../context.ts';
+import { reportChange } from '../emails/account-emails.ts';
 import { requireFactor } from './verify-factor.ts';
-import { deleteFactor, hasVerifiedFactor, lowerSessions } from '../users/factors.ts';
+import { requireRecentProof } from '../reauthentication/require-reauthentication.ts';
+import type { UserRow, FactorRow } from '../schema.ts';
+import { type Bearer, lockBearer, refuseOwingSecondStep } from '../session/bearer.ts';
+import { lowerSessions, deleteFactor, hasVerifiedFactor } from '../users/factors.ts';
+import { removedFactor } from '../users/security-changes.ts';
 
-/** DELETE /factors/{id} (rules/auth-wire 51). */
-export async function unenrolFactor(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  const { client } = call.var;
-  const id = await ctx.db.transaction(async (tx) => {
+/** rules/auth-wire 51 @returns its id */
+export async function unenrolFactor(ctx: IdentityContext, bearer: Bearer, factorId: string, client: Client) {
+  return await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     refuseOwingSecondStep(active);
-    const factor = await requireFactor(tx, active, call.req.param('id'));
+    const factor = await requireFactor(tx, active, factorId);
     if (factor.status === 'verified') requireRecentProof(ctx, active.session);
     await removeFactor(ctx, tx, active.user, factor, client);
     return factor.id;
   });
-  return call.json({ id });
 }
 
 export async function removeFactor(

@@ -1,75 +1,64 @@
 import { randomUUID } from 'node:crypto';
+import { isUuid } from '../../../contract/fields.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { seconds } from '../session/access-tokens.ts';
-import { lockBearer, requireBearerAtAnyStep, type Bearer, refuseOwingSecondStep } from '../session/bearer.ts';
-import { type Call, readBody } from '../wire/http.ts';
-import { limitCaller, giveBackAttempt, limitAccount } from '../limits/limits.ts';
-import { admitCode, giveBackCode, reportWrongCode } from '../limits/wrong-codes.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { audit } from '../audit.ts';
+import { AuthError } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { reportChange, queueEmailToOwner } from '../emails/account-emails.ts';
+import { limitAccount, giveBackAttempt } from '../limits/limits.ts';
+import { admitCode, reportWrongCode, giveBackCode } from '../limits/wrong-codes.ts';
+import { matchingStep } from './totp.ts';
 import type { FactorRow } from '../schema.ts';
+import { type Bearer, lockBearer, refuseOwingSecondStep } from '../session/bearer.ts';
+import { type SessionTokens, sessionTokens } from '../session/session-tokens.ts';
 import {
+  insertChallenge,
   changeFactor,
   findFactor,
-  insertChallenge,
-  deleteChallenge,
-  deleteOtherSessionsBelowAal2,
-  deleteUnverifiedFactors,
   findChallenge,
-  raiseSession,
+  deleteChallenge,
+  deleteUnverifiedFactors,
   type SecondStepMethod,
+  deleteOtherSessionsBelowAal2,
+  raiseSession,
 } from '../users/factors.ts';
-import * as z from 'zod/mini';
-import { isUuid } from '../../../contract/fields.ts';
-import { cleanCode } from '../../../domain/typed-text.ts';
-import type { IdentityContext } from '../context.ts';
-import { queueEmailToOwner, reportChange } from '../emails/account-emails.ts';
 import { hashOfPrintedCode } from '../users/printed-codes.ts';
 import { useRecoveryCode } from '../users/recovery-codes.ts';
-import { audit } from '../audit.ts';
-import type { Client } from '../../platform/http/client.ts';
-import { AuthError, invalid } from '../auth-error.ts';
-import { sessionReply, type SessionReply } from '../session/session-tokens.ts';
-import { matchingStep } from './totp.ts';
 
 export const CHALLENGE_LIFETIME_MS = 300_000;
 
-export async function challengeFactor(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
-  const { client } = call.var;
-  await limitCaller(ctx, 'factor', client);
+export async function challengeFactor(ctx: IdentityContext, bearer: Bearer, factorId: string, client: Client) {
   const id = randomUUID();
   const now = ctx.clock.now();
   const factor = await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
-    const challenged = await requireFactor(tx, active, call.req.param('id'));
+    const challenged = await requireFactor(tx, active, factorId);
     await insertChallenge(tx, { id, factorId: challenged.id, ip: client.ip, createdAt: now });
     await changeFactor(tx, challenged.id, { lastChallengedAt: now }, now);
     const detail = { factor_id: challenged.id };
     await audit(tx, { action: 'challenge_created', userId: active.user.id, client, detail }, now);
     return challenged;
   });
-  const expiresAt = seconds(new Date(now.getTime() + CHALLENGE_LIFETIME_MS));
-  return call.json({ id, type: factor.factorType, expires_at: expiresAt });
+  return { id, factorType: factor.factorType, expiresAt: new Date(now.getTime() + CHALLENGE_LIFETIME_MS) };
 }
 
 /** @throws AuthError validation_failed, mfa_factor_not_found */
-export async function requireFactor(db: Db, { user }: Bearer, id = ''): Promise<FactorRow> {
+export async function requireFactor(db: Db, { user }: Bearer, id: string): Promise<FactorRow> {
   if (!isUuid(id)) throw new AuthError(404, 'validation_failed', 'factor_id must be an UUID');
   const factor = await findFactor(db, user.id, id);
   if (!factor) throw new AuthError(404, 'mfa_factor_not_found', 'Factor not found');
   return factor;
 }
 
-const verifyFactorBody = z.object({ challenge_id: z.optional(z.string()), code: z.optional(z.string()) });
-
-/** POST /factors/{id}/verify: the session rises to aal2 (rules/auth-wire 52). A recovery code serves as `code`. */
-export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
-  const { client } = call.var;
-  await limitCaller(ctx, 'factor', client);
-  const factor = await requireFactor(ctx.db, bearer, call.req.param('id'));
-  const { challenge_id: challengeId = '', code: typed } = await readBody(call, verifyFactorBody);
-  const code = cleanCode(typed ?? '');
-  if (!code) throw invalid('Code needs to be non-empty');
+/** The session rises to aal2 (rules/auth-wire 52). A recovery code serves as `code`. */
+export async function verifyFactor(
+  ctx: IdentityContext,
+  bearer: Bearer,
+  factor: FactorRow,
+  { challengeId, code }: Omit<Attempt, 'factorId'>,
+  client: Client,
+): Promise<SessionTokens> {
   await requireLiveChallenge(ctx, factor.id, challengeId);
   // Counted before it is compared: three codes in a million are right at any moment.
   await limitAccount(ctx, 'code', factor.id);
@@ -86,7 +75,7 @@ export async function verifyFactor(ctx: IdentityContext, call: Call): Promise<Re
   }
   await giveBackAttempt(ctx, 'code', factor.id);
   if (isGuessable) await giveBackCode(ctx, 'authenticator', userId);
-  return call.json(session);
+  return session;
 }
 
 async function requireLiveChallenge(ctx: IdentityContext, factorId: string, challengeId: string): Promise<void> {
@@ -115,7 +104,7 @@ async function acceptCode(
   bearer: Bearer,
   { factorId, challengeId, code }: Attempt,
   client: Client,
-): Promise<SessionReply | null> {
+): Promise<SessionTokens | null> {
   const now = ctx.clock.now();
   const active = await lockBearer(ctx, tx, bearer);
   const { user } = active;
@@ -144,7 +133,7 @@ async function acceptRecoveryCode(
   factor: FactorRow,
   { challengeId, code }: Pick<Attempt, 'challengeId' | 'code'>,
   client: Client,
-): Promise<SessionReply | null> {
+): Promise<SessionTokens | null> {
   if (factor.status === 'unverified') return null;
   const now = ctx.clock.now();
   const left = await useRecoveryCode(tx, factor.id, code, now);
@@ -166,12 +155,12 @@ async function raise(
   { user, session }: Bearer,
   { factorId, challengeId, method }: Passed,
   client: Client,
-): Promise<SessionReply> {
+): Promise<SessionTokens> {
   const now = ctx.clock.now();
   await deleteChallenge(tx, challengeId);
   await deleteOtherSessionsBelowAal2(tx, user.id, session.id);
   const raised = await raiseSession(tx, session, { factorId, method }, now);
   const detail = { factor_id: factorId, method };
   await audit(tx, { action: 'verification_attempted', userId: user.id, client, detail }, now);
-  return await sessionReply(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
+  return await sessionTokens(ctx, tx, user, raised, ctx.keys.open(raised.refreshKey));
 }

@@ -1,22 +1,20 @@
-import * as z from 'zod/mini';
+import type { Client } from '../../platform/http/client.ts';
+import { audit } from '../audit.ts';
+import { AuthError } from '../auth-error.ts';
 import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner } from '../emails/account-emails.ts';
-import { audit } from '../audit.ts';
-import { lockBearer, refuseOwingSecondStep, requireBearer } from '../session/bearer.ts';
-import { replaceSession } from '../session/replace-session.ts';
-import { AuthError, invalid } from '../auth-error.ts';
-import { readBody, type Call } from '../wire/http.ts';
+import { tokenLifetimeSeconds, inMinutes } from '../emails/link-emails.ts';
 import { limitEmail, limitEmailOfDay } from '../limits/email-limits.ts';
 import { limitCaller } from '../limits/limits.ts';
-import { inMinutes, tokenLifetimeSeconds } from '../emails/link-emails.ts';
+import { type Proof, requireProof, requireSamePassword } from './require-reauthentication.ts';
+import { type Bearer, refuseOwingSecondStep, lockBearer } from '../session/bearer.ts';
+import { replaceSession } from '../session/replace-session.ts';
+import type { SessionTokens } from '../session/session-tokens.ts';
 import { issueCode } from '../users/one-time-tokens.ts';
-import { requireProof, requireSamePassword } from './require-reauthentication.ts';
 import { changeUser } from '../users/queries.ts';
 
-export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
+export async function sendReauthenticationCode(ctx: IdentityContext, bearer: Bearer, client: Client): Promise<void> {
   const { user } = bearer;
-  const { client } = call.var;
   await limitCaller(ctx, 'account', client);
   if (!user.emailConfirmedAt) {
     throw new AuthError(422, 'email_not_confirmed', 'Please verify your email first.');
@@ -40,23 +38,15 @@ export async function reauthenticate(ctx: IdentityContext, call: Call): Promise<
     await changeUser(tx, user.id, { reauthenticationSentAt: now }, now);
     await audit(tx, { action: 'user_reauthenticate_requested', userId: user.id, client }, now);
   });
-  return call.json({});
 }
 
-const proofBody = z.object({ current_password: z.optional(z.string()), nonce: z.optional(z.string()) });
-
-/** POST /reauthenticate, ours: answers with a session in the place of the caller's (rules/accounts 62). */
-export async function takeProof(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearer(ctx, call.req.header('authorization'));
-  await limitCaller(ctx, 'account', call.var.client);
-  const { current_password: password, nonce } = await readBody(call, proofBody);
-  if (!password && !nonce) throw invalid('Reauthentication requires a nonce or the current password');
-  const method = await requireProof(ctx, bearer, { password, nonce });
-  const reply = await ctx.db.transaction(async (tx) => {
+/** Answers with a session in the place of the caller's (rules/accounts 62). */
+export async function takeProof(ctx: IdentityContext, bearer: Bearer, proof: Proof): Promise<SessionTokens> {
+  const method = await requireProof(ctx, bearer, proof);
+  return await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     refuseOwingSecondStep(active);
     requireSamePassword(bearer, active);
     return await replaceSession(ctx, tx, active, method);
   });
-  return call.json(reply);
 }

@@ -1,18 +1,18 @@
+import { OPERATOR_SESSION_LIFE, SESSION_LIFE } from './session-life.ts';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { and, eq, sql, exists } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { IdentityContext } from '../context.ts';
-import { auditLog, identities, mfaFactors, operators, sessionAmr, sessions, users } from '../schema.ts';
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { wholeRow } from '../../platform/db/whole-row.ts';
-import { seconds } from './access-tokens.ts';
-import type { AuditAction } from '../audit.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { AuthError } from '../auth-error.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
-import { OPERATOR_SESSION_LIFE, SESSION_LIFE } from './session-life.ts';
-import { replyWith, type SessionReply } from './session-tokens.ts';
-import { describeUser, SHOWN, userReply } from '../wire/user-reply.ts';
+import type { AuditAction } from '../audit.ts';
+import { AuthError } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { identities, users, sessions, sessionAmr, auditLog, mfaFactors, operators } from '../schema.ts';
+import { seconds } from './access-tokens.ts';
+import { type SessionTokens, signTokens } from './session-tokens.ts';
+import { loadAccount, SHOWN } from '../users/shown-account.ts';
 
 /** `otp` is any link of the implicit flow. */
 export type SignInMethod = 'password' | 'otp' | 'oauth' | 'recovery' | 'magiclink' | 'email/signup' | 'email_change';
@@ -30,7 +30,7 @@ export interface Opening {
 }
 
 /** @throws AuthError invalid_credentials when the password was changed while it was being compared */
-export async function openSession(ctx: IdentityContext, db: Db, opening: Opening): Promise<SessionReply> {
+export async function openSession(ctx: IdentityContext, db: Db, opening: Opening): Promise<SessionTokens> {
   const now = ctx.clock.now();
   const key = randomBytes(32);
   const secondFactor = opening.secondFactor ?? null;
@@ -60,14 +60,10 @@ export async function openSession(ctx: IdentityContext, db: Db, opening: Opening
   if (!first?.user) throw new AuthError(400, 'invalid_credentials', 'Invalid login credentials');
   const { user } = first;
   const proved = methods.map((method) => ({ method, timestamp: seconds(now) }));
-  const shown = first.hasFactors
-    ? await userReply(db, user)
-    : describeUser(
-        user,
-        rows.flatMap(({ identity }) => identity ?? []),
-        [],
-      );
-  return await replyWith(ctx, { user, session, key, methods: proved }, shown);
+  const account = first.hasFactors
+    ? await loadAccount(db, user)
+    : { user, identities: rows.flatMap(({ identity }) => identity ?? []), factors: [] };
+  return await signTokens(ctx, { account, session, key, methods: proved });
 }
 
 /** One statement is all or nothing without a transaction. */

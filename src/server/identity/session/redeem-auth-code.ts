@@ -1,33 +1,30 @@
-import * as z from 'zod/mini';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import { isUuid } from '../../../contract/fields.ts';
-import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { isBanned, secondFactorOf } from './bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { AuthError, invalid } from '../auth-error.ts';
+import { AuthError } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { isBanned, secondFactorOf } from './bearer.ts';
 import {
-  deleteFlow,
-  endReplacedSession,
   findFlowByCode,
+  deleteFlow,
   isFlowExpired,
-  lockLinking,
   type FlowStateRow,
+  lockLinking,
+  endReplacedSession,
 } from './flow-states.ts';
-import { readBody, type Call } from '../wire/http.ts';
-import { limitCaller } from '../limits/limits.ts';
-import { answersChallenge } from '../wire/pkce.ts';
-import { openSession, type SignInMethod } from './open-session.ts';
-import type { SessionReply } from './session-tokens.ts';
+import { type SignInMethod, openSession } from './open-session.ts';
+import type { SessionTokens } from './session-tokens.ts';
 import { lockUser } from '../users/queries.ts';
 
-const pkceGrantBody = z.object({ auth_code: z.optional(z.string()), code_verifier: z.optional(z.string()) });
+interface AuthCode {
+  readonly code: string;
+  /** What the browser that began the flow alone knows. */
+  readonly verifier: string;
+}
 
-export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<SessionReply> {
-  const { client } = call.var;
-  await limitCaller(ctx, 'token', client);
-  const { auth_code: code, code_verifier: verifier } = await readBody(call, pkceGrantBody);
-  if (!code || !verifier) throw invalid('invalid request: both auth code and code verifier should be non-empty');
-  const outcome = await ctx.db.transaction((tx) => redeemCode(ctx, tx, { code, verifier }, client));
+export async function redeemAuthCode(ctx: IdentityContext, code: AuthCode, client: Client): Promise<SessionTokens> {
+  const outcome = await ctx.db.transaction((tx) => redeemCode(ctx, tx, code, client));
   if (outcome instanceof AuthError) throw outcome;
   return outcome;
 }
@@ -36,9 +33,9 @@ export async function grantByPkce(ctx: IdentityContext, call: Call): Promise<Ses
 async function redeemCode(
   ctx: IdentityContext,
   tx: Transaction,
-  { code, verifier }: { code: string; verifier: string },
+  { code, verifier }: AuthCode,
   client: Client,
-): Promise<SessionReply | AuthError> {
+): Promise<SessionTokens | AuthError> {
   const found = isUuid(code) ? await findFlowByCode(tx, code) : null;
   const user = found?.userId ? await lockUser(tx, found.userId) : null;
   const flow = user && (await findFlowByCode(tx, code));
@@ -74,4 +71,10 @@ async function linkedProofs(ctx: IdentityContext, tx: Transaction, flow: FlowSta
     if (error instanceof AuthError) return error;
     throw error;
   }
+}
+
+function answersChallenge(codeVerifier: string, codeChallenge: string): boolean {
+  const answer = Buffer.from(createHash('sha256').update(codeVerifier).digest('base64url'));
+  const expected = Buffer.from(codeChallenge.replace(/=+$/, ''));
+  return answer.length === expected.length && timingSafeEqual(answer, expected);
 }

@@ -1,27 +1,21 @@
 import { eq } from 'drizzle-orm';
-import * as z from 'zod/mini';
-import type { IdentityContext } from '../context.ts';
-import { sessions, type SessionRow, type UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { queueEmailToOwner } from '../emails/account-emails.ts';
-import { audit } from '../audit.ts';
-import { hasEnded, isBanned } from './bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
-import { AuthError, type AuthErrorCode, invalid } from '../auth-error.ts';
-import { readBody, type Call } from '../wire/http.ts';
+import { audit } from '../audit.ts';
+import { invalid, AuthError, type AuthErrorCode } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { queueEmailToOwner } from '../emails/account-emails.ts';
 import { limitAccount, limitCaller } from '../limits/limits.ts';
-import { isGenuine, judgeRefresh, parseRefreshToken, type ParsedRefreshToken } from './refresh-tokens.ts';
-import { sessionReply, type SessionReply } from './session-tokens.ts';
-import { deleteSession, findSession, lockSession } from './queries.ts';
+import { type SessionRow, type UserRow, sessions } from '../schema.ts';
+import { isBanned, hasEnded } from './bearer.ts';
+import { findSession, lockSession, deleteSession } from './queries.ts';
+import { parseRefreshToken, type ParsedRefreshToken, isGenuine, judgeRefresh } from './refresh-tokens.ts';
+import { type SessionTokens, sessionTokens } from './session-tokens.ts';
 import { shareUser } from '../users/queries.ts';
 
-const refreshGrantBody = z.object({ refresh_token: z.optional(z.string()) });
-
-export async function grantByRefreshToken(ctx: IdentityContext, call: Call): Promise<SessionReply> {
-  const body = await readBody(call, refreshGrantBody);
-  const token = parseRefreshToken(body.refresh_token ?? '');
+export async function refreshSession(ctx: IdentityContext, typed: string, client: Client): Promise<SessionTokens> {
+  const token = parseRefreshToken(typed);
   if (!token) throw invalid('Refresh token is not valid');
-  const { client } = call.var;
   const userId = await requireGenuine(ctx, token, client);
   await limitAccount(ctx, 'refresh', token.sessionId);
   const outcome = await ctx.db.transaction((tx) => refresh(ctx, tx, { ...token, userId }, client));
@@ -43,7 +37,7 @@ async function refresh(
   tx: Transaction,
   token: ParsedRefreshToken & { userId: string },
   client: Client,
-): Promise<SessionReply | AuthError> {
+): Promise<SessionTokens | AuthError> {
   // Shared lock: refreshes of one account need not wait for each other.
   const user = await shareUser(tx, token.userId);
   const session = await lockSession(tx, token.sessionId);
@@ -58,7 +52,7 @@ async function refresh(
   if (verdict === 'revoke') return await revoke(ctx, tx, { user, session }, client);
   const active = verdict === 'rotate' ? await rotate(ctx, tx, session, key, client) : session;
   await audit(tx, { action: 'token_refreshed', userId: user.id, client }, now);
-  return await sessionReply(ctx, tx, user, active, key);
+  return await sessionTokens(ctx, tx, user, active, key);
 }
 
 function refusal(code: AuthErrorCode, reason: string): AuthError {

@@ -1,13 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import type { IdentityContext } from '../context.ts';
-import { sessionAmr, sessions, type SessionRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import type { IdentityContext } from '../context.ts';
+import { type SessionRow, sessions, sessionAmr } from '../schema.ts';
 import type { Bearer } from './bearer.ts';
 import type { SignInMethod } from './open-session.ts';
 import { deleteSession } from './queries.ts';
+import { type SessionTokens, sessionTokens } from './session-tokens.ts';
 import { rememberMethod } from '../users/proved-methods.ts';
-import { sessionReply, type SessionReply } from './session-tokens.ts';
 
 /** Ends the session and begins the same with other tokens, proved now (rules/accounts 62). The caller holds the locks. */
 export async function replaceSession(
@@ -15,7 +15,7 @@ export async function replaceSession(
   tx: Transaction,
   { user, session }: Pick<Bearer, 'user' | 'session'>,
   method: SignInMethod,
-): Promise<SessionReply> {
+): Promise<SessionTokens> {
   const now = ctx.clock.now();
   const key = randomBytes(32);
   const next: SessionRow = {
@@ -32,5 +32,5 @@ export async function replaceSession(
   await tx.update(sessionAmr).set({ sessionId: next.id }).where(eq(sessionAmr.sessionId, session.id));
   await rememberMethod(tx, next.id, method, now);
   await deleteSession(tx, session.id);
-  return await sessionReply(ctx, tx, user, next, key);
+  return await sessionTokens(ctx, tx, user, next, key);
 }

@@ -1,18 +1,32 @@
-import { desc, eq } from 'drizzle-orm';
-import type { IdentityContext } from '../context.ts';
-import { sessionAmr, type SessionRow, type UserRow } from '../schema.ts';
+import { eq, desc } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
-import { seconds, signAccessToken, type AuthenticationMethod } from './access-tokens.ts';
+import type { IdentityContext } from '../context.ts';
+import { type UserRow, type SessionRow, sessionAmr } from '../schema.ts';
+import { type AuthenticationMethod, seconds, signAccessToken } from './access-tokens.ts';
 import { owesSecondStep } from './bearer.ts';
 import { makeRefreshToken } from './refresh-tokens.ts';
-import { replyBeforeSecondStep, type ShownUser, userReply, type UserReply } from '../wire/user-reply.ts';
+import { type ShownAccount, loadAccount } from '../users/shown-account.ts';
 
-export type SessionReply = Awaited<ReturnType<typeof replyWith>>;
+/** A session with its tokens, for its owner alone. */
+export interface SessionTokens {
+  readonly accessToken: string;
+  /** Seconds since 1970. */
+  readonly expiresAt: number;
+  readonly refreshToken: string;
+  readonly owesStep: boolean;
+  readonly account: ShownAccount;
+}
 
 /** `key`: the session's unsealed refresh key. */
-export async function sessionReply(ctx: IdentityContext, db: Db, user: UserRow, session: SessionRow, key: Uint8Array) {
+export async function sessionTokens(
+  ctx: IdentityContext,
+  db: Db,
+  user: UserRow,
+  session: SessionRow,
+  key: Uint8Array,
+): Promise<SessionTokens> {
   const methods = await methodsOf(db, session.id);
-  return await replyWith(ctx, { user, session, key, methods }, await userReply(db, user));
+  return await signTokens(ctx, { account: await loadAccount(db, user), session, key, methods });
 }
 
 async function methodsOf(db: Db, sessionId: string): Promise<AuthenticationMethod[]> {
@@ -24,24 +38,22 @@ async function methodsOf(db: Db, sessionId: string): Promise<AuthenticationMetho
   return rows.map(({ method, updatedAt }) => ({ method, timestamp: seconds(updatedAt) }));
 }
 
-export interface SessionParts {
-  readonly user: ShownUser;
+interface SessionParts {
+  readonly account: ShownAccount;
   readonly session: Pick<SessionRow, 'id' | 'aal' | 'refreshCounter'>;
   readonly key: Uint8Array;
   readonly methods: readonly AuthenticationMethod[];
 }
 
-export async function replyWith(ctx: IdentityContext, { user, session, key, methods }: SessionParts, shown: UserReply) {
-  const hasSecondFactor = shown.factors?.some(({ status }) => status === 'verified') ?? false;
+export async function signTokens(
+  ctx: IdentityContext,
+  { account, session, key, methods }: SessionParts,
+): Promise<SessionTokens> {
+  const { user, factors } = account;
+  const hasSecondFactor = factors.some(({ status }) => status === 'verified');
   const owesStep = owesSecondStep({ aal: session.aal, hasSecondFactor });
   const subject = owesStep ? { ...user, appMetadata: {}, userMetadata: {} } : user;
-  const { token, expiresAt } = await signAccessToken(ctx, subject, session, methods, owesStep);
-  return {
-    access_token: token,
-    token_type: 'bearer' as const,
-    expires_in: ctx.config.auth.jwtExpSeconds,
-    expires_at: expiresAt,
-    refresh_token: makeRefreshToken(session.id, session.refreshCounter, key),
-    user: owesStep ? replyBeforeSecondStep(shown) : shown,
-  };
+  const { token: accessToken, expiresAt } = await signAccessToken(ctx, subject, session, methods, owesStep);
+  const refreshToken = makeRefreshToken(session.id, session.refreshCounter, key);
+  return { accessToken, expiresAt, refreshToken, owesStep, account };
 }

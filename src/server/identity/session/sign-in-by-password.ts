@@ -1,40 +1,34 @@
-import * as z from 'zod/mini';
-import { emailAddressOf } from '../../../domain/email-address.ts';
-import type { IdentityContext } from '../context.ts';
-import { audit } from '../audit.ts';
-import { isBanned } from './bearer.ts';
-import { AuthError, invalid } from '../auth-error.ts';
-import { admitGuess, limitCaller, type GuessedUser } from '../limits/limits.ts';
-import { deviceOf } from '../wire/device-cookie.ts';
-import { readBody, type Call } from '../wire/http.ts';
-import { refusePhone } from '../wire/not-offered.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { giveBack } from '../../platform/rate-limits/rate-limits.ts';
-import { openSession } from './open-session.ts';
+import { audit } from '../audit.ts';
+import { AuthError } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { admitGuess, type GuessedUser } from '../limits/limits.ts';
 import {
-  hashPassword,
-  isTooShortForOperator,
-  needsRehash,
-  tooShortForOperator,
   verifyPassword,
+  isTooShortForOperator,
+  tooShortForOperator,
+  needsRehash,
+  hashPassword,
 } from '../passwords/passwords.ts';
-import type { SessionReply } from './session-tokens.ts';
+import { isBanned } from './bearer.ts';
+import { openSession } from './open-session.ts';
+import type { SessionTokens } from './session-tokens.ts';
 import { isOperator, replaceHash } from '../users/queries.ts';
 
-const passwordGrantBody = z.object({
-  email: z.optional(z.string()),
-  phone: z.optional(z.string()),
-  password: z.optional(z.string()),
-});
+export interface PasswordSignIn {
+  readonly email: string;
+  readonly password: string;
+  /** The id of a browser that has signed in to this account before. */
+  readonly device: string | null;
+}
 
-export async function grantByPassword(ctx: IdentityContext, call: Call): Promise<SessionReply> {
-  const { client } = call.var;
-  await limitCaller(ctx, 'token', client);
-  const body = await readBody(call, passwordGrantBody);
-  refusePhone(body, 'login');
-  const { email, password = '' } = body;
-  if (!email) throw invalid('missing email or phone');
-  const address = emailAddressOf(email) ?? email.toLowerCase();
-  const { key, user } = await admitGuess(ctx, address, deviceOf(ctx, call, address));
+export async function signInByPassword(
+  ctx: IdentityContext,
+  { email, password, device }: PasswordSignIn,
+  client: Client,
+): Promise<SessionTokens> {
+  const { key, user } = await admitGuess(ctx, email, device);
   const matches = await verifyPassword(user?.passwordHash ?? null, password);
   if (!user?.passwordHash || !matches) {
     await audit(ctx.db, { action: 'login', userId: user?.id ?? null, client, succeeded: false }, ctx.clock.now());

@@ -1,11 +1,10 @@
-import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { audit } from '../audit.ts';
-import { refuseOwingSecondStep, requireBearerAtAnyStep } from './bearer.ts';
-import { invalid } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import { type Bearer, refuseOwingSecondStep } from './bearer.ts';
 import { deleteCodesOf } from './flow-states.ts';
-import type { Call } from '../wire/http.ts';
-import { deleteAllSessions, deleteOtherSessions, deleteSession } from './queries.ts';
+import { deleteAllSessions, deleteSession, deleteOtherSessions } from './queries.ts';
 import { lockUser } from '../users/queries.ts';
 
 const SCOPES = {
@@ -20,22 +19,24 @@ const SCOPES = {
   },
 } as const;
 
-export async function logOut(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
+export type SignOutScope = keyof typeof SCOPES;
+
+export function isSignOutScope(scope: string): scope is SignOutScope {
+  return Object.hasOwn(SCOPES, scope);
+}
+
+export async function signOut(
+  ctx: IdentityContext,
+  bearer: Bearer,
+  scope: SignOutScope,
+  client: Client,
+): Promise<void> {
   const { user, session } = bearer;
-  const scope = call.req.query('scope') || 'global';
-  if (!isScope(scope)) throw invalid(`Unsupported logout scope "${scope}"`);
   if (scope !== 'local') refuseOwingSecondStep(bearer);
-  const { client } = call.var;
   await ctx.db.transaction(async (tx) => {
     // Locked, since ending several sessions in different orders would deadlock.
     await lockUser(tx, user.id);
     await SCOPES[scope](tx, user.id, session.id);
     await audit(tx, { action: 'logout', userId: user.id, client, detail: { scope } }, ctx.clock.now());
   });
-  return call.body(null, 204);
-}
-
-function isScope(scope: string): scope is keyof typeof SCOPES {
-  return Object.hasOwn(SCOPES, scope);
 }

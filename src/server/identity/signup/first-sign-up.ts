@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Address } from '../../../domain/address.ts';
-import type { IdentityContext } from '../context.ts';
-import type { TokenPayload, UserRow } from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import type { Client } from '../../platform/http/client.ts';
-import { requestConfirmation } from '../emails/link-emails.ts';
+import type { IdentityContext } from '../context.ts';
+import { type LinkOptions, requestConfirmation } from '../emails/link-emails.ts';
+import type { UserRow, TokenPayload } from '../schema.ts';
 import { type Metadata, metadataGivenTo } from '../users/metadata.ts';
-import { CONTESTED, contestSignUp, findToken, type TokenRow } from '../users/one-time-tokens.ts';
+import { type TokenRow, contestSignUp, findToken, CONTESTED } from '../users/one-time-tokens.ts';
 
 export interface FirstSignUp {
   readonly passwordHash: string | null;
@@ -32,18 +31,12 @@ export function isRepeated(first: FirstSignUp, later: FirstSignUp): boolean {
   return isSamePassword && isDeepStrictEqual(typed(first), typed(later));
 }
 
-export interface AskedConfirmation {
-  readonly redirectTo: string;
-  readonly codeChallenge: string | undefined;
-  readonly client: Client;
-}
-
 /** One more link of the first sign-up (rules/accounts 38). */
 export async function confirmAgain(
   ctx: IdentityContext,
   tx: Transaction,
   user: UserRow,
-  { redirectTo, codeChallenge, client }: AskedConfirmation,
+  { redirectTo, codeChallenge, client }: LinkOptions,
   { contested = false } = {},
 ): Promise<void> {
   if (contested) await contestSignUp(tx, user.id);

@@ -1,22 +1,20 @@
-import type { IdentityContext } from '../context.ts';
-import {
-  type RemovedFactor,
-  type RemovedIdentity,
-  type SecurityChange,
-  identities,
-  mfaFactors,
-  type FactorRow,
-  type IdentityRow,
-  type UserRow,
-} from '../schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
+import type { IdentityContext } from '../context.ts';
 import { eraseUser } from '../erase-user.ts';
-import { deleteIdentity, findIdentity, syncEmailIdentity } from '../users/identities.ts';
-import { deleteFactor, findFactor } from '../users/factors.ts';
-import type { SecurityChangeRow } from '../users/security-changes.ts';
-import { changeUser, lockUserByEmail } from '../users/queries.ts';
+import {
+  type UserRow,
+  type SecurityChange,
+  type RemovedIdentity,
+  identities,
+  type RemovedFactor,
+  mfaFactors,
+} from '../schema.ts';
+import { findFactor, deleteFactor } from '../users/factors.ts';
+import { syncEmailIdentity, findIdentity, deleteIdentity } from '../users/identities.ts';
 import { metadataMovedTo } from '../users/metadata.ts';
+import { lockUserByEmail, changeUser } from '../users/queries.ts';
+import type { SecurityChangeRow } from '../users/security-changes.ts';
 
 export async function revertChange(
   ctx: IdentityContext,
@@ -84,14 +82,4 @@ async function restoreFactor(tx: Transaction, user: UserRow, factor: RemovedFact
     .insert(mfaFactors)
     .values({ ...factor, ...kind, userId: user.id, secret, createdAt, updatedAt: now })
     .onConflictDoNothing();
-}
-
-export function removedIdentity(row: IdentityRow): RemovedIdentity {
-  const { identityId, provider, providerId, identityData, email, createdAt } = row;
-  return { identityId, provider, providerId, identityData, email, createdAt: createdAt.toISOString() };
-}
-
-export function removedFactor(row: FactorRow): RemovedFactor {
-  const { id, friendlyName, secret, lastUsedStep, createdAt } = row;
-  return { id, friendlyName, secret: secret.toString('base64'), lastUsedStep, createdAt: createdAt.toISOString() };
 }

@@ -1,25 +1,25 @@
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { describeUndo, undoChanges } from '../../../contract/undo.ts';
-import type { IdentityContext } from '../context.ts';
-import type { Handler } from '../serve.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { audit } from '../audit.ts';
-import { isBanned } from '../session/bearer.ts';
 import type { Client } from '../../platform/http/client.ts';
+import { audit } from '../audit.ts';
 import { AuthError } from '../auth-error.ts';
-import { recomputeIdentityProviders } from '../users/identities.ts';
-import { resetGuesses, limitCaller } from '../limits/limits.ts';
-import { deleteUnverifiedFactors } from '../users/factors.ts';
+import type { IdentityContext } from '../context.ts';
+import { limitCaller, resetGuesses } from '../limits/limits.ts';
+import type { UserRow } from '../schema.ts';
+import type { Handler } from '../serve.ts';
+import { isBanned } from '../session/bearer.ts';
+import { voidPending } from '../session/flow-states.ts';
 import { openSession } from '../session/open-session.ts';
+import { deleteAllSessions } from '../session/queries.ts';
 import { PASSWORD_RESET_MS } from '../session/session-life.ts';
 import { listChangesToUndo } from './changes-to-undo.ts';
 import { revertChange } from './revert-change.ts';
-import type { UserRow } from '../schema.ts';
-import { findChange, markUndone, type SecurityChangeRow } from '../users/security-changes.ts';
-import { deleteAllSessions } from '../session/queries.ts';
-import { changeUser, lockUser } from '../users/queries.ts';
-import { voidPending } from '../session/flow-states.ts';
+import { deleteUnverifiedFactors } from '../users/factors.ts';
+import { recomputeIdentityProviders } from '../users/identities.ts';
+import { lockUser, changeUser } from '../users/queries.ts';
+import { findChange, type SecurityChangeRow, markUndone } from '../users/security-changes.ts';
 
 type Description = ReplyOf<typeof describeUndo>;
 
@@ -96,6 +96,6 @@ async function openRecoverySession(ctx: IdentityContext, tx: Transaction, { id: 
   const event = { action: 'login', detail: { method: 'undo' } } as const;
   const passwordResetUntil = new Date(ctx.clock.now().getTime() + PASSWORD_RESET_MS);
   const opening = { userId, method: 'otp', client, event, passwordResetUntil } as const;
-  const { access_token, refresh_token } = await openSession(ctx, tx, opening);
-  return { access_token, refresh_token };
+  const { accessToken, refreshToken } = await openSession(ctx, tx, opening);
+  return { access_token: accessToken, refresh_token: refreshToken };
 }

@@ -1,19 +1,20 @@
-import type { IdentityContext } from '../context.ts';
 import type { Transaction, Db } from '../../platform/db/database.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { audit } from '../audit.ts';
 import { emailExists } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
 import { reportChange } from '../emails/account-emails.ts';
-import { syncEmailIdentity } from '../users/identities.ts';
-import { queueLink, tokenLifetimeSeconds } from '../emails/link-emails.ts';
-import { deleteToken, findToken, type TokenRow } from '../users/one-time-tokens.ts';
+import { type LinkOptions, queueLink, tokenLifetimeSeconds } from '../emails/link-emails.ts';
+import { limitEmail, isWithinDay, isEmailAllowed } from '../limits/email-limits.ts';
 import type { UserRow } from '../schema.ts';
-import { changeUser, findUserByEmail } from '../users/queries.ts';
-import { isEmailReserved } from '../users/security-changes.ts';
+import { syncEmailIdentity } from '../users/identities.ts';
 import { metadataMovedTo } from '../users/metadata.ts';
+import { findToken, type TokenRow, deleteToken } from '../users/one-time-tokens.ts';
+import { changeUser, lockUserByEmail, findUserByEmail } from '../users/queries.ts';
+import { isEmailReserved } from '../users/security-changes.ts';
 
-export interface EmailChange {
+export interface EmailChange extends Omit<LinkOptions, 'client'> {
   readonly newEmail: string;
-  readonly redirectTo: string;
-  readonly codeChallenge: string | undefined;
 }
 
 /** Both links must be opened, in any order; asking again begins anew (rules/auth-wire 50). */
@@ -36,7 +37,28 @@ export async function queueEmailChange(
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
 
-export async function isEmailChangePending({ clock }: IdentityContext, tx: Transaction, { id }: UserRow) {
+/** rules/auth-wire 42 */
+export async function resendEmailChange(ctx: IdentityContext, email: string, options: LinkOptions): Promise<void> {
+  const { client } = options;
+  await limitEmail(ctx, 'email_change_resend', email, client);
+  const newEmail = await countedNewEmail(ctx, email, client);
+  await ctx.db.transaction(async (tx) => {
+    const user = await lockUserByEmail(tx, email);
+    if (!user || newEmail === null || newEmail !== user.newEmail) return;
+    if (!(await isEmailChangePending(ctx, tx, user))) return;
+    if (!(await isWithinDay(ctx, tx, 'resend', user.email, client))) return;
+    await queueEmailChange(ctx, tx, user, { ...options, newEmail });
+    const detail = { emailChange: 'resent' };
+    await audit(tx, { action: 'user_modified', userId: user.id, client, detail }, ctx.clock.now());
+  });
+}
+
+async function countedNewEmail(ctx: IdentityContext, email: string, client: Client): Promise<string | null> {
+  const newEmail = (await findUserByEmail(ctx.db, email))?.newEmail ?? null;
+  return newEmail !== null && (await isEmailAllowed(ctx, 'email_change', newEmail, client)) ? newEmail : null;
+}
+
+async function isEmailChangePending({ clock }: IdentityContext, tx: Transaction, { id }: UserRow) {
   const tokens = [await findToken(tx, id, 'email_change_current'), await findToken(tx, id, 'email_change_new')];
   return tokens.some((token) => token !== null && token.expiresAt > clock.now());
 }

@@ -1,59 +1,43 @@
-import * as z from 'zod/mini';
-import { lockBearer, owesSecondStep, requireBearerAtAnyStep, type Bearer } from '../session/bearer.ts';
-import type { Client } from '../../platform/http/client.ts';
-import { queueEmailChange, withoutExpiredChange } from './email-change.ts';
-import { parseEmail, readBody, type Call } from '../wire/http.ts';
-import { limitEmail, limitEmailOfDay } from '../limits/email-limits.ts';
-import { limitCaller, resetGuesses } from '../limits/limits.ts';
-import { mergeMetadata, withCleanNames } from '../users/metadata.ts';
-import { ownerWords } from '../users/owner-words.ts';
-import { requireStrongPassword, hashPassword, verifyPassword } from '../passwords/passwords.ts';
-import { codeChallengeIn, pkceFields } from '../wire/pkce.ts';
-import { requestedRedirect } from '../wire/redirects.ts';
-import { metadataField } from '../wire/signup-data.ts';
-import { replyBeforeSecondStep, userReply } from '../wire/user-reply.ts';
-import {
-  requirePasswordProof,
-  requireReauthentication,
-  requireSamePassword,
-} from '../reauthentication/require-reauthentication.ts';
-import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { reportChange } from '../emails/account-emails.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { audit } from '../audit.ts';
 import { AuthError } from '../auth-error.ts';
-import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
+import type { IdentityContext } from '../context.ts';
+import { reportChange } from '../emails/account-emails.ts';
+import type { LinkOptions } from '../emails/link-emails.ts';
+import { limitEmail, limitEmailOfDay } from '../limits/email-limits.ts';
+import { resetGuesses } from '../limits/limits.ts';
+import { requireStrongPassword, verifyPassword, hashPassword } from '../passwords/passwords.ts';
+import {
+  type Proof,
+  requireSamePassword,
+  requirePasswordProof,
+  requireReauthentication,
+} from '../reauthentication/require-reauthentication.ts';
 import type { UserRow } from '../schema.ts';
-import { deleteOtherSessions, endPasswordReset } from '../session/queries.ts';
-import { changeUser, isOperator } from '../users/queries.ts';
+import { type Bearer, lockBearer, owesSecondStep } from '../session/bearer.ts';
 import { voidPending } from '../session/flow-states.ts';
+import { deleteOtherSessions, endPasswordReset } from '../session/queries.ts';
+import { queueEmailChange } from './email-change.ts';
+import { ensureEmailIdentity, recomputeIdentityProviders } from '../users/identities.ts';
+import { type Metadata, mergeMetadata, withCleanNames } from '../users/metadata.ts';
+import { ownerWords } from '../users/owner-words.ts';
+import { changeUser, isOperator } from '../users/queries.ts';
+import { type ShownAccount, loadAccount } from '../users/shown-account.ts';
 
-const updateUserBody = z.object({
-  email: z.optional(z.string()),
-  password: z.optional(z.string()),
-  current_password: z.optional(z.string()),
-  nonce: z.optional(z.string()),
-  data: metadataField,
-  app_metadata: z.optional(z.unknown()),
-  ...pkceFields,
-});
-
-/** GET /user (rules/auth-wire 46). */
-export async function showUser(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
-  const reply = await userReply(ctx.db, withoutExpiredChange(ctx, bearer.user));
-  return call.json(owesSecondStep(bearer) ? replyBeforeSecondStep(reply) : reply);
+export interface UserChanges extends LinkOptions {
+  readonly email: string | undefined;
+  readonly password: string | undefined;
+  readonly data: Metadata | undefined;
+  readonly proof: Proof;
 }
 
-/** PUT /user (rules/auth-wire 47). */
-export async function updateUser(ctx: IdentityContext, call: Call): Promise<Response> {
-  const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
-  requireSecondFactor(bearer);
-  const { client } = call.var;
-  await limitCaller(ctx, 'account', client);
-  const changes = await checkChanges(ctx, bearer, await readBody(call, updateUserBody), call);
+/** rules/auth-wire 47 */
+export async function updateUser(ctx: IdentityContext, bearer: Bearer, asked: UserChanges): Promise<ShownAccount> {
+  const { client } = asked;
+  const changes = await checkChanges(ctx, bearer, asked);
   const now = ctx.clock.now();
-  const reply = await ctx.db.transaction(async (tx) => {
+  return await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);
     requireSecondFactor(active);
     if (changes.passwordHash) requireSamePassword(bearer, active);
@@ -73,32 +57,24 @@ export async function updateUser(ctx: IdentityContext, call: Call): Promise<Resp
       await audit(tx, { ...modified, detail: { emailChange: 'requested' } }, now);
       user = await queueEmailChange(ctx, tx, user, changes.email);
     }
-    return await userReply(tx, user);
+    return await loadAccount(tx, user);
   });
-  return call.json(reply);
 }
 
-async function checkChanges(ctx: IdentityContext, bearer: Bearer, body: z.output<typeof updateUserBody>, call: Call) {
+async function checkChanges(ctx: IdentityContext, bearer: Bearer, asked: UserChanges) {
   const { user } = bearer;
-  const { password, current_password: current, nonce, data } = body;
-  const newEmail = body.email ? parseEmail(body.email) : user.email;
-  const codeChallenge = codeChallengeIn(body);
+  const { password, proof, data, redirectTo, codeChallenge, client } = asked;
+  const newEmail = asked.email ?? user.email;
   const movesAway = newEmail !== user.email;
   if (password !== undefined) {
     const role = { isOperator: await isOperator(ctx.db, user.id) };
     const name = await ctx.accountHooks.findName(ctx.db, user.id);
     await requireStrongPassword(ctx.config, password, ownerWords({ ...user, name }), role);
-  }
-  if (body.app_metadata !== undefined) {
-    throw new AuthError(403, 'not_admin', 'Updating app_metadata requires admin privileges');
-  }
-  const proof = { password: current, nonce };
-  if (password !== undefined) await requirePasswordProof(ctx, bearer, proof);
-  else if (movesAway) await requireReauthentication(ctx, bearer, proof);
+    await requirePasswordProof(ctx, bearer, proof);
+  } else if (movesAway) await requireReauthentication(ctx, bearer, proof);
   const passwordHash = password === undefined ? undefined : await hashNewPassword(user, password);
-  if (movesAway) await limitChangeEmails(ctx, user, newEmail, call.var.client);
-  const email = movesAway ? { newEmail, redirectTo: requestedRedirect(ctx.config, call), codeChallenge } : undefined;
-  return { passwordHash, email, data };
+  if (movesAway) await limitChangeEmails(ctx, user, newEmail, client);
+  return { passwordHash, email: movesAway ? { newEmail, redirectTo, codeChallenge } : undefined, data };
 }
 
 async function limitChangeEmails(ctx: IdentityContext, user: UserRow, newEmail: string, client: Client): Promise<void> {
@@ -107,7 +83,8 @@ async function limitChangeEmails(ctx: IdentityContext, user: UserRow, newEmail: 
   await limitEmailOfDay(ctx, 'reauthentication', user.email, client);
 }
 
-function requireSecondFactor(bearer: Bearer): void {
+/** @throws AuthError insufficient_aal */
+export function requireSecondFactor(bearer: Bearer): void {
   if (!owesSecondStep(bearer)) return;
   throw new AuthError(
     401,

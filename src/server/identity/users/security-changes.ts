@@ -1,10 +1,18 @@
-import type { Db, Transaction } from '../../platform/db/database.ts';
-import { findRow } from '../../platform/db/find-row.ts';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { and, desc, eq, gt, gte, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { randomUUID, randomBytes } from 'node:crypto';
+import { eq, and, gte, isNull, desc, sql, lt, gt, inArray, ne } from 'drizzle-orm';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import type { Transaction, Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import type { IdentityContext } from '../context.ts';
-import { type SecurityChange, securityChanges, type UserRow } from '../schema.ts';
+import {
+  securityChanges,
+  type UserRow,
+  type SecurityChange,
+  type IdentityRow,
+  type RemovedIdentity,
+  type FactorRow,
+  type RemovedFactor,
+} from '../schema.ts';
 import { hashOf } from './one-time-tokens.ts';
 
 export type SecurityChangeRow = typeof securityChanges.$inferSelect;
@@ -87,4 +95,14 @@ export async function isPasswordUndoable(db: Db, userId: string, now: Date): Pro
     .where(and(eq(owner, userId), isPassword, isNull(undoneAt), gt(expiresAt, now)))
     .limit(1);
   return rows.length > 0;
+}
+
+export function removedIdentity(row: IdentityRow): RemovedIdentity {
+  const { identityId, provider, providerId, identityData, email, createdAt } = row;
+  return { identityId, provider, providerId, identityData, email, createdAt: createdAt.toISOString() };
+}
+
+export function removedFactor(row: FactorRow): RemovedFactor {
+  const { id, friendlyName, secret, lastUsedStep, createdAt } = row;
+  return { id, friendlyName, secret: secret.toString('base64'), lastUsedStep, createdAt: createdAt.toISOString() };
 }

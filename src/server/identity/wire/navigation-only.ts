@@ -6,7 +6,7 @@ import type { Call } from './http.ts';
  * For addresses that change something by GET: no picture, frame or script may fetch them (OWASP ASVS 3.5.3). @throws
  * AuthError validation_failed
  */
-export async function onlyOpened(call: Call, next: Next): Promise<void> {
+export async function navigationOnly(call: Call, next: Next): Promise<void> {
   const destination = call.req.header('sec-fetch-dest') ?? 'document';
   if (destination !== 'document') throw invalid('This address is opened, not fetched');
   await next();

@@ -1,6 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import { invalid } from '../auth-error.ts';
+import type { IdentityContext } from '../context.ts';
+import type { LinkOptions } from '../emails/link-emails.ts';
+import type { Call } from './http.ts';
+import { requestedRedirect } from './redirects.ts';
 
 export const pkceFields = {
   code_challenge: z.optional(z.string()),
@@ -25,8 +28,12 @@ export function codeChallengeIn(fields: {
   return challenge;
 }
 
-export function answersChallenge(codeVerifier: string, codeChallenge: string): boolean {
-  const answer = Buffer.from(createHash('sha256').update(codeVerifier).digest('base64url'));
-  const expected = Buffer.from(codeChallenge.replace(/=+$/, ''));
-  return answer.length === expected.length && timingSafeEqual(answer, expected);
+/** What a call says of the links that it asks to have emailed. */
+export function linkOptions(
+  ctx: IdentityContext,
+  call: Call,
+  fields: Parameters<typeof codeChallengeIn>[0],
+): LinkOptions {
+  const redirectTo = requestedRedirect(ctx.config, call);
+  return { redirectTo, codeChallenge: codeChallengeIn(fields), client: call.var.client };
 }

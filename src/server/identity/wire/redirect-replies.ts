@@ -1,5 +1,5 @@
 import type { AuthError, AuthErrorCode } from '../auth-error.ts';
-import type { SessionReply } from '../session/session-tokens.ts';
+import type { SessionReply } from './session-reply.ts';
 
 type Parameters = Record<string, string>;
 

@@ -4,7 +4,7 @@ import type { Call } from './http.ts';
 const SPOKEN_VERSION = 'v2.196.0';
 
 /** GET /settings (rules/auth-wire 54). */
-export function describeSettings(ctx: IdentityContext, call: Call): Response {
+export function getSettings(ctx: IdentityContext, call: Call): Response {
   return call.json({
     external: {
       anonymous_users: false,
@@ -29,7 +29,7 @@ export function describeSettings(ctx: IdentityContext, call: Call): Response {
   });
 }
 
-export function describeHealth(call: Call): Response {
+export function getHealth(call: Call): Response {
   return call.json({
     version: SPOKEN_VERSION,
     name: 'GoTrue',
@@ -38,6 +38,6 @@ export function describeHealth(call: Call): Response {
 }
 
 /** Ten minutes is what a change of keys waits for (rules/auth-wire 55). */
-export function publishKeys(ctx: IdentityContext, call: Call): Response {
+export function getKeys(ctx: IdentityContext, call: Call): Response {
   return call.json(ctx.keys.jwks, 200, { 'Cache-Control': 'public, max-age=600' });
 }

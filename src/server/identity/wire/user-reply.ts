@@ -1,53 +1,17 @@
-import { eq, getTableColumns } from 'drizzle-orm';
-import { identities, mfaFactors, users, type FactorRow, type IdentityRow, type UserRow } from '../schema.ts';
-import type { Db } from '../../platform/db/database.ts';
-import { AUDIENCE } from '../keys/keys.ts';
 import { randomUUID } from 'node:crypto';
+import { AUDIENCE } from '../keys/keys.ts';
+import type { IdentityRow } from '../schema.ts';
 import type { Application } from '../users/accounts.ts';
 import { emailClaims } from '../users/metadata.ts';
+import type { ShownAccount, DescribedUser, ShownFactor } from '../users/shown-account.ts';
 
-export const SHOWN = { user: shownOfUsers(), identity: getTableColumns(identities), factor: shownOfFactors() };
+export type UserReply = ReturnType<typeof userReply>;
 
-function shownOfUsers() {
-  const {
-    passwordHash: _hash,
-    passwordChangedAt: _changed,
-    emailChangeConfirmStatus: _sides,
-    demonstration: _demonstration,
-    ...shown
-  } = getTableColumns(users);
-  return shown;
+interface Described extends Omit<ShownAccount, 'user'> {
+  readonly user: DescribedUser;
 }
 
-function shownOfFactors() {
-  const { userId: _user, secret: _secret, lastUsedStep: _step, ...shown } = getTableColumns(mfaFactors);
-  return shown;
-}
-
-export type ShownUser = Pick<UserRow, keyof typeof SHOWN.user>;
-type ShownFactor = Pick<FactorRow, keyof typeof SHOWN.factor>;
-
-/** What an account that was never stored has, too. */
-type DescribedUser = Partial<ShownUser> &
-  Pick<ShownUser, 'id' | 'email' | 'appMetadata' | 'userMetadata' | 'createdAt' | 'updatedAt'>;
-
-export type UserReply = ReturnType<typeof describeUser>;
-
-export async function userReply(db: Db, user: ShownUser): Promise<UserReply> {
-  const rows = await db
-    .select({ identity: SHOWN.identity, factor: SHOWN.factor })
-    .from(users)
-    .leftJoin(identities, eq(identities.userId, users.id))
-    .leftJoin(mfaFactors, eq(mfaFactors.userId, users.id))
-    .where(eq(users.id, user.id))
-    .orderBy(identities.createdAt, mfaFactors.createdAt);
-  // The join pairs each identity with each factor.
-  const ways = new Map(rows.flatMap(({ identity }) => (identity ? [[identity.identityId, identity] as const] : [])));
-  const factors = new Map(rows.flatMap(({ factor }) => (factor ? [[factor.id, factor] as const] : [])));
-  return describeUser(user, [...ways.values()], [...factors.values()]);
-}
-
-export function describeUser(user: DescribedUser, ways: readonly IdentityRow[], factors: readonly ShownFactor[]) {
+export function userReply({ user, identities, factors }: Described) {
   const confirmedAt = user.emailConfirmedAt;
   return {
     id: user.id,
@@ -68,7 +32,7 @@ export function describeUser(user: DescribedUser, ways: readonly IdentityRow[], 
     ...stamp('deleted_at', user.deletedAt),
     app_metadata: user.appMetadata,
     user_metadata: user.userMetadata,
-    identities: ways.map(identityReply),
+    identities: identities.map(identityReply),
     ...(factors.length > 0 && { factors: factors.map(factorReply) }),
     created_at: user.createdAt.toISOString(),
     updated_at: user.updatedAt.toISOString(),
@@ -117,7 +81,11 @@ function stamp<K extends string>(key: K, instant: Date | null | undefined) {
  * Made only of what was submitted: a stored account leaves no trace (decision 024). `id` is null when the address was
  * known (rules/auth-wire 22).
  */
-export function pendingUserReply(id: string | null, { email, metadata }: Application, now: Date): UserReply {
+export function pendingUserReply(
+  id: string | null,
+  { email, metadata }: Pick<Application, 'email' | 'metadata'>,
+  now: Date,
+): UserReply {
   const userId = id ?? randomUUID();
   const claims = { ...metadata, ...emailClaims(userId, email, false) };
   const stamps = { createdAt: now, updatedAt: now };
@@ -139,5 +107,5 @@ export function pendingUserReply(id: string | null, { email, metadata }: Applica
     lastSignInAt: now,
     ...stamps,
   };
-  return describeUser(user, [identity], []);
+  return userReply({ user, identities: [identity], factors: [] });
 }
