@@ -30,10 +30,18 @@ const ROOTS = [
 
 const IMPORT = /(?:from|import) '(\.[^']+)'|import\('(\.[^']+)'\)/g;
 
+/** Speaks GoTrue's protocol for identity's functions, which must not depend on it. */
+const WIRE = 'identity/wire';
+
 /** @typedef {{ from: string, to: string }} Arrow two paths below `src/server` */
 
 const arrows = trackedFiles(SERVER, /(?<!\.test)\.ts$/).flatMap(arrowsOf);
-const faults = [...strayRoots(), ...arrows.filter(leadsUp).map(upwards), ...LAYERS.flatMap(circles)];
+const faults = [
+  ...strayRoots(),
+  ...arrows.filter(leadsUp).map(upwards),
+  ...arrows.filter(leadsToWire).map(toWire),
+  ...LAYERS.flatMap(circles),
+];
 if (faults.length > 0) {
   console.error(faults.join('\n'));
   process.exit(1);
@@ -69,7 +77,17 @@ function upwards({ from, to }) {
   return `${SERVER}${from} imports upwards: ${to}. Name a hook that src/server/context.ts connects, or read in the upper layer.`;
 }
 
-/** The folder of a layer; a file at the layer's root stands for itself. @param {string} path */
+/** @param {Arrow} arrow */
+function leadsToWire({ from, to }) {
+  return layerOf(from) !== -1 && roomOf(from) !== WIRE && roomOf(to) === WIRE;
+}
+
+/** @param {Arrow} arrow */
+function toWire({ from, to }) {
+  return `${SERVER}${from} imports the wire: ${to}. Call the plain function that the wire calls.`;
+}
+
+/** The folder of a layer with the folders below it; a file at the layer's root stands for itself. @param {string} path */
 function roomOf(path) {
   return path.split('/').slice(0, 2).join('/');
 }

@@ -3,7 +3,7 @@ import { type Context as HonoContext, Hono } from 'hono';
 import { findSeason } from '../../../../seasons/shelf.ts';
 import { email as emailField } from '../../../contract/fields.ts';
 import { FORM_PATHS, type FormPath } from '../../../contract/site-paths.ts';
-import { inConstantTime } from '../../identity/wire/constant-time.ts';
+import { inConstantTime } from '../../platform/http/constant-time.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { clientOf } from '../../platform/http/client.ts';

@@ -98,7 +98,6 @@ function linkExpired(): AuthError {
   return new AuthError(403, 'otp_expired', 'Email link is invalid or has expired');
 }
 
-/** Null after the first of two confirmations. */
 export async function signInByLink(ctx: IdentityContext, link: string, type: string, client: Client) {
   return await ctx.db.transaction(async (tx) => {
     const token = await requireTokenByLink(ctx, tx, link, type);

@@ -19,7 +19,6 @@ interface FlowRequest {
   readonly isReauthentication: boolean;
 }
 
-/** @returns Google's page, and the state that the browser has to bring back */
 export async function beginFlow(
   ctx: IdentityContext,
   { query, redirectTo, codeChallenge, linking, isReauthentication }: FlowRequest,

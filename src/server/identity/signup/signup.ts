@@ -29,7 +29,6 @@ async function requireStrong({ config }: IdentityContext, { password, email, met
   await requireStrongPassword(config, password, ownerWords({ email, userMetadata: metadata }));
 }
 
-/** Where no email confirms addresses. */
 export async function signUpAtOnce(ctx: IdentityContext, asked: SignUpRequest): Promise<SessionTokens> {
   await requireStrong(ctx, asked);
   const request = await hashed(asked);

@@ -18,7 +18,6 @@ const linkBody = z.object({
   redirect_to: z.optional(z.string()),
 });
 
-/** POST /admin/generate_link */
 export async function postGenerateLink(ctx: IdentityContext, call: Call): Promise<Response> {
   const order = readOrder(ctx, call, await readBody(call, linkBody));
   const { account, link } = await generateLink(ctx, order, call.var.client);
@@ -46,7 +45,6 @@ function readOrder(ctx: IdentityContext, call: Call, body: z.output<typeof linkB
 
 const inviteBody = z.object({ email: z.optional(z.string()), data: metadataField });
 
-/** POST /invite */
 export async function postInvite(ctx: IdentityContext, call: Call): Promise<Response> {
   await requireService(ctx, call.req.header('authorization'));
   const body = await readBody(call, inviteBody);

@@ -32,7 +32,6 @@ const createUserBody = z.object({
   email_confirm: z._default(z.boolean(), false),
 });
 
-/** POST /admin/users */
 export async function postUser(ctx: IdentityContext, call: Call): Promise<Response> {
   const body = await readBody(call, createUserBody);
   if (!body.email) {
@@ -56,7 +55,6 @@ function commonFields(body: z.output<z.ZodMiniObject<typeof userBody>>) {
 
 const changeUserBody = z.object({ ...userBody, email_confirm: z._default(z.boolean(), false) });
 
-/** PUT /admin/users/{id} */
 export async function putUserOfId(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await userOf(ctx, call);
   const body = await readBody(call, changeUserBody);
@@ -65,7 +63,6 @@ export async function putUserOfId(ctx: IdentityContext, call: Call): Promise<Res
   return call.json(userReply(await changeUserAsAdmin(ctx, user, change, call.var.client)));
 }
 
-/** GET /admin/users/{id} */
 export async function getUserOfId(ctx: IdentityContext, call: Call): Promise<Response> {
   return call.json(userReply(await loadAccount(ctx.db, await userOf(ctx, call))));
 }
@@ -84,13 +81,11 @@ export async function deleteUserOfId(ctx: IdentityContext, call: Call): Promise<
   return call.json({});
 }
 
-/** GET /admin/users/{id}/factors */
 export async function getFactors(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await userOf(ctx, call);
   return call.json((await listFactors(ctx.db, user.id)).map(factorReply));
 }
 
-/** DELETE /admin/users/{id}/factors/{fid} */
 export async function deleteFactorOfId(ctx: IdentityContext, call: Call): Promise<Response> {
   const user = await userOf(ctx, call);
   return call.json(factorReply(await deleteFactorOfUser(ctx, user, call.req.param('fid') ?? '', call.var.client)));

@@ -31,7 +31,6 @@ export async function postFactor(ctx: IdentityContext, call: Call): Promise<Resp
   return call.json({ id, type, friendly_name: friendlyName, totp, recovery_codes: recoveryCodes });
 }
 
-/** POST /factors/{id}/challenge */
 export async function postChallenge(ctx: IdentityContext, call: Call): Promise<Response> {
   const bearer = await requireBearerAtAnyStep(ctx, call.req.header('authorization'));
   const { client } = call.var;

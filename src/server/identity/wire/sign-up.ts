@@ -6,7 +6,7 @@ import { requestRecovery } from '../recovery.ts';
 import { resendConfirmation } from '../signup/resend.ts';
 import { signUpAtOnce, signUpByEmail, type SignUpRequest } from '../signup/signup.ts';
 import { resendEmailChange } from '../update-user/email-change.ts';
-import { inConstantTime } from './constant-time.ts';
+import { inConstantTime } from '../../platform/http/constant-time.ts';
 import { type Call, readBody, parseEmail } from './http.ts';
 import { refusePhone } from './not-offered.ts';
 import { linkOptions, pkceFields } from './pkce.ts';
