@@ -20,6 +20,6 @@ for (const version of VERSIONS) {
     '--loglevel=error',
     name,
   ]);
-  if (code !== 0) console.error(`Node ${version} cannot be had here; the shop is not started under it.`);
+  if (code !== 0) console.error(`Node ${version} is not available here, so the shop was not started with it.`);
 }
 process.exitCode = await run('npx', ['vitest', 'run', 'launch/start.test.ts', '--reporter=verbose']);

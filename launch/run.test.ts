@@ -154,7 +154,7 @@ test('a database killed with -9 is back at its address within ten seconds, each 
     expect(shop.postgresPid()).not.toBe(killed);
   }
   expect(shop.process.exitCode).toBe(null);
-  expect(shop.output()).toContain('The database has ended unexpectedly; it is started again.');
+  expect(shop.output()).toContain('The database stopped unexpectedly. Restarting it.');
   const last = shop.postgresPid();
   expect(await exitCode(shop.process, 'SIGTERM')).toBe(0);
   expect(isRunning(last)).toBe(false);

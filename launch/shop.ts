@@ -108,7 +108,7 @@ export class Shop {
     for (let postgres = first; ;) {
       await untilEnded(postgres.pid);
       if (this.stopping) return;
-      this.options.say('The database has ended unexpectedly; it is started again.');
+      this.options.say('The database stopped unexpectedly. Restarting it.');
       const next = await this.restartDatabase(postgres, restarts);
       if (next === undefined) return;
       postgres = next;
@@ -124,7 +124,7 @@ export class Shop {
         return await this.postgres;
       } catch {
         if (!ended.saysDiskFull()) continue;
-        if (!isFull) this.options.say('The disk of the database is full; it is started again when there is room.');
+        if (!isFull) this.options.say('The database’s disk is full. It restarts once there is space.');
         isFull = true;
         restarts.takeBack();
         await sleep(ROOM_AWAITED_MS);
@@ -151,7 +151,7 @@ export class Shop {
     let code = await first.exited;
     while (!this.stopping && (await restarts.next())) {
       if (this.stopping) return;
-      this.options.say(`${standIn.name} has died unexpectedly; it is started again.`);
+      this.options.say(`${standIn.name} stopped unexpectedly. Restarting it.`);
       code = await this.startStandIn(standIn, args, secret).exited;
     }
     this.endWith(1, `${standIn.name} has died again and again, the last time with exit code ${code}.`);

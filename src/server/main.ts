@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   // Pages need no database (decision 130).
   const keysAreGiven = config.auth.jwtKeys !== null;
   if (!keysAreGiven) await whenDatabaseAnswers(log, () => prepare(config));
-  await openTracing(config.tracing, () => log.warn('spans were lost: the collector does not take them'));
+  await openTracing(config.tracing, () => log.warn('spans were lost: the collector did not accept them'));
   const ctx = await openContext(config, { log, readiness: new Readiness('starting') });
   running = { ctx, servers: [] };
   const catalogue = prepareCatalogue(ctx);

@@ -96,7 +96,7 @@ export async function startWorkers(ctx: Context, handlers: Handlers = HANDLERS):
   for (const queue of QUEUE_NAMES) await startWorker(jobContext, queue, handlers);
   for (const [queue, cron] of Object.entries(TIMETABLE)) await ctx.jobs.schedule(queue as RecurringQueue, cron);
   const stopRepairs = repairAfterClockSetBack(ctx.db, (error) => {
-    ctx.log.warn({ err: error }, 'could not look whether the clock was set back; it is looked again');
+    ctx.log.warn({ err: error }, 'could not check whether the clock was set back; it will be checked again');
   });
   return {
     async stop() {

@@ -27,5 +27,5 @@ export async function deleteOldDrafts({ db, clock, log }: CommerceContext): Prom
     await tx.delete(shippingAddresses).where(inArray(shippingAddresses.id, addresses));
     return gone.length;
   });
-  if (deleted > 0) log.info({ deleted }, 'gift drafts that were never bought deleted');
+  if (deleted > 0) log.info({ deleted }, 'deleted unpaid gift drafts');
 }

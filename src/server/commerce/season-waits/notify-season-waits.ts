@@ -55,5 +55,5 @@ async function isAlone(tx: Transaction): Promise<boolean> {
 
 export async function deleteOldSeasonWaits({ db, clock, log }: CommerceContext): Promise<void> {
   const deleted = await deleteNotifiedBefore(db, new Date(clock.now().getTime() - RETENTION_DAYS * 24 * HOUR_MS));
-  if (deleted > 0) log.info({ deleted }, 'addresses that were told of a season deleted');
+  if (deleted > 0) log.info({ deleted }, 'deleted addresses that were told of a season');
 }

@@ -27,11 +27,11 @@ export async function runFulfilmentSchedule(ctx: FulfilmentContext): Promise<voi
     try {
       await advanceRun(ctx, await openRun(ctx.db, which, overrides, now), now);
     } catch (error) {
-      ctx.log.error({ err: error, ...which }, 'a run could not be attended to; it will be tried again');
+      ctx.log.error({ err: error, ...which }, 'a run could not be processed; it will be tried again');
       failures.push(error);
     }
   }
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} runs could not be attended to.`);
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} runs could not be processed.`);
 }
 
 function runsNear(today: CalendarDate, overrides: HolidayOverrides) {

@@ -14,7 +14,7 @@ export async function whenDatabaseAnswers<T>(log: Logger, work: () => Promise<T>
       if (!isDatabaseOutage(error)) throw error;
       if (wait === FIRST_RETRY_MS) {
         const { message } = loggedError(error);
-        log.warn({ error: message }, 'the database cannot be used yet: it is tried again until it can');
+        log.warn({ error: message }, 'the database is not available yet; trying again');
       }
       await sleep(wait);
     }

@@ -98,10 +98,7 @@ export function openJobs(config: JobsConfig, log: Logger): Jobs {
       await createQueues(boss);
       if (config.role !== 'web') {
         stopLooking = takeOverAbandonedJobs(boss, (error) =>
-          log.warn(
-            { error: loggedError(error).message },
-            'could not look for jobs of dead workers; it is looked again',
-          ),
+          log.warn({ error: loggedError(error).message }, 'could not look for jobs of dead workers; trying again'),
         );
       }
     },

@@ -195,7 +195,7 @@ describe('Sending', () => {
     const [second, first] = await awaitEmail(to, 2);
     expect(second?.messageId).toBe(first?.messageId);
     expect(first?.messageId).toBe(`<${id}@deadletter.example>`);
-    await expect.poll(() => log.join('')).toContain('mail perhaps sent twice');
+    await expect.poll(() => log.join('')).toContain('an email may have been sent twice');
   });
 
   test('leaves an email alone while the process that began to send it may yet mark it', async () => {

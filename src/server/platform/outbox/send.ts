@@ -105,7 +105,8 @@ async function beginSending({ db, log }: PlatformContext, row: Row): Promise<voi
     .set({ sendingSince: sql`now()` })
     .where(and(stillQueued(row), not(isInDoubt)));
   if (rowCount === 0) throw new Error('Another worker has sent this mail, or may have; it is looked at again.');
-  if (row.sendingSince !== null) log.warn({ emailId: row.id }, 'mail perhaps sent twice: its first worker has died');
+  if (row.sendingSince !== null)
+    log.warn({ emailId: row.id }, 'an email may have been sent twice: its first worker ended');
 }
 
 async function recordSent(ctx: PlatformContext, row: Row): Promise<void> {

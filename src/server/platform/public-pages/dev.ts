@@ -35,7 +35,7 @@ async function answerDocument(ctx: PagesContext, vite: ViteDevServer, req: Incom
     const html = await vite.transformIndexHtml(path, document);
     res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
   } catch (error) {
-    ctx.log.error({ err: error }, 'the page could not be made');
+    ctx.log.error({ err: error }, 'the page could not be rendered');
     res.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' }).end(String(error));
   }
 }

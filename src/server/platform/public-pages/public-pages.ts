@@ -51,7 +51,7 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
     try {
       await refresh();
     } catch (error) {
-      ctx.log.error({ err: error }, 'the public pages could not be renewed; those there were stay');
+      ctx.log.error({ err: error }, 'the public pages could not be rendered again; the old ones are still served');
     }
   };
   setInterval(() => {
