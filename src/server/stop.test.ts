@@ -109,7 +109,7 @@ test(
     expect(await statusOf('/readyz')).toBe(200);
     const health = ['/healthz', '/readyz', '/robots.txt'].map((path) => fetch(`http://127.0.0.1:${healthPort}${path}`));
     expect((await Promise.all(health)).map(({ status }) => status)).toEqual([200, 200, 404]);
-    expect(output.filter((line) => line.includes('the database cannot be used yet'))).toHaveLength(1);
+    expect(output.filter((line) => line.includes('the database is not available yet'))).toHaveLength(1);
     expect(output.join('\n')).not.toContain('    at ');
   },
   TEST_MS,

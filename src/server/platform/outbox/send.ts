@@ -104,7 +104,7 @@ async function beginSending({ db, log }: PlatformContext, row: Row): Promise<voi
     .update(emailOutbox)
     .set({ sendingSince: sql`now()` })
     .where(and(stillQueued(row), not(isInDoubt)));
-  if (rowCount === 0) throw new Error('Another worker has sent this mail, or may have; it is looked at again.');
+  if (rowCount === 0) throw new Error('Another worker has sent this email, or may have; trying again later.');
   if (row.sendingSince !== null)
     log.warn({ emailId: row.id }, 'an email may have been sent twice: its first worker ended');
 }
