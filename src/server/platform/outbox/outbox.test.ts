@@ -201,7 +201,7 @@ describe('Sending', () => {
   test('leaves an email alone while the process that began to send it may yet mark it', async () => {
     const to = newAddress();
     const id = await leaveUnmarked(to, 0);
-    await expect.poll(() => log.join('')).toContain('Another worker has sent this mail, or may have');
+    await expect.poll(() => log.join('')).toContain('Another worker has sent this email, or may have');
     expect(await emailFor(to)).toHaveLength(1);
     await ctx.db.update(emailOutbox).set({ status: 'sent' }).where(eq(emailOutbox.id, id));
   });
