@@ -267,3 +267,16 @@ test('with reduced motion nothing slides', async ({ page }) => {
   const behaviour = await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior);
   expect(behaviour).toBe('auto');
 });
+
+test('the words of the hero are never printed over one another', async ({ page }) => {
+  await page.goto('/');
+  const [lead, address] = [page.getByText('Odile Farrow was found dead'), page.getByText('At your own address')];
+  for (const width of [600, 768, 840, 1024, 1180, 1220, 1247, 1280, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const [words, beside] = [await lead.boundingBox(), await address.boundingBox()];
+    if (words === null || beside === null) throw new Error(`A text of the hero is missing at ${width} px.`);
+    const isBelow = beside.y >= words.y + words.height;
+    const isBeside = beside.x >= words.x + words.width;
+    expect(isBelow || isBeside, `at ${width} px`).toBe(true);
+  }
+});

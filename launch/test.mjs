@@ -23,6 +23,7 @@ const STEPS = [
     { title: 'Layers', execute: () => runCheck('layers') },
     { title: 'Comments', execute: () => runCheck('comments') },
     { title: 'Private members', execute: () => runCheck('private-members') },
+    { title: 'Browsers', execute: () => runCheck('browsers') },
     { title: 'Packages', execute: () => runCheck('packages') },
   ],
   [{ title: 'Unit and integration tests', execute: runVitest }],

@@ -1,4 +1,5 @@
 import { normalisePromoCode } from '../domain/checkout.ts';
+import { safeLocalStorage } from './safe-storage.ts';
 
 const PARAMETER = 'promo';
 const KEY = 'promo-link';
@@ -12,25 +13,15 @@ export function storePromoOfLink(): void {
 }
 
 export function storePromo(code: string): void {
-  try {
-    localStorage.setItem(KEY, `${Date.now()} ${code}`);
-  } catch {
-    // Storage is blocked: the code can still be typed in.
-  }
+  safeLocalStorage.setItem(KEY, `${Date.now()} ${code}`);
 }
 
 /** The code of the latest link, for a month. */
 export function storedPromo(): string | undefined {
-  try {
-    const [, storedAt, code] = /^(\d+) (.+)$/.exec(localStorage.getItem(KEY) ?? '') ?? [];
-    return Number(storedAt) > Date.now() - RETENTION_MS ? code : undefined;
-  } catch {
-    return undefined;
-  }
+  const [, storedAt, code] = /^(\d+) (.+)$/.exec(safeLocalStorage.getItem(KEY) ?? '') ?? [];
+  return Number(storedAt) > Date.now() - RETENTION_MS ? code : undefined;
 }
 
 export function deletePromo(): void {
-  try {
-    localStorage.removeItem(KEY);
-  } catch {}
+  safeLocalStorage.removeItem(KEY);
 }

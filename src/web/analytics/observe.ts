@@ -1,3 +1,4 @@
+import { parseUrl } from '../parse-url.ts';
 import { sendWhenLeaving, record } from './visit.ts';
 
 /** Records the clicks, forms, scroll depth and opened questions that rules/pages 24 counts. */
@@ -26,8 +27,7 @@ export function recordPageView(referrer = ''): void {
 }
 
 function foreignHost(referrer: string): string | null {
-  if (!URL.canParse(referrer)) return null;
-  const { host } = new URL(referrer);
+  const host = parseUrl(referrer)?.host ?? '';
   return host === '' || host === location.host ? null : host;
 }
 
@@ -47,7 +47,7 @@ function recordSubmit({ target }: Event): void {
 }
 
 function recordQuestion({ target }: Event): void {
-  if (!(target instanceof HTMLDetailsElement) || !target.open || target.name !== 'faq') return;
+  if (!(target instanceof HTMLDetailsElement) || !target.open || target.getAttribute('name') !== 'faq') return;
   const question = target.querySelector('summary')?.textContent;
   if (question) record({ name: 'faq_view', question });
 }

@@ -1,5 +1,6 @@
 import { EVENT_PATHS, isConsole, UNKNOWN_PATH } from '../../contract/event-paths.ts';
 import type { VisitEvent } from '../../contract/events.ts';
+import { safeSessionStorage } from '../safe-storage.ts';
 
 type Happening<E = VisitEvent> = E extends VisitEvent ? Omit<E, 'path' | 'age'> : never;
 
@@ -56,14 +57,9 @@ export function knownPath(path: string): string {
 
 /** A random number that the browser deletes with the tab. */
 function visitId(): string {
-  try {
-    const known = sessionStorage.getItem(VISIT_KEY) ?? randomId();
-    sessionStorage.setItem(VISIT_KEY, known);
-    return known;
-  } catch {
-    // Storage is blocked: each page is a visit of its own.
-    return randomId();
-  }
+  const known = safeSessionStorage.getItem(VISIT_KEY) ?? randomId();
+  safeSessionStorage.setItem(VISIT_KEY, known);
+  return known;
 }
 
 /** As `crypto.randomUUID`, which plain http does not have. */

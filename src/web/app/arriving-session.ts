@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { safeLocalStorage } from '../safe-storage.ts';
 import { claimsOf } from './second-step.ts';
 import { sessionStorageItem } from './session-storage-item.ts';
 
@@ -13,24 +14,18 @@ const begunSignUps = z.array(z.string());
 
 /** Remembers that this browser asked for the link that will confirm that address. */
 export function rememberSignUp(email: string): void {
-  try {
-    const others = signUpsBegun().filter((each) => each !== email.toLowerCase());
-    localStorage.setItem(BEGUN, JSON.stringify([email.toLowerCase(), ...others].slice(0, MOST_BEGUN)));
-  } catch {
-    // Storage is blocked or full: the link asks before it signs in.
-  }
+  const others = signUpsBegun().filter((each) => each !== email.toLowerCase());
+  safeLocalStorage.setItem(BEGUN, JSON.stringify([email.toLowerCase(), ...others].slice(0, MOST_BEGUN)));
 }
 
 /** At sign-out: the next user of this browser need not know who signed up in it. */
 export function deleteSignUpsBegun(): void {
-  try {
-    localStorage.removeItem(BEGUN);
-  } catch {}
+  safeLocalStorage.removeItem(BEGUN);
 }
 
 function signUpsBegun(): readonly string[] {
   try {
-    return begunSignUps.parse(JSON.parse(localStorage.getItem(BEGUN) ?? '[]'));
+    return begunSignUps.parse(JSON.parse(safeLocalStorage.getItem(BEGUN) ?? '[]'));
   } catch {
     return [];
   }
@@ -55,12 +50,15 @@ export function mustAskBeforeSession(arriving: string, signedIn: string | null, 
 
 const verifierItem = sessionStorageItem('google-verifier', z.string());
 
-/** Begins PKCE: what is sent to Google's door. Empty outside secure contexts, where the browser cannot hash. */
+/**
+ * Begins PKCE: what is sent to Google's door. Empty outside secure contexts, where the browser cannot hash, and where it
+ * stores nothing, so that the secret would not survive the visit to Google.
+ */
 export async function beginPkce(): Promise<Record<string, string>> {
   if (!isSecureContext) return {};
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
+  if (!verifierItem.store(verifier)) return {};
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier));
-  verifierItem.store(verifier);
   return { code_challenge: base64url(new Uint8Array(digest)), code_challenge_method: 's256' };
 }
 

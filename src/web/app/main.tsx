@@ -4,6 +4,7 @@ import { recordLanding, recordPageView } from '../analytics/observe.ts';
 import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/sign-in-analytics.ts';
 import { App } from './app.tsx';
+import { keepFocusedFieldInView } from './focused-field.ts';
 import { focusHeading, rememberMove } from './heading-focus.ts';
 import { reloadForNewBuild } from './new-build.ts';
 import { clearNotesBut } from './note-stores.ts';
@@ -15,6 +16,7 @@ import { storedSession } from './stored-session.ts';
 const SITE_NAME = 'The Dead Letter Club';
 
 reloadForNewBuild();
+keepFocusedFieldInView();
 announceNavigation();
 void countEmailSignIn();
 void clearNotesBut(storedSession()?.user.id ?? null);

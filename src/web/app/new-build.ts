@@ -1,3 +1,5 @@
+import { safeSessionStorage } from '../safe-storage.ts';
+
 const RELOADED_FOR = 'reloaded-for-build';
 
 /** Once for each build (rules/pages 52). */
@@ -14,11 +16,5 @@ async function reloadWhereItHelps(): Promise<void> {
 }
 
 function isFirstFor(build: string): boolean {
-  try {
-    if (sessionStorage.getItem(RELOADED_FOR) === build) return false;
-    sessionStorage.setItem(RELOADED_FOR, build);
-    return true;
-  } catch {
-    return false;
-  }
+  return safeSessionStorage.getItem(RELOADED_FOR) !== build && safeSessionStorage.setItem(RELOADED_FOR, build);
 }

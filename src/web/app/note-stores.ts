@@ -1,14 +1,32 @@
+import { safeLocalStorage } from '../safe-storage.ts';
 import { deleteOfflineApp } from './delete-offline-app.ts';
 
 export const NOTE_STORE = 'case-notes:';
 
+const OPENED = 'note-stores';
+
+/** Users whose notes this device may have: a browser may not list its databases (Firefox before 126). */
+function usersWithNotes(): string[] {
+  return safeLocalStorage.getItem(OPENED)?.split(' ') ?? [];
+}
+
+export function rememberNoteStore(userId: string): void {
+  safeLocalStorage.setItem(OPENED, [...new Set([...usersWithNotes(), userId])].join(' '));
+}
+
+function forgetNoteStore(name: string): void {
+  const left = usersWithNotes().filter((userId) => NOTE_STORE + userId !== name);
+  if (left.length === 0) safeLocalStorage.removeItem(OPENED);
+  else safeLocalStorage.setItem(OPENED, left.join(' '));
+}
+
 async function noteStores(): Promise<string[]> {
-  if (typeof indexedDB === 'undefined') return [];
+  const remembered = usersWithNotes().map((userId) => NOTE_STORE + userId);
   try {
-    return (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(NOTE_STORE) ? [name] : []));
+    const listed = (await indexedDB.databases()).flatMap(({ name }) => (name?.startsWith(NOTE_STORE) ? [name] : []));
+    return [...new Set([...remembered, ...listed])];
   } catch {
-    // Storage is blocked: nothing was left behind.
-    return [];
+    return remembered;
   }
 }
 
@@ -41,6 +59,7 @@ export async function clearNotesBut(userId: string | null): Promise<void> {
 export function deleteNoteStore(name: string): Promise<void> {
   return new Promise((resolve) => {
     const request = indexedDB.deleteDatabase(name);
+    request.addEventListener('success', () => forgetNoteStore(name));
     for (const event of ['success', 'error', 'blocked']) request.addEventListener(event, () => resolve());
   });
 }

@@ -1,4 +1,5 @@
 import { APP_PATHS, CONSOLE_PATHS } from '../../contract/site-paths.ts';
+import { parseUrl } from '../parse-url.ts';
 
 const WAYS_IN: ReadonlySet<string> = new Set([
   APP_PATHS.signup,
@@ -21,7 +22,6 @@ const BASE = 'https://own.invalid';
 
 /** The page to return to after sign-in (rules/accounts 3), compared after URL parsing so that `//`, `/\` and tabs hide nothing. */
 export function ownPath(next: string | undefined): string | null {
-  if (next === undefined || !URL.canParse(next, BASE)) return null;
-  const url = new URL(next, BASE);
-  return url.origin === BASE && RETURNED_TO.has(url.pathname) ? url.pathname + url.search : null;
+  const url = next === undefined ? null : parseUrl(next, BASE);
+  return url?.origin === BASE && RETURNED_TO.has(url.pathname) ? url.pathname + url.search : null;
 }

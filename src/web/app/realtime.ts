@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { ACCOUNT_CHANGES_PATH } from '../../contract/site-paths.ts';
 import { queryClient } from './queries.ts';
 import { accessToken, renewSession, useSession } from './session.ts';
+import { inOneTab, openTabChannel } from './tabs.ts';
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
@@ -25,16 +26,12 @@ function watchAccount(userId: string, onChange: () => void): () => void {
   if (!('locks' in navigator)) return poll(onChange);
   const name = `account-changes:${userId}`;
   const stopped = new AbortController();
-  const tabs = new BroadcastChannel(name);
-  tabs.addEventListener('message', onChange);
-  const notifyOtherTabs = tabs.postMessage.bind(tabs);
+  const tabs = openTabChannel(name, onChange);
   const notifyEveryTab = () => {
-    notifyOtherTabs('changed');
+    tabs.notify('changed');
     onChange();
   };
-  navigator.locks
-    .request(name, { signal: stopped.signal }, () => holdStream(notifyEveryTab, stopped.signal))
-    .catch(ignoreAbort);
+  inOneTab(name, () => holdStream(notifyEveryTab, stopped.signal), stopped.signal).catch(ignoreAbort);
   return () => {
     stopped.abort();
     tabs.close();
@@ -56,14 +53,14 @@ async function holdStream(onEvent: () => void, stopped: AbortSignal): Promise<vo
 }
 
 async function readStream(onEvent: () => void, stopped: AbortSignal): Promise<'listened' | 'failed' | 'signed out'> {
-  const silence = silenceTimer();
+  const silence = silenceTimer(stopped);
   let listened = false;
   try {
     const token = await accessToken();
     if (token === null) return 'signed out';
     const response = await fetch(ACCOUNT_CHANGES_PATH, {
       headers: { Authorization: `Bearer ${token}`, Accept: 'text/event-stream' },
-      signal: AbortSignal.any([stopped, silence.signal]),
+      signal: silence.signal,
     });
     if (response.status === 401) return (await renewSession()) === null ? 'signed out' : 'failed';
     if (!response.ok || response.body === null) return 'failed';
@@ -81,14 +78,20 @@ async function readStream(onEvent: () => void, stopped: AbortSignal): Promise<'l
   return listened ? 'listened' : 'failed';
 }
 
-function silenceTimer() {
+/** Its signal also aborts with `stopped`: Safari 16.4 doesn't have `AbortSignal.any`. */
+function silenceTimer(stopped: AbortSignal) {
   const controller = new AbortController();
-  const start = () => setTimeout(() => controller.abort(), SILENCE_MS);
-  let timer = start();
-  const end = () => clearTimeout(timer);
+  const abort = () => controller.abort();
+  if (stopped.aborted) abort();
+  stopped.addEventListener('abort', abort);
+  let timer = setTimeout(abort, SILENCE_MS);
   const restart = () => {
-    end();
-    timer = start();
+    clearTimeout(timer);
+    timer = setTimeout(abort, SILENCE_MS);
+  };
+  const end = () => {
+    clearTimeout(timer);
+    stopped.removeEventListener('abort', abort);
   };
   return { signal: controller.signal, restart, end };
 }

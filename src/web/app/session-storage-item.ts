@@ -1,7 +1,10 @@
+import { safeSessionStorage } from '../safe-storage.ts';
+
 /** A value that survives a reload or a trip to another site, in this tab only. */
 export interface SessionStorageItem<T> {
   read(): T | null;
-  store(values: T): void;
+  /** @returns whether it will survive */
+  store(values: T): boolean;
   drop(): void;
 }
 
@@ -18,33 +21,23 @@ export function sessionStorageItem<T>(key: string, schema: StoredSchema<T>): Ses
   return {
     read() {
       try {
-        const parsed = schema.safeParse(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+        const parsed = schema.safeParse(JSON.parse(safeSessionStorage.getItem(key) ?? 'null'));
         return parsed.success ? parsed.data : null;
       } catch {
         return null;
       }
     },
-    store(values) {
-      try {
-        sessionStorage.setItem(key, JSON.stringify(values));
-      } catch {
-        // Storage is blocked or full: everything works until a reload.
-      }
-    },
+    store: (values) => safeSessionStorage.setItem(key, JSON.stringify(values)),
     drop: () => deleteFromTab(key),
   };
 }
 
 /** What was typed and not sent is its user's alone. */
 export function deleteDrafts(): void {
-  try {
-    const drafts = Object.keys(sessionStorage).filter((key) => /-draft(:|$)/.test(key));
-    for (const key of drafts) sessionStorage.removeItem(key);
-  } catch {}
+  const drafts = safeSessionStorage.keys().filter((key) => /-draft(:|$)/.test(key));
+  for (const key of drafts) safeSessionStorage.removeItem(key);
 }
 
 export function deleteFromTab(key: string): void {
-  try {
-    sessionStorage.removeItem(key);
-  } catch {}
+  safeSessionStorage.removeItem(key);
 }

@@ -1,14 +1,15 @@
 import type { Session, User } from '@supabase/auth-js';
 import { SESSION_STORAGE_KEY } from '../../contract/session-storage.ts';
+import { safeLocalStorage } from '../safe-storage.ts';
 import { awaitsSecondStep } from './second-step.ts';
 
 /** As the auth client has left it in this browser, expired or not. */
 export function storedSession(): Session | null {
   try {
-    const stored = JSON.parse(localStorage.getItem(SESSION_STORAGE_KEY) ?? 'null') as Partial<Session> | null;
+    const stored = JSON.parse(safeLocalStorage.getItem(SESSION_STORAGE_KEY) ?? 'null') as Partial<Session> | null;
     return typeof stored?.access_token === 'string' && stored.user ? (stored as Session) : null;
   } catch {
-    // Storage is blocked or unreadable: nothing was left behind.
+    // Another program has written it.
     return null;
   }
 }

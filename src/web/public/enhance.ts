@@ -9,6 +9,7 @@ if (/[#&](error|access_token)=/.test(location.hash)) location.replace(APP_PATHS.
 
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
 driveDialogs();
+driveQuestions();
 storePromoOfLink();
 showPromoFromLink();
 
@@ -25,7 +26,22 @@ function driveDialogs(): void {
       if (isOnBackdrop(event)) dialog.close();
     });
   }
+  // Back would show the dialog still open; Safari then draws it nowhere and keeps the page inert.
+  addEventListener('pagehide', () => {
+    for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  });
   driveDialogButtons();
+}
+
+/** For browsers in which `<details name>` doesn't close the others (Safari before 17.2, Firefox before 130). */
+function driveQuestions(): void {
+  if ('name' in HTMLDetailsElement.prototype) return;
+  for (const opened of document.querySelectorAll('details[name]')) {
+    opened.addEventListener('toggle', () => {
+      if (!opened.hasAttribute('open')) return;
+      for (const other of document.querySelectorAll('details[name]')) other.toggleAttribute('open', other === opened);
+    });
+  }
 }
 
 /** For browsers without buttons with `command` (Safari before 26.2, Firefox before 144). */

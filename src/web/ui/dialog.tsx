@@ -59,7 +59,6 @@ export function Dialog({ open, onClose, title, children }: DialogProps) {
         leave();
       }}
       onClose={() => open && onClose()}
-      closedby="closerequest"
     >
       {open && (
         <DialogBody key={title} title={title} titleId={titleId}>

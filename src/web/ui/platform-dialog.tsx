@@ -13,7 +13,7 @@ interface PlatformDialogProps {
 export function PlatformDialog({ id, title, children }: PlatformDialogProps) {
   const titleId = useId();
   return (
-    <dialog id={id} className={styles.dialog} aria-labelledby={titleId} closedby="closerequest">
+    <dialog id={id} className={styles.dialog} aria-labelledby={titleId}>
       <DialogBody title={title} titleId={titleId}>
         {children}
       </DialogBody>

@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState } from 'react';
+import { safeLocalStorage } from '../../safe-storage.ts';
 
 export interface ReadingSettings {
   readonly lamp: 'full' | 'low';
@@ -12,8 +13,8 @@ const TYPE = 'case-file-type';
 
 /** Light and size of type, as they were left in this browser; a dark system begins with a low lamp. The light is the whole page’s. */
 export function useReadingSettings(): ReadingSettings {
-  const [lamp, setLamp] = useState(() => stored(LAMP) ?? (isDark() ? 'low' : 'full'));
-  const [type, setType] = useState(() => stored(TYPE) ?? 'usual');
+  const [lamp, setLamp] = useState(() => safeLocalStorage.getItem(LAMP) ?? (isDark() ? 'low' : 'full'));
+  const [type, setType] = useState(() => safeLocalStorage.getItem(TYPE) ?? 'usual');
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset['lamp'] = lamp;
@@ -31,20 +32,7 @@ function isDark(): boolean {
   return globalThis.matchMedia('(prefers-color-scheme: dark)').matches;
 }
 
-/** A browser that stores nothing for us begins anew each time. */
-function stored(name: string): string | null {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
-  }
-}
-
 function store(name: string, value: string): string {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    return value;
-  }
+  safeLocalStorage.setItem(name, value);
   return value;
 }

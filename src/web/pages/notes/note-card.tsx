@@ -45,19 +45,21 @@ export function NoteCard({ note, book, isNew, isDivided, unsaved, onDelete }: No
           you don’t need.
         </Notice>
       )}
-      <textarea
-        className={styles.text}
-        aria-labelledby={pinId}
-        rows={3}
-        maxLength={NOTE_LENGTH}
-        value={draft ?? note.text}
-        ref={isNew ? focusOnMount : undefined}
-        onChange={({ target }) => write(target.value)}
-      />
-      {/* A field is cut off at the end of a sheet of paper. */}
-      <p className={styles.printed} aria-hidden="true">
-        {draft ?? note.text}
-      </p>
+      <div className={styles.sized}>
+        <textarea
+          className={styles.text}
+          aria-labelledby={pinId}
+          rows={3}
+          maxLength={NOTE_LENGTH}
+          value={draft ?? note.text}
+          ref={isNew ? focusOnMount : undefined}
+          onChange={({ target }) => write(target.value)}
+        />
+        {/* A field is cut off at the end of a sheet of paper. Where no field grows with its text, this one gives it the height. */}
+        <p className={styles.copy} aria-hidden="true">
+          {draft ?? note.text}
+        </p>
+      </div>
       {unsaved && draft !== null && (
         <Notice tone="error" title="This note isn’t saved.">
           <p>Copy it, or free up space on this device and keep typing: we try again with each key.</p>

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import type { NoteChangeBody, NoteReply, SyncReply } from '../../../contract/notes.ts';
-import { NOTE_STORE } from '../../app/note-stores.ts';
+import { NOTE_STORE, rememberNoteStore } from '../../app/note-stores.ts';
 import type { KnownFile } from './known-files.ts';
 
 export type NoteContent = Pick<NoteReply, 'letter' | 'kind' | 'pinnedTo' | 'text'>;
@@ -45,6 +45,7 @@ export async function openNoteStore(userId: string, onClosed?: () => void): Prom
       onClosed?.();
     },
   });
+  rememberNoteStore(userId);
   return store;
 }
 

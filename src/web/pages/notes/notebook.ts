@@ -2,6 +2,7 @@ import { syncNotes } from '../../../contract/notes.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { NOTE_STORE } from '../../app/note-stores.ts';
+import { inOneTab, openTabChannel } from '../../app/tabs.ts';
 import {
   listLocalNotes,
   type LocalNote,
@@ -35,8 +36,7 @@ export class Notebook {
   readonly #userId: string;
   readonly #seasonId: string;
   readonly #listeners = new Set<() => void>();
-  readonly #channel = new BroadcastChannel(NOTE_STORE);
-  readonly #notifyTabs = this.#channel.postMessage.bind(this.#channel);
+  readonly #tabs = openTabChannel(NOTE_STORE, () => void this.#hearFromTab());
   readonly #store: Promise<NoteStore>;
   #view: NotebookView = { notes: [], state: { kind: 'opening' }, unsaved: false };
   /** Its store was deleted: another one has to be opened. */
@@ -48,7 +48,6 @@ export class Notebook {
     this.#userId = userId;
     this.#seasonId = seasonId;
     this.#store = openNoteStore(userId, () => (this.isClosed = true));
-    this.#channel.addEventListener('message', () => void this.#hearFromTab());
     void this.#reload();
   }
 
@@ -77,7 +76,7 @@ export class Notebook {
     const saved = await this.#storeEdit(edit);
     if (saved?.id === edit.id) this.#adopt(saved);
     else await this.#reload();
-    this.#notifyTabs('saved');
+    this.#tabs.notify('saved');
     this.#schedule(SEND_AFTER_MS);
     return saved;
   }
@@ -119,7 +118,7 @@ export class Notebook {
     clearTimeout(silence);
     this.#show({ state });
     await this.#reload();
-    this.#notifyTabs('heard');
+    this.#tabs.notify('heard');
     // What the reader wrote while this was under way is due sooner.
     if (this.#listeners.size > 0 && this.#timer === undefined) this.#schedule(LOOK_AGAIN_MS);
   }
@@ -129,7 +128,7 @@ export class Notebook {
       const store = await this.#store;
       const send = () => synchronise(store, this.#seasonId, (body) => call(syncNotes, { body }));
       // One tab at a time: two would send the same changes.
-      await navigator.locks.request(NOTE_STORE + this.#userId, send);
+      await inOneTab(NOTE_STORE + this.#userId, send);
       return { kind: 'sent' };
     } catch (error) {
       if (!(error instanceof ApiFailure)) return { kind: 'offline' };

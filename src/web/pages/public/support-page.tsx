@@ -40,6 +40,8 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
       <p>
         On the <a href={APP_PATHS.accountBilling}>Billing tab</a>: Update Payment Method.
       </p>
+      <h2>Which browsers work?</h2>
+      <p>The two newest versions of Chrome, Edge, Safari and Firefox, Firefox ESR, and Safari from version 16.4.</p>
       <p>
         The rules are under <a href={PUBLIC_PATHS.terms}>Terms</a>; what we know about you is under{' '}
         <a href={PUBLIC_PATHS.privacy}>Privacy</a>.

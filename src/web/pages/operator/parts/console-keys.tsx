@@ -1,16 +1,17 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { safeLocalStorage } from '../../../safe-storage.ts';
 import styles from './console.module.css';
 
 const STORED = 'console-keys';
 
 /** Single keys must be possible to turn off (WCAG 2.1.4). */
 export function ConsoleKeys() {
-  const [isOn, setIsOn] = useState(() => localStorage.getItem(STORED) !== 'off');
+  const [isOn, setIsOn] = useState(() => safeLocalStorage.getItem(STORED) !== 'off');
   useKeys(isOn);
   function choose(on: boolean): void {
-    localStorage.setItem(STORED, on ? 'on' : 'off');
+    safeLocalStorage.setItem(STORED, on ? 'on' : 'off');
     setIsOn(on);
   }
   return (
