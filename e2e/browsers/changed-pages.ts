@@ -3,6 +3,7 @@
  * each field, as a password manager does. The words stay the same, so that they can be found.
  */
 export function translateAndAddElements(): void {
+  const added = 'manager-icon';
   const change = () => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const untranslated: Text[] = [];
@@ -20,7 +21,7 @@ export function translateAndAddElements(): void {
     }
     for (const field of document.querySelectorAll('input:not([data-manager])')) {
       field.setAttribute('data-manager', '');
-      field.after(document.createElement('manager-icon'));
+      field.after(document.createElement(added));
     }
   };
   new MutationObserver(change).observe(document.body, { childList: true, subtree: true, characterData: true });

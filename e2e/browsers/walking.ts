@@ -44,10 +44,18 @@ export async function signsIn(visitor: Visitor, email: string, password = PASSWO
   await visitor.sees('button', 'Sign Out');
 }
 
+const TABS = {
+  Subscription: 'Your Subscriptions',
+  'Case File': 'Case File',
+  Profile: 'Profile',
+  Billing: 'Billing',
+  Overview: 'Your Account',
+} as const;
+
 export async function walksTheAccount(visitor: Visitor): Promise<void> {
-  for (const tab of ['Subscription', 'Case File', 'Profile', 'Billing', 'Overview']) {
+  for (const [tab, heading] of Object.entries(TABS)) {
     await visitor.follows(tab);
-    await visitor.sees('heading', tab === 'Overview' ? 'Your Account' : tab === 'Case File' ? 'Case File' : tab);
+    await visitor.sees('heading', heading);
     expect(await visitor.has('text', 'Something went wrong.')).toBe(false);
   }
 }

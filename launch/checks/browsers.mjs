@@ -8,7 +8,7 @@ import postcss from 'postcss';
 import { parseSync, Visitor } from 'vite';
 import { trackedFiles } from './tracked-files.mjs';
 
-/** @type {import('@mdn/browser-compat-data').CompatData} */
+/** @type {Record<string, any>} */
 const { api, css, html, javascript } = createRequire(import.meta.url)('@mdn/browser-compat-data');
 
 /** What happens in a browser without it. @type {Readonly<Record<string, string>>} */
