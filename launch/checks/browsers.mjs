@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import browserslist from 'browserslist';
-import postcss from 'postcss';
+import { parse } from 'postcss';
 import { parseSync, Visitor } from 'vite';
 import { trackedFiles } from './tracked-files.mjs';
 
@@ -125,7 +125,7 @@ function isSupported(statements, version) {
 
 /** What stands in `@supports` is a fallback by itself. @param {string} file */
 function checkStyles(file) {
-  postcss.parse(readFileSync(file, 'utf8')).walk((node) => {
+  parse(readFileSync(file, 'utf8')).walk((node) => {
     if (isGuarded(node)) return;
     if (node.type === 'decl' && !node.prop.startsWith('--')) checkDeclaration(node.prop, node.value, file);
     if (node.type === 'rule')
