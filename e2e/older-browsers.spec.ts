@@ -58,7 +58,7 @@ test('in an older browser signing out leaves no note on the device', async ({ pa
   await page.goto('/account/case/notes');
   await page.getByRole('button', { name: 'Pin a note' }).click();
   await page.locator('textarea:focus').fill('For me alone');
-  await expect(page.getByText('Everything is kept here and with us.')).toBeVisible();
+  await expect(page.getByText('All notes are saved on this device and in your account.')).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out' }).click();
   await page.waitForURL('/');
   const left = () =>

@@ -46,7 +46,7 @@ test('a forgotten password is set anew by the emailed link', async ({ visitor })
   await visitor.open('/forgot-password');
   await visitor.fills({ Email: email });
   await visitor.presses('Send Reset Link');
-  await visitor.sees('text', 'a reset link is on its way');
+  await visitor.sees('text', 'emailed it a reset link');
   await visitor.open(actionLinkIn(await emailTo(email, /Reset/)));
   await visitor.driver.click({ kind: 'selector', name: 'main button' });
   await visitor.fills({ 'New password': 'kelp-and-candles-8', 'Confirm new password': 'kelp-and-candles-8' });
@@ -64,15 +64,15 @@ test('notes are kept while the server is gone, and signing out leaves none on th
   await signsIn(visitor, reader.email);
   await visitor.presses('Pin a note');
   await visitor.fills({ 'Letter 1': 'Before the storm' });
-  await visitor.sees('text', 'Everything is kept here and with us.');
+  await visitor.sees('text', 'All notes are saved on this device and in your account.');
   await server.close();
   await visitor.presses('Pin a note');
   await visitor.fills({ 'Letter 1': 'By candle' });
-  await visitor.sees('text', 'No line.');
+  await visitor.sees('text', 'No connection.');
 
   await visitor.open('/signin?next=%2Faccount%2Fcase%2Fnotes');
   await signsIn(visitor, reader.email);
-  await visitor.sees('text', 'Everything is kept here and with us.');
+  await visitor.sees('text', 'All notes are saved on this device and in your account.');
   await signsOut(visitor);
   expect(await visitor.driver.inPage(storesOfNotes)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** As `URL.parse`, which Safari 16.4 doesn't have. */
+/** Safari 16.4 lacks `URL.parse`. */
 export function parseUrl(text: string, base?: string): URL | null {
   try {
     return new URL(text, base);

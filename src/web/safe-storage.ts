@@ -1,7 +1,7 @@
-/** A browser's storage that never throws: where storage is blocked or full, a value lasts until the page is left. */
+/** Never throws: where storage is blocked or full, a value lasts until the page is left. */
 export interface SafeStorage {
   getItem(key: string): string | null;
-  /** @returns whether the browser has stored it, so that it survives a reload */
+  /** @returns whether it survives a reload */
   setItem(key: string, value: string): boolean;
   removeItem(key: string): void;
   keys(): string[];
@@ -10,7 +10,6 @@ export interface SafeStorage {
 export const safeLocalStorage = safeStorage(() => localStorage);
 export const safeSessionStorage = safeStorage(() => sessionStorage);
 
-/** @param open throws where the browser blocks storage: naming it is enough */
 function safeStorage(open: () => Storage): SafeStorage {
   const memory = new Map<string, string>();
   const attempt = <T>(work: (storage: Storage) => T, otherwise: T): T => {

@@ -50,10 +50,7 @@ export function mustAskBeforeSession(arriving: string, signedIn: string | null, 
 
 const verifierItem = sessionStorageItem('google-verifier', z.string());
 
-/**
- * Begins PKCE: what is sent to Google's door. Empty outside secure contexts, where the browser cannot hash, and where it
- * stores nothing, so that the secret would not survive the visit to Google.
- */
+/** Begins PKCE: what is sent to Google's door. Empty where the browser cannot hash (insecure contexts) or stores nothing. */
 export async function beginPkce(): Promise<Record<string, string>> {
   if (!isSecureContext) return {};
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));

@@ -5,7 +5,7 @@ export const NOTE_STORE = 'case-notes:';
 
 const OPENED = 'note-stores';
 
-/** Users whose notes this device may have: a browser may not list its databases (Firefox before 126). */
+/** For browsers that cannot list databases. */
 function usersWithNotes(): string[] {
   return safeLocalStorage.getItem(OPENED)?.split(' ') ?? [];
 }

@@ -78,7 +78,7 @@ async function readStream(onEvent: () => void, stopped: AbortSignal): Promise<'l
   return listened ? 'listened' : 'failed';
 }
 
-/** Its signal also aborts with `stopped`: Safari 16.4 doesn't have `AbortSignal.any`. */
+/** Without `AbortSignal.any`, which Safari 16.4 lacks. */
 function silenceTimer(stopped: AbortSignal) {
   const controller = new AbortController();
   const abort = () => controller.abort();

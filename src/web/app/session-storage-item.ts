@@ -3,7 +3,6 @@ import { safeSessionStorage } from '../safe-storage.ts';
 /** A value that survives a reload or a trip to another site, in this tab only. */
 export interface SessionStorageItem<T> {
   read(): T | null;
-  /** @returns whether it will survive */
   store(values: T): boolean;
   drop(): void;
 }

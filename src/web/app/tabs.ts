@@ -1,10 +1,9 @@
-/** Messages between the tabs of one browser. */
 export interface TabChannel {
   notify(message: string): void;
   close(): void;
 }
 
-/** A browser that blocks storage refuses the channel: the tab then works by itself. */
+/** A browser that blocks storage has no channel. */
 export function openTabChannel(name: string, onMessage: () => void): TabChannel {
   try {
     const channel = new BroadcastChannel(name);
@@ -15,10 +14,7 @@ export function openTabChannel(name: string, onMessage: () => void): TabChannel 
   }
 }
 
-/**
- * Runs `work` while no other tab does. Where the browser has no locks (outside secure contexts) or refuses them (storage is
- * blocked), it runs at once. @throws what `work` throws, and an AbortError
- */
+/** At once where the browser has no locks or blocks storage. */
 export async function inOneTab(name: string, work: () => Promise<unknown>, signal?: AbortSignal): Promise<void> {
   let isGranted = false;
   const granted = () => {

@@ -26,14 +26,14 @@ function driveDialogs(): void {
       if (isOnBackdrop(event)) dialog.close();
     });
   }
-  // Back would show the dialog still open; Safari then draws it nowhere and keeps the page inert.
+  // Back would restore it open.
   addEventListener('pagehide', () => {
     for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   });
   driveDialogButtons();
 }
 
-/** For browsers in which `<details name>` doesn't close the others (Safari before 17.2, Firefox before 130). */
+/** For browsers without `<details name>` (Safari before 17.2). */
 function driveQuestions(): void {
   if ('name' in HTMLDetailsElement.prototype) return;
   for (const opened of document.querySelectorAll('details[name]')) {

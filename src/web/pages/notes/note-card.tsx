@@ -55,7 +55,7 @@ export function NoteCard({ note, book, isNew, isDivided, unsaved, onDelete }: No
           ref={isNew ? focusOnMount : undefined}
           onChange={({ target }) => write(target.value)}
         />
-        {/* A field is cut off at the end of a sheet of paper. Where no field grows with its text, this one gives it the height. */}
+        {/* For print, and the height of the field without `field-sizing`. */}
         <p className={styles.copy} aria-hidden="true">
           {draft ?? note.text}
         </p>
