@@ -74,7 +74,7 @@ function prototypeMethods() {
 
 /** The version of Safari that got it: the oldest of the supported browsers. @param {any} feature */
 function addedTo(feature) {
-  const added = [feature.__compat?.support.safari ?? []].flat()[0]?.version_added;
+  const added = [feature['__compat']?.support.safari ?? []].flat()[0]?.version_added;
   return typeof added === 'string' ? added.replace('≤', '') : '999';
 }
 
@@ -106,7 +106,7 @@ function isNewer(one, other) {
  * @returns {boolean} whether a supported browser lacks it
  */
 function need(feature, name, file) {
-  const support = feature?.__compat?.support;
+  const support = feature?.['__compat']?.support;
   if (support === undefined) return false;
   const lacking = [...oldest].filter(([browser, version]) => !isSupported(support[browser], version));
   if (lacking.length === 0) return false;
