@@ -4,7 +4,6 @@ import { type LinkOptions, queueLink } from './emails/link-emails.ts';
 import { limitEmail, isWithinDay } from './limits/email-limits.ts';
 import { lockUserByEmail, changeUser } from './users/queries.ts';
 
-/** rules/auth-wire 37 */
 export async function requestRecovery(ctx: IdentityContext, email: string, options: LinkOptions): Promise<void> {
   const { redirectTo, codeChallenge, client } = options;
   await limitEmail(ctx, 'recovery', email, client);

@@ -14,7 +14,6 @@ interface FlowRequest {
   readonly query: Record<string, string>;
   readonly redirectTo: string;
   readonly codeChallenge: string | null;
-  /** Whose account is linked or reauthenticated; null for a sign-in. */
   readonly linking: Bearer | null;
   readonly isReauthentication: boolean;
 }

@@ -52,7 +52,6 @@ export async function attachIdentity(
   return await changeUser(tx, user.id, { appMetadata, userMetadata }, now);
 }
 
-/** rules/auth-wire 35 */
 export async function unlinkIdentity(ctx: IdentityContext, bearer: Bearer, identityId: string, client: Client) {
   if (!isUuid(identityId)) {
     throw new AuthError(404, 'validation_failed', 'identity_id must be an UUID');

@@ -18,7 +18,7 @@ export interface EnrolledFactor extends Omit<Enrolment, 'secret'> {
 
 const FACTOR_LIMIT = 10;
 
-/** rules/auth-wire 51. The recovery codes are ours: GoTrue has none. */
+/** rules/auth-wire 51.. */
 export async function enrolFactor(
   ctx: IdentityContext,
   bearer: Bearer,

@@ -10,7 +10,6 @@ import { type Bearer, lockBearer, refuseOwingSecondStep } from '../session/beare
 import { lowerSessions, deleteFactor, hasVerifiedFactor } from '../users/factors.ts';
 import { removedFactor } from '../users/security-changes.ts';
 
-/** rules/auth-wire 51 @returns its id */
 export async function unenrolFactor(ctx: IdentityContext, bearer: Bearer, factorId: string, client: Client) {
   return await ctx.db.transaction(async (tx) => {
     const active = await lockBearer(ctx, tx, bearer);

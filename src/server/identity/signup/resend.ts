@@ -4,7 +4,6 @@ import { limitEmail, isWithinDay } from '../limits/email-limits.ts';
 import { confirmAgain } from './first-sign-up.ts';
 import { lockUserByEmail } from '../users/queries.ts';
 
-/** rules/auth-wire 42 */
 export async function resendConfirmation(ctx: IdentityContext, email: string, options: LinkOptions): Promise<void> {
   await limitEmail(ctx, 'resend', email, options.client);
   await ctx.db.transaction(async (tx) => {

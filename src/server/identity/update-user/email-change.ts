@@ -37,7 +37,6 @@ export async function queueEmailChange(
   return await changeUser(tx, user.id, { newEmail, emailChangeSentAt: now, emailChangeConfirmStatus: 0 }, now);
 }
 
-/** rules/auth-wire 42 */
 export async function resendEmailChange(ctx: IdentityContext, email: string, options: LinkOptions): Promise<void> {
   const { client } = options;
   await limitEmail(ctx, 'email_change_resend', email, client);

@@ -32,7 +32,6 @@ export interface UserChanges extends LinkOptions {
   readonly proof: Proof;
 }
 
-/** rules/auth-wire 47 */
 export async function updateUser(ctx: IdentityContext, bearer: Bearer, asked: UserChanges): Promise<ShownAccount> {
   const { client } = asked;
   const changes = await checkChanges(ctx, bearer, asked);

@@ -73,7 +73,6 @@ async function userOf(ctx: IdentityContext, call: Call): Promise<UserRow> {
 
 const deleteUserBody = z.object({ should_soft_delete: z._default(z.boolean(), false) });
 
-/** DELETE /admin/users/{id} (rules/auth-wire 57). */
 export async function deleteUserOfId(ctx: IdentityContext, call: Call): Promise<Response> {
   const { id } = await userOf(ctx, call);
   const { should_soft_delete: soft } = await readBody(call, deleteUserBody, { mayBeEmpty: true });

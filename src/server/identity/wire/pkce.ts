@@ -28,7 +28,6 @@ export function codeChallengeIn(fields: {
   return challenge;
 }
 
-/** What a call says of the links that it asks to have emailed. */
 export function linkOptions(
   ctx: IdentityContext,
   call: Call,

@@ -77,7 +77,6 @@ const verifyBody = z.object({
   phone: z.optional(z.string()),
 });
 
-/** POST /verify: a link or a code, answered with a session. */
 export async function postVerify(ctx: IdentityContext, call: Call): Promise<Response> {
   const { client } = call.var;
   await limitCaller(ctx, 'verify', client);
