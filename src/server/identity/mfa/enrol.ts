@@ -18,7 +18,6 @@ export interface EnrolledFactor extends Omit<Enrolment, 'secret'> {
 
 const FACTOR_LIMIT = 10;
 
-/** rules/auth-wire 51.. */
 export async function enrolFactor(
   ctx: IdentityContext,
   bearer: Bearer,
