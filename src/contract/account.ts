@@ -31,6 +31,8 @@ export const subscriptionReply = z.object({
   collectionPaused: z.boolean(),
   /** The next charge of a monthly plan, or the one of an annual plan, after discounts. */
   costCents: z.int(),
+  /** A promo code leaves nothing to charge: an annual plan's payment, or a monthly plan's next charge and, at its end, all. */
+  isFree: z.boolean(),
   startDate: calendarDate,
   monthsPaid: z.int(),
   lettersReceived: z.int(),

@@ -67,8 +67,8 @@ const lettersReply = z.object({
   /** The first that has not been posted, and where it goes; a sealed one keeps its address. */
   /** Address null: changes are closed, and the piece is not written yet (rules/fulfilment 80). */
   next: z.nullable(z.object({ letter: z.int(), address: z.nullable(postalAddress) })),
-  /** Why none of those to come is named; `gift`: its recipient is told nothing of the payment. */
-  held: z.nullable(z.enum([...LETTERS_HELD_BY, 'gift'])),
+  /** Why none of those to come is named; the recipient of a gift is told nothing of the payment. */
+  held: z.nullable(z.enum([...LETTERS_HELD_BY, 'gift', 'gift_ended'])),
   /** The next report is decided by an operator (rules/fulfilment 27). */
   missingIsLookedInto: z.boolean(),
 });

@@ -118,6 +118,19 @@ describe('what is wrong is said field by field', () => {
     expect(problemsOf({ postalCode: '1'.repeat(41) })).toEqual({ postalCode: 'too_long' });
   });
 
+  test('a character that can’t be printed is named, in every line', () => {
+    for (const field of ['fullName', 'addressLine1', 'addressLine2', 'city', 'stateProvince'] as const) {
+      const result = validateAddress({ ...harbor, [field]: 'Wick 🕯 Harbor' });
+      expect(result).toMatchObject({
+        problems: { [field]: { code: 'unprintable', message: 'Replace “🕯”: we can’t print it.' } },
+      });
+    }
+    expect(validateAddress({ ...harbor, fullName: 'عادة' })).toMatchObject({
+      problems: { fullName: { message: 'Replace “ع”, “ا”, “د”, “ة”: we can’t print these characters.' } },
+    });
+    expect(problemsOf({ fullName: 'O\u02BBHara Łukasz \uFB01 東京 ™' })).toEqual({});
+  });
+
   test('a country that form does not offer is refused', () => {
     expect(validateAddress({ ...harbor, country: 'IE', postalCode: 'D02 AF30' }, GIFT_COUNTRIES)).toMatchObject({
       problems: { country: { code: 'country_unknown' } },
@@ -126,7 +139,7 @@ describe('what is wrong is said field by field', () => {
 });
 
 test('an accepted address is accepted again, unchanged', () => {
-  const line = fc.string({ unit: 'grapheme', maxLength: 40 });
+  const line = fc.string({ unit: fc.constantFrom(...'aéŁ東ßя0 ’-\u00A0\u200B\u3000\u0301\t'), maxLength: 40 });
   const input = fc.record({
     fullName: line,
     addressLine1: line,

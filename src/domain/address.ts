@@ -6,6 +6,7 @@ import {
   type PostalCodeFormat,
   SHIPPING_COUNTRIES,
 } from './countries.ts';
+import { unprintableIn } from './envelope.ts';
 import { cleanCode, cleanLine } from './typed-text.ts';
 
 export interface Address {
@@ -44,7 +45,7 @@ const ADDRESS_FIELDS = [
 ] as const satisfies readonly AddressField[];
 
 export interface AddressProblem {
-  readonly code: 'required' | 'too_long' | 'postal_code_format' | 'country_unknown';
+  readonly code: 'required' | 'too_long' | 'unprintable' | 'postal_code_format' | 'country_unknown';
   readonly message: string;
 }
 
@@ -153,8 +154,19 @@ function limitOf(field: keyof Lines): number {
 
 function lineProblem(line: string, missing: string | null, limit: number): AddressProblem | null {
   if (line === '') return missing === null ? null : { code: 'required', message: missing };
-  if (line.length <= limit) return null;
-  return { code: 'too_long', message: `Use at most ${limit} characters, so that it fits on an envelope.` };
+  if (line.length > limit) {
+    return { code: 'too_long', message: `Use at most ${limit} characters, so that it fits on an envelope.` };
+  }
+  const characters = [...new Set(unprintableIn(line))];
+  return characters.length === 0 ? null : { code: 'unprintable', message: unprintableMessage(characters) };
+}
+
+const NAMED_AT_MOST = 5;
+
+/** 'Replace “🕯”: we can’t print it.' */
+function unprintableMessage(characters: readonly string[]): string {
+  const named = characters.slice(0, NAMED_AT_MOST).map((character) => `“${character}”`);
+  return `Replace ${named.join(', ')}: we can’t print ${characters.length === 1 ? 'it' : 'these characters'}.`;
 }
 
 function postalCodeProblems(typed: string, country: CountryCode): AddressProblems {

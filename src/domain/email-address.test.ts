@@ -35,6 +35,8 @@ test.each([
   'ada@exämple.de/x',
   'ada@@example.com',
   'ada\u0000@example.com',
+  'ada@example.com\r\nRCPT TO:<eve@example.com>',
+  'ada@example.com\nBcc: eve@example.com',
   'ada\u200B@example.com',
   'ada@exam\u00ADple.com',
   '\uFEFFada@example.com',

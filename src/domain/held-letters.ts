@@ -22,7 +22,19 @@ export const HELD_WORDS = {
 } as const satisfies Record<LettersHeldBy, Words>;
 
 /** The recipient of a gift is told nothing of its payment. */
-export const GIFT_HELD_WORDS: Words = {
-  title: 'The letters of this gift are on hold.',
-  text: 'No letters are being mailed right now. The letters that arrived stay yours. Ask the person who gave you the gift, or email us.',
-};
+export const GIFT_HELD_WORDS = {
+  gift: {
+    title: 'The letters of this gift are on hold.',
+    text: 'No letters are being mailed right now. The letters that arrived stay yours. Ask the person who gave you the gift, or email us.',
+  },
+  gift_ended: {
+    title: 'This gift has ended.',
+    text: 'We mail no more letters. The letters that arrived stay yours. Ask the person who gave you the gift, or email us.',
+  },
+} as const satisfies Record<string, Words>;
+
+export type LettersOfGiftHeldBy = keyof typeof GIFT_HELD_WORDS;
+
+export function isOfGift(by: LettersHeldBy | LettersOfGiftHeldBy): by is LettersOfGiftHeldBy {
+  return by in GIFT_HELD_WORDS;
+}

@@ -28,7 +28,7 @@ import { LETTERS_PER_MONTH } from './season.ts';
 export const DAYS_AFTER_FIRST_LETTER = 7;
 
 const FREEZE_BUSINESS_DAYS = 2;
-const FIRST_LETTER_BUSINESS_DAYS = { earliest: 1, latest: 3 } as const;
+export const FIRST_LETTER_BUSINESS_DAYS = { earliest: 1, latest: 3 } as const;
 
 const DAYS_LATE = 6;
 

@@ -28,9 +28,9 @@ export type StripeChangeKind = keyof typeof STRIPE_CHANGES;
 
 /** What was done, or has to be. */
 export const NEEDS_ATTENTION: Partial<Record<StripeChangeKind, string>> = {
-  end_moved_later: 'It would have been charged more than twelve times. The end is back where the twelve charges end.',
-  end_removed: 'It would have been charged more than twelve times. The end is back where the twelve charges end.',
-  charged_beyond_term: 'All twelve charges had been made. This one is refunded in full.',
+  end_moved_later: 'It would have gone on for more than twelve months. The end is back after the twelfth month.',
+  end_removed: 'It would have gone on for more than twelve months. The end is back after the twelfth month.',
+  charged_beyond_term: 'Twelve months had been billed before this charge. It is refunded in full.',
   second_subscription: 'It is cancelled. Refund what it charged in Stripe.',
   customer_deleted: 'Its subscriptions have ended. Ask the subscriber before starting a new one.',
   email_changed: 'The account keeps its own email. Change it there, or change it back in Stripe.',

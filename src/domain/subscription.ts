@@ -65,19 +65,24 @@ export interface ShownSubscription {
   readonly giftEndsOn?: CalendarDate | null;
   /** While a dispute is open. */
   readonly chargesStopped?: boolean;
+  /** A promo code leaves nothing to charge: an annual plan's payment, or a monthly plan's next and last one. */
+  readonly isFree?: boolean;
 }
 
 export type BillingText =
   | { readonly kind: 'cancelled' | 'completed' | 'final_billing' | 'last_billed' | 'next_billing'; readonly on: Date }
-  | { readonly kind: 'expires'; readonly on: Date | CalendarDate }
+  | { readonly kind: 'expires' | 'free'; readonly on: Date | CalendarDate }
   | { readonly kind: 'auto_renews'; readonly on: Date; readonly monthsRemaining: number };
 
 export function billingText(subscription: ShownSubscription, now: Date): BillingText {
   if (subscription.status !== 'active') return { kind: subscription.status, on: subscription.updatedAt };
-  if (subscription.planType === 'annual') return { kind: 'expires', on: endOf(subscription) };
+  if (subscription.planType === 'annual') {
+    return { kind: subscription.isFree ? 'free' : 'expires', on: endOf(subscription) };
+  }
   if (subscription.cancelAt === null) return { kind: 'next_billing', on: subscription.currentPeriodEnd };
-  if (subscription.cancelAt <= now) return { kind: 'last_billed', on: subscription.cancelAt };
   const months = monthsRemaining(subscription.cancelAt, now);
+  if (months <= 1 && subscription.isFree) return { kind: 'free', on: addUtcMonths(subscription.cancelAt, 1) };
+  if (subscription.cancelAt <= now) return { kind: 'last_billed', on: subscription.cancelAt };
   return months > 1
     ? { kind: 'auto_renews', on: subscription.cancelAt, monthsRemaining: months }
     : { kind: 'final_billing', on: subscription.cancelAt };
@@ -91,6 +96,7 @@ const BILLING_WORDS = {
   cancelled: 'Cancelled on',
   completed: 'Completed on',
   expires: 'One-time payment, expires on',
+  free: 'Nothing more is charged, expires on',
   auto_renews: 'Auto-renews until',
   final_billing: 'Final billing on',
   last_billed: 'Final billing on',

@@ -6,9 +6,14 @@ export interface SeasonEndingData {
   readonly seasonName: string;
   /** When the last paid period ends, RFC 3339 in UTC. */
   readonly endsAt: string;
+  /** Left out by emails queued before they said it. */
+  readonly isPaid?: boolean;
 }
 
-export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, branding: EmailBranding): EmailContent {
+export function seasonEnding(
+  { name, seasonName, endsAt, isPaid = true }: SeasonEndingData,
+  branding: EmailBranding,
+): EmailContent {
   const day = formatDate(new Date(endsAt));
   return {
     subject: `${seasonName} of The Dead Letter Club ends soon`,
@@ -18,7 +23,7 @@ export function seasonEnding({ name, seasonName, endsAt }: SeasonEndingData, bra
     salutation: salutation(name),
     blocks: [
       paragraph(
-        `Your season is paid in full and ends on ${day}. It does not renew, and nothing more will be charged for it.`,
+        `Your season ${isPaid ? 'is paid in full and ' : ''}ends on ${day}. It does not renew, and nothing more will be charged for it.`,
       ),
       facts(['Season', seasonName], ['Ends', day], ['Still to be charged', 'Nothing']),
       paragraph(

@@ -1,3 +1,4 @@
+import { FIRST_LETTER_WITHIN } from '../domain/first-letter-words.ts';
 import { aside, button, paragraph, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface SeasonOpenData {
@@ -14,7 +15,7 @@ export function seasonOpen({ seasonName, story }: SeasonOpenData, { siteUrl }: E
     salutation: null,
     blocks: [
       paragraph(
-        `${seasonName}, “${story}”, is on sale from today. We mail the first letter within three business days of your payment.`,
+        `${seasonName}, “${story}”, is on sale from today. We mail the first letter within ${FIRST_LETTER_WITHIN} of your payment.`,
       ),
       button('See the season', `${siteUrl}/season-selection`),
       aside('This is the only email about it. We delete your address from the list within thirty days.'),

@@ -1,21 +1,22 @@
-import { createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createSign, type KeyObject, randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
+import { certificateChain } from '../builders/certificates.ts';
 import { listenLocally } from '../server/listen-locally.ts';
 
 export const TOPIC = 'arn:aws:sns:us-east-1:123456789012:email-reports';
 
-/** Amazon SNS as our webhook meets it: it serves its key, confirms subscriptions and signs messages as Amazon documents. */
+/** Amazon SNS as our webhook meets it: it serves its certificate, confirms subscriptions and signs messages as Amazon documents. */
 export async function openSns() {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey, rootKey, chain } = certificateChain('sns.amazonaws.com');
   const asked: string[] = [];
   const server = createServer((request, response) => {
     asked.push(request.url ?? '');
-    response.end(publicKey.export({ type: 'spki', format: 'pem' }));
+    response.end(chain.join(''));
   });
   const url = await listenLocally(server);
   const certificate = `${url}/SimpleNotificationService-${randomUUID()}.pem`;
 
-  function signed(fields: Readonly<Record<string, string>>, version: '1' | '2' = '2') {
+  function signed(fields: Readonly<Record<string, string>>, version: '1' | '2' = '2', key: KeyObject = privateKey) {
     const message: Record<string, string> = {
       Type: 'Notification',
       MessageId: randomUUID(),
@@ -29,7 +30,7 @@ export async function openSns() {
       .join('');
     const Signature = createSign(version === '1' ? 'RSA-SHA1' : 'RSA-SHA256')
       .update(text)
-      .sign(privateKey, 'base64');
+      .sign(key, 'base64');
     return { ...message, SignatureVersion: version, Signature, SigningCertURL: certificate };
   }
 
@@ -38,6 +39,9 @@ export async function openSns() {
     /** Paths that were asked for. */
     asked,
     signed,
+    /** Of the certificate that has the key, then of its issuer. */
+    chain,
+    rootKey,
     close: () => void server.close(),
   };
 }

@@ -27,7 +27,7 @@ export function draftInvoice(world: World, draft: Draft): Stripe.Invoice {
   const id = newId('in');
   const lines = [...takeProrations(world, id, subscription.id), ...periodLines(world, id, draft)];
   const subtotal = sum(lines.map((line) => line.amount));
-  const discountAmounts = totalByDiscount(lines, draft.discounts);
+  const discountAmounts = totalByDiscount(lines);
   const total = subtotal - sum(discountAmounts.map(({ amount }) => amount));
   const renews = reason === 'subscription_cycle';
   const advances = renews && !isPausedAt(subscription, now);
@@ -96,6 +96,7 @@ function lineItem(
   const amount = isTrial ? 0 : (item.price.unit_amount ?? 0) * quantity;
   const product = world.db.products.get(idOf(item.price.product) ?? '');
   const interval = item.price.recurring?.interval ?? 'month';
+  const discounts = [...itemDiscounts(world, item), ...draft.discounts];
   return {
     id: newId('il'),
     object: 'line_item',
@@ -104,9 +105,9 @@ function lineItem(
     description: isTrial
       ? `Trial period for ${product?.name}`
       : `${quantity} × ${product?.name} (at $${(amount / quantity / 100).toFixed(2)} / ${interval})`,
-    discount_amounts: discountAmounts(world, item, amount, draft.discounts),
+    discount_amounts: discountAmounts(world, item, amount, discounts),
     discountable: true,
-    discounts: draft.discounts.map(({ id }) => id),
+    discounts: discounts.map(({ id }) => id),
     invoice,
     livemode: false,
     metadata: draft.subscription.metadata,
@@ -136,6 +137,10 @@ function lineItem(
   };
 }
 
+function itemDiscounts(world: World, item: Stripe.SubscriptionItem): Stripe.Discount[] {
+  return item.discounts.flatMap((reference) => world.db.discounts.get(idOf(reference) ?? '') ?? []);
+}
+
 function discountAmounts(
   world: World,
   { price }: Stripe.SubscriptionItem,
@@ -151,9 +156,10 @@ function discountAmounts(
   });
 }
 
-function totalByDiscount(lines: Stripe.InvoiceLineItem[], discounts: readonly Stripe.Discount[]) {
+function totalByDiscount(lines: Stripe.InvoiceLineItem[]) {
   const taken = lines.flatMap((line) => line.discount_amounts ?? []);
-  return discounts.map(({ id }) => ({
+  const ids = [...new Set(taken.map(({ discount }) => discount))];
+  return ids.map((id) => ({
     amount: sum(taken.filter(({ discount }) => discount === id).map(({ amount }) => amount)),
     discount: id,
   }));

@@ -53,6 +53,11 @@ const subscriptionEdit = z.discriminatedUnion('edit', [
     percent_off: z.coerce.number().positive().max(100).default(20),
     duration: z.enum(['once', 'forever']).default('once'),
   }),
+  z.strictObject({
+    edit: z.literal('add_item_discount'),
+    percent_off: z.coerce.number().positive().max(100).default(20),
+  }),
+  z.strictObject({ edit: z.literal('end_at'), days: whole.default(90) }),
   z.strictObject({ edit: z.literal('card'), card: z.string().default('pm_card_mastercard') }),
   z.strictObject({
     edit: z.literal('one_off_invoice'),
@@ -74,7 +79,9 @@ export const SUBSCRIPTION_EDITS: readonly Edit['edit'][] = [
   'trial',
   'reset_cycle',
   'add_discount',
+  'add_item_discount',
   'remove_discount',
+  'end_at',
   'card',
   'one_off_invoice',
 ];
@@ -109,6 +116,15 @@ function apply(world: World, before: Stripe.Subscription, asked: Edit, now: numb
       return giveTrial(world, before, asked, now);
     case 'reset_cycle':
       return resetCycle(world, before, asked.proration, now);
+    case 'end_at':
+      return changeSubscription(world, before, {
+        ...endOfPeriodCancellation(false, 0, now),
+        cancel_at: now + asked.days * DAY,
+        canceled_at: now,
+        cancellation_details: cancellationDetails('cancellation_requested'),
+      });
+    case 'add_item_discount':
+      return addItemDiscount(world, before, asked.percent_off, now);
     case 'one_off_invoice':
       return chargeOnce(world, before, asked, now);
     case 'card': {
@@ -225,20 +241,38 @@ function invoiceNow(
   return world.db.subscriptions.get(subscription.id) ?? invoiced;
 }
 
+/** On the item itself, which is taken off before a discount of the subscription. */
+function addItemDiscount(world: World, before: Stripe.Subscription, percent_off: number, now: number) {
+  const item = itemOf(before);
+  const coupon = createCoupon(world, { percent_off, duration: 'forever' });
+  const { price, quantity = 1 } = item;
+  const redemption = { customer: idOf(before.customer) ?? '', subscription: before.id, price, quantity, now };
+  const discount = world.db.discounts.put({
+    ...redeem(world, { coupon: coupon.id }, redemption),
+    subscription_item: item.id,
+  });
+  const data = [{ ...item, discounts: [discount.id] }];
+  return changeSubscription(world, before, { items: { ...before.items, data } });
+}
+
 function changeDiscount(
   world: World,
   before: Stripe.Subscription,
   asked: Extract<Edit, { edit: 'add_discount' }> | { edit: string },
   now: number,
 ): Stripe.Subscription {
-  for (const reference of before.discounts) {
+  const item = itemOf(before);
+  for (const reference of 'percent_off' in asked ? before.discounts : [...before.discounts, ...item.discounts]) {
     const discount = world.db.discounts.get(idOf(reference) ?? '');
     if (discount) emit(world, 'customer.discount.deleted', discount);
   }
-  if (!('percent_off' in asked)) return changeSubscription(world, before, { discounts: [] });
+  if (!('percent_off' in asked)) {
+    const data = [{ ...item, discounts: [] }];
+    return changeSubscription(world, before, { discounts: [], items: { ...before.items, data } });
+  }
   const { percent_off, duration } = asked;
   const coupon = createCoupon(world, { percent_off, duration });
-  const { price, quantity = 1 } = itemOf(before);
+  const { price, quantity = 1 } = item;
   const redemption = { customer: idOf(before.customer) ?? '', subscription: before.id, price, quantity, now };
   const discount = redeem(world, { coupon: coupon.id }, redemption);
   return changeSubscription(world, before, { discounts: [discount.id] });

@@ -53,6 +53,7 @@ const EXPANSIONS: Record<string, Record<string, Expansion>> = {
     latest_invoice: invoice,
     test_clock: testClock,
   },
+  subscription_item: { discounts },
   invoice: {
     customer,
     default_payment_method: paymentMethod,
@@ -93,7 +94,7 @@ export function expand(db: Tables, answer: unknown, paths: readonly string[]): u
   const copy = toJson(answer);
   for (const path of paths) {
     const segments = path.split('.');
-    if (segments.length > MAX_DEPTH + 1) throw notExpandable(path);
+    if (segments.length > MAX_DEPTH) throw notExpandable(path);
     expandPath(db, copy, { owner: copy, within: [] }, segments, path);
   }
   return copy;

@@ -1,3 +1,4 @@
+import { FIRST_LETTER_WITHIN } from '../../domain/first-letter-words.ts';
 import '../ui/base.css';
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
@@ -40,8 +41,7 @@ function linkPage(path: LinkPath): PublicPage {
 const PAGES = {
   [PUBLIC_PATHS.home]: {
     title: 'The Dead Letter Club: a murder mystery, told by post',
-    description:
-      'Twenty-four letters over twelve months, from a harbor town with something to hide. The first ships within 1-3 business days.',
+    description: `Twenty-four letters over twelve months, from a harbor town with something to hide. The first ships within ${FIRST_LETTER_WITHIN}.`,
     path: PUBLIC_PATHS.home,
     body: ({ today, holidays }) => <LandingPage today={today} holidays={holidays} />,
     data: landingPageData,

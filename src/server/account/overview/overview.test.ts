@@ -131,6 +131,8 @@ test('a discounted plan shows what its next month takes, or what its year took',
   await user.buy({ buyAnother: true, planType: 'annual', promotionCodeId: once });
   const costs = async () => (await user.call(getAccount)).subscriptions.map(({ costCents }) => costCents);
   expect(await costs()).toEqual([1200, 0, 13_770]);
+  const frees = async () => (await user.call(getAccount)).subscriptions.map(({ isFree }) => isFree);
+  expect(await frees()).toEqual([false, true, false]);
   await letAMonthPass(shop, user);
   expect(await costs()).toEqual([1500, 0, 13_770]);
 });

@@ -7,7 +7,7 @@ import type {
 import { addUtcMonths, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
-import { PLANS, type PlanType } from '../../../domain/plans.ts';
+import { PLANS } from '../../../domain/plans.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { isReturnReason } from '../../../domain/return-reasons.ts';
@@ -86,7 +86,8 @@ async function presentSubscription(
     held: subscription.refundRequestedAt === null ? lettersHeldBy(subscription) : null,
     missedMonths: subscription.missedMonths,
     collectionPaused: row.collectionPaused,
-    costCents: costOf(subscription.planType, stripe.nextChargeCents, row.yearPaidCents),
+    costCents: costOf(row),
+    isFree: isFree(row, now),
     startDate: subscription.serviceStart,
     monthsPaid: row.monthsPaid,
     lettersReceived: row.lettersReceived,
@@ -116,6 +117,12 @@ function isOwnCancelled(row: AccountSubscription['subscription']): boolean {
   return row.status === 'cancelled' && row.giftId === null && !hasEndedForGood(row);
 }
 
-function costOf(planType: PlanType, nextChargeCents: number | null, yearPaidCents: number): number {
-  return planType === 'annual' ? yearPaidCents : (nextChargeCents ?? PLANS.monthly.priceCents);
+function costOf({ subscription, stripe, paidCents }: AccountSubscription): number {
+  return subscription.planType === 'annual' ? paidCents : (stripe.nextChargeCents ?? PLANS.monthly.priceCents);
+}
+
+/** After the last charge, what Stripe would charge next says nothing any more. */
+function isFree(row: AccountSubscription, now: Date): boolean {
+  const { cancelAt } = row.subscription;
+  return cancelAt !== null && cancelAt <= now ? row.paidCents === 0 : costOf(row) === 0;
 }

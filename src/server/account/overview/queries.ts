@@ -51,7 +51,7 @@ const accountStatement = preparedStatement((db: Database) => {
         stripe: stripeSubscriptions,
         address: shippingAddresses,
         monthsPaid: monthsPaidValue,
-        yearPaidCents: sql<number>`case when ${subscriptions.planType} = 'annual' then (select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.monthsBilled} > 0) else 0 end`,
+        paidCents: sql<number>`(select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.monthsBilled} > 0)`,
         renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
         collectionPaused: sql<boolean>`exists (select 1 from ${stripeSeen} where ${stripeSeen.subscriptionId} = ${subscriptions.id} and ${stripeSeen.seen} ->> 'pause' is not null)`,
         lettersReceived: lettersReceived(subscriptions.id, sql.placeholder('today')),

@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import { FIRST_TIME_ONLY, INVALID_PROMO_CODE } from '../../../domain/promotion.ts';
+import { FIRST_TIME_ONLY, INVALID_PROMO_CODE, USED_BY_EARLIER_ORDER } from '../../../domain/promotion.ts';
 import { stripeCancelAt } from '../../../domain/subscription.ts';
 import type { CommerceContext } from '../context.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
@@ -121,5 +121,8 @@ function promotionErrorOf(error: unknown, checkout: Checkout): unknown {
     return new ApiError('invalid_promo_code', `${INVALID_PROMO_CODE}. ${FIRST_TIME_ONLY}`);
   }
   const isAboutCode = /promotion|coupon/i.test(`${error.message} ${error.param}`);
-  return isAboutCode ? new ApiError('invalid_promo_code', INVALID_PROMO_CODE) : error;
+  if (!isAboutCode) return error;
+  // The unpaid subscription that this attempt replaces has used it up.
+  const reason = checkout.attempt > 1 ? `. ${USED_BY_EARLIER_ORDER}` : '';
+  return new ApiError('invalid_promo_code', INVALID_PROMO_CODE + reason);
 }

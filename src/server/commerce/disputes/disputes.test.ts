@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
-import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
+import { giveAnnouncedGift, giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { OrderOptions, Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
+import { GIFT_HELD_WORDS } from '../../../domain/held-letters.ts';
 import { stripeCancelAt } from '../../../domain/subscription.ts';
 import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { refundUnderGuarantee } from '../refunds/refund-under-guarantee.ts';
@@ -186,6 +187,19 @@ describe('a lost dispute', () => {
     await decide(await disputeNewest({ customerId: row?.stripeCustomerId ?? '' }), 'lost');
     expect((await shop.stripe.subscriptions.retrieve(row?.stripeSubscriptionId ?? '')).status).toBe('canceled');
     expect(await emailCounts(shop, giver)).toMatchObject({ 'payment-disputed': 2 });
+  });
+
+  test('about a gift tells its recipient that the gift has ended, and nothing of the payment', async () => {
+    const [giver, reader] = [await shop.signUp(), await shop.signUp()];
+    const { gift, token } = await giveAnnouncedGift(shop, giver);
+    await reader.call(API.claimGift, { body: { token } });
+    const letters = () => reader.call(API.getLetters, { params: { id: gift.subscriptionId } });
+    const row = await findSubscription(shop.ctx.db, gift.subscriptionId);
+    const id = await disputeNewest({ customerId: row?.stripeCustomerId ?? '' });
+    expect(await letters()).toMatchObject({ held: 'gift', next: null });
+    await decide(id, 'lost');
+    expect(await letters()).toMatchObject({ held: 'gift_ended', next: null });
+    expect(GIFT_HELD_WORDS.gift_ended.title).toBe('This gift has ended.');
   });
 
   test('about a season that was given back says nothing more', async () => {

@@ -2,12 +2,20 @@ import type { Stripe } from 'stripe';
 import { priceAfterDiscount } from '../../../domain/money.ts';
 import { couponOf } from './discount.ts';
 
-/** rules/money 44. Needs `discounts.source.coupon` expanded. */
+/** rules/money 44. Needs the coupons of its discounts, and of its items' discounts, expanded. */
 export function nextChargeCents(subscription: Stripe.Subscription, at: Date): number {
-  return subscription.discounts.reduce((cents, discount) => {
-    if (typeof discount !== 'object' || !appliesAt(discount, at)) return cents;
-    return afterCoupon(cents, couponOf(discount));
-  }, fullPriceCents(subscription));
+  const items = subscription.items.data.reduce(
+    (sum, item) => sum + afterDiscounts(itemCents(item), item.discounts, at),
+    0,
+  );
+  return afterDiscounts(items, subscription.discounts, at);
+}
+
+function afterDiscounts(cents: number, discounts: readonly (string | Stripe.Discount)[], at: Date): number {
+  return discounts.reduce((left, discount) => {
+    if (typeof discount !== 'object' || !appliesAt(discount, at)) return left;
+    return afterCoupon(left, couponOf(discount));
+  }, cents);
 }
 
 /** Of one period, before any discount. */

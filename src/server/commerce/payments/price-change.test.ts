@@ -6,6 +6,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { API } from '../../../contract/api.ts';
 import { PLANS } from '../../../domain/plans.ts';
+import { USED_BY_EARLIER_ORDER } from '../../../domain/promotion.ts';
 import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { setUpCatalogue } from './catalogue.ts';
 import { refundUnderGuarantee } from '../refunds/refund-under-guarantee.ts';
@@ -114,6 +115,23 @@ describe('a checkout that is open while the price changes', () => {
     await user.confirm(after);
     expect(await user.settle(after)).toBe('active');
   });
+});
+
+test('a code for one use that the purchase at the earlier price used up is refused in clear words, and nothing is charged', async () => {
+  const user = await shop.signUp();
+  const promotionCodeId = await shop.promotion({ percent_off: 20, duration: 'once', max_redemptions: 1 }, 'LASTONE');
+  const before = await user.submit({ promotionCodeId });
+  await whileThePriceIs(1800, async () => {});
+  await expect(user.submit({ promotionCodeId })).rejects.toMatchObject({
+    code: 'invalid_promo_code',
+    message: `Invalid promo code. ${USED_BY_EARLIER_ORDER}`,
+  });
+  expect((await user.confirm(before)).status).toBeNull();
+  const again = await user.call(API.validatePromoCode, { body: { promoCode: 'LASTONE', planType: 'monthly' } });
+  expect(again).toMatchObject({ valid: false, error: expect.stringContaining('already been used') });
+  const { customerId } = await user.buy();
+  const { data } = await shop.stripe.charges.list({ customer: customerId });
+  expect(data.map(({ amount }) => amount)).toEqual([1500]);
 });
 
 test('the first email about a sale at another price names that price', async () => {

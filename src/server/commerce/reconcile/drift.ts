@@ -30,9 +30,14 @@ function stateDiffers(listed: Stripe.Subscription, { row, stripe, seen, monthsPa
   const due = { term: termAtStripe(listed, monthsPaid, invoices), endsEarlyAt: seen?.endsEarlyAt ?? null };
   const snapshot = { subscription: listed, status: stripeStatus(listed), period, invoices, ...due };
   const isSame = isDeepStrictEqual({ ...stripe, ...stripeStateOf(listed, period) }, stripe);
-  const isSamePrice = nextChargeCents(listed, period.end) === stripe.nextChargeCents;
+  const isSamePrice = hasItemDiscount(listed) || nextChargeCents(listed, period.end) === stripe.nextChargeCents;
   const isSeen = !seenDiffers(listed, seen?.seen ?? null);
   return !isSame || !isSamePrice || !isSeen || endingChangeFor(row, snapshot).kind !== 'none';
+}
+
+/** A list has no coupons of items' discounts; a discount that comes or goes is a change that is seen. */
+function hasItemDiscount({ items }: Stripe.Subscription): boolean {
+  return items.data.some(({ discounts }) => discounts.length > 0);
 }
 
 function latestInvoiceDiffers(listed: Stripe.Subscription, known: ReadonlyMap<string, string>): boolean {

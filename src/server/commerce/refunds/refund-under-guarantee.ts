@@ -1,4 +1,5 @@
 import { formatDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { amountInWords } from '../../../domain/charge-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CommerceContext } from '../context.ts';
@@ -62,7 +63,7 @@ export async function finishRefund(ctx: CommerceContext, subscriptionId: string)
   ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents), left }, 'refunded under the guarantee');
   if (left.length === 0) return cents;
   throw new OperatorError(
-    `The subscription has ended and ${formatUsd(cents)} is given back in all, but not everything. ${left.join(' ')}`,
+    `The subscription has ended. ${amountInWords(cents)} is given back so far, but not everything. ${left.join(' ')}`,
   );
 }
 

@@ -36,6 +36,11 @@ async function notifySeasonEnding(ctx: CommerceContext, season: EndingSeason): P
     dedupeKey: season.dedupeKey,
     to: season.email,
     userId: season.userId,
-    data: { name: season.fullName, seasonName: season.seasonName, endsAt: season.endsAt.toISOString() },
+    data: {
+      name: season.fullName,
+      seasonName: season.seasonName,
+      endsAt: season.endsAt.toISOString(),
+      isPaid: season.isPaid,
+    },
   });
 }

@@ -2,7 +2,13 @@ import type { Stripe } from 'stripe';
 import { addUtcMonths } from '../../../domain/calendar-date.ts';
 import { cancellationInstant } from '../../../domain/ending.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
-import { type FoundChange, type OwnIntents, stripeChanges, type StripeSeen } from '../../../domain/stripe-change.ts';
+import {
+  type FoundChange,
+  NEEDS_ATTENTION,
+  type OwnIntents,
+  stripeChanges,
+  type StripeSeen,
+} from '../../../domain/stripe-change.ts';
 import type { Term } from '../../../domain/term.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { endingChangeFor, type Followed } from '../subscriptions/align-ending.ts';
@@ -51,7 +57,8 @@ export async function followStripeChanges(
   let followed: Followed = { row, term, endsEarlyAt: stored?.endsEarlyAt ?? null, cancelledInStripe: false };
   for (const change of found) {
     if (!(await insertChange(tx, row.id, change, ctx.clock.now()))) continue;
-    ctx.log.warn({ subscriptionId: row.id, change: change.kind, state: change.state }, 'changed at Stripe');
+    const level = NEEDS_ATTENTION[change.kind] === undefined ? 'info' : 'warn';
+    ctx.log[level]({ subscriptionId: row.id, change: change.kind, state: change.state }, 'changed at Stripe');
     followed = await follow(recording, followed, change);
   }
   const { endsEarlyAt } = followed;

@@ -20,7 +20,9 @@ export function seenOf(subscription: Stripe.Subscription): StripeSeen {
     pause: pause === null ? null : `${pause.behavior}${isForDispute ? FOR_DISPUTE : ''}`,
     prices: items.data.map(({ price }) => price.id).join(' '),
     quantity: items.data.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0),
-    discounts: subscription.discounts.map((discount) => (typeof discount === 'string' ? discount : discount.id)),
+    discounts: [...subscription.discounts, ...items.data.flatMap(({ discounts }) => discounts)].map((discount) =>
+      typeof discount === 'string' ? discount : discount.id,
+    ),
     card: idOf(subscription.default_payment_method),
     customerCard: idOf(owner?.invoice_settings.default_payment_method),
     email: owner?.email ?? null,

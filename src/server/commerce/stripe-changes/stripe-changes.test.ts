@@ -8,7 +8,7 @@ import { API } from '../../../contract/api.ts';
 import { reconcile } from '../reconcile/reconcile-checkouts.ts';
 import { stripeIntents } from '../stripe-changes-schema.ts';
 
-const shop = await startShop();
+const shop = await startShop({ logLevel: 'info' });
 const desk = stripeDesk(shop);
 
 describe.each([
@@ -94,6 +94,50 @@ describe.each([
     expect(await desk.shown(one)).toMatchObject({ costCents: 4000, monthsPaid: 2 });
     expect((await desk.atStripe(one)).default_payment_method).toBe(card);
     expect(await desk.changes(one)).toContain('discount_removed');
+  });
+
+  test('takes something off an item: the next charge says so, and Stripe charges it', async () => {
+    const one = await desk.subscriber();
+    await change(one, { edit: 'add_item_discount', percent_off: 20 });
+    expect(await desk.shown(one)).toMatchObject({ costCents: 1200 });
+    await change(one, { edit: 'add_discount', percent_off: 50, duration: 'forever' });
+    expect(await desk.shown(one)).toMatchObject({ costCents: 600 });
+    expect(await desk.changes(one)).toEqual(['discount_added', 'discount_added']);
+    await reconcile(shop.ctx);
+    await letAMonthPass(shop, one.user);
+    expect((await one.user.call(API.listInvoices)).invoices[0]).toMatchObject({ totalCents: 600 });
+    await change(one, { edit: 'remove_discount' });
+    expect(await desk.shown(one)).toMatchObject({ costCents: 1500, monthsPaid: 2 });
+  });
+
+  test('charges less than a card can pay: nothing is charged that month, and the next charge has it', async () => {
+    const one = await desk.subscriber();
+    await change(one, { edit: 'price', unit_amount: 30, proration: 'none' });
+    await letAMonthPass(shop, one.user);
+    expect(await desk.shown(one)).toMatchObject({ monthsPaid: 2, pastDue: false });
+    const receipt = (await queuedEmails(shop.ctx, { recipient: one.user.email })).find(
+      ({ kind }) => kind === 'renewal-receipt',
+    );
+    expect(receipt?.data).toMatchObject({ amountCents: 0 });
+    await change(one, { edit: 'price', unit_amount: 1500, proration: 'none' });
+    await letAMonthPass(shop, one.user);
+    expect(await desk.shown(one)).toMatchObject({ monthsPaid: 3 });
+    const { invoices } = await one.user.call(API.listInvoices);
+    const receipts = invoices.map(({ id }) => one.user.call(API.getReceipt, { params: { id } }));
+    const paid = (await Promise.all(receipts)).map(({ paidCents }) => paidCents);
+    expect(paid).toEqual([1530, 0, 1500]);
+  });
+
+  test('is logged as information, and as a warning where an operator has to decide', async () => {
+    const one = await desk.subscriber();
+    await change(one, { edit: 'quantity', quantity: 2, proration: 'none' });
+    await change(one, { edit: 'uncancel' });
+    const lines = shop.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+    const levels = lines.flatMap((line) =>
+      line['subscriptionId'] === one.id ? [[line['change'], line['level']]] : [],
+    );
+    expect(levels).toContainEqual(['quantity_changed', 30]);
+    expect(levels).toContainEqual(['end_removed', 40]);
   });
 
   test('twice of one kind is recorded twice, and its repetition once', async () => {

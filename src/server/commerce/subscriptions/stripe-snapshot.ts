@@ -26,8 +26,9 @@ export interface Recording {
 /** Null for a subscription that Stripe does not know. @throws ApiError payments_unavailable */
 export async function readStripeSnapshot(ctx: CommerceContext, stripeSubscriptionId: string) {
   const readAt = ctx.clock.now();
-  const expand = ['discounts.source.coupon', 'customer'];
-  const subscription = await nullIfMissing(ctx.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand }));
+  const expand = ['discounts.source.coupon', 'items.data.discounts', 'customer'];
+  const found = await nullIfMissing(ctx.stripe.subscriptions.retrieve(stripeSubscriptionId, { expand }));
+  const subscription = found && (await withItemCoupons(ctx.stripe, found));
   const item = subscription?.items.data[0];
   if (!subscription || !item) return null;
   const invoices = await askStripe(
@@ -46,6 +47,23 @@ export async function readStripeSnapshot(ctx: CommerceContext, stripeSubscriptio
     nextChargeCents: nextChargeCents(subscription, period.end),
     readAt,
   };
+}
+
+/** Stripe expands no more than four levels, and these coupons are one deeper. */
+async function withItemCoupons(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
+  const data = await Promise.all(
+    subscription.items.data.map(async (item) => ({
+      ...item,
+      discounts: await Promise.all(item.discounts.map((discount) => withCoupon(stripe, discount))),
+    })),
+  );
+  return { ...subscription, items: { ...subscription.items, data } };
+}
+
+async function withCoupon(stripe: Stripe, discount: string | Stripe.Discount): Promise<string | Stripe.Discount> {
+  if (typeof discount === 'string' || typeof discount.source.coupon !== 'string') return discount;
+  const coupon = await askStripe(stripe.coupons.retrieve(discount.source.coupon));
+  return { ...discount, source: { ...discount.source, coupon } };
 }
 
 /** @throws Error for an unknown status: guessing could cost letters */

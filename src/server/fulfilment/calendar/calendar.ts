@@ -147,7 +147,8 @@ export function shownCalendar({ subscription, calendar }: Letters): readonly Cal
 function heldOf({ subscription }: Letters): LettersReply['held'] {
   if (subscription.refundRequestedAt !== null) return null;
   const held = lettersHeldBy(subscription);
-  return held !== null && subscription.giftId !== null ? 'gift' : held;
+  if (held === null || subscription.giftId === null) return held;
+  return held === 'lost' ? 'gift_ended' : 'gift';
 }
 
 function presentLetters(letters: Letters): LettersReply {

@@ -301,6 +301,8 @@ describe('a new password', () => {
     'crow-lamp-7',
     'q7$kQ2p9',
     'correct horse battery',
+    // The longest that a form takes.
+    'correct horse battery staple '.repeat(10).slice(0, 256),
     'Søren ved havet',
     '死者の手紙を読む',
   ])('is taken when it is %s', async (password) => {

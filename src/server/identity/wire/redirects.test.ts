@@ -28,6 +28,11 @@ it.each([
   expect(safeRedirect(configOf(SITE, LIST), requested)).toBe(expected);
 });
 
+it('a dot of the allow-list is a dot, and no other sign', () => {
+  expect(safeRedirect(configOf(SITE, LIST), 'https://previewXexample/only/this')).toBe(SITE);
+  expect(safeRedirect(configOf(SITE, 'https://a.b+c.example/x(1)'), 'https://a.bbc.example/x1')).toBe(SITE);
+});
+
 it('any port of the same machine may be gone to from a developer’s machine', () => {
   expect(safeRedirect(configOf('http://localhost:3000'), 'http://localhost:5173/account')).toBe(
     'http://localhost:5173/account',

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { type KeyObject, randomUUID, X509Certificate } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SAMPLES } from '../../../../test/builders/email-samples.ts';
@@ -72,6 +72,17 @@ describe('Amazon SES, by SNS', () => {
     const row = () => ctx.db.select().from(emailOutbox).where(eq(emailOutbox.recipient, email));
     await expect.poll(row).toMatchObject([{ status: 'suppressed' }]);
     expect(await receivedEmails(shop.mailbox.url, email)).toEqual([]);
+  });
+
+  test('a message counts by the certificate that is named, and not by its issuer', async () => {
+    const [leaf, root] = sns.chain.map((pem) => new X509Certificate(pem));
+    expect(leaf?.verify(root?.publicKey as KeyObject)).toBe(true);
+    const [certified, issued] = [newAddress(), newAddress()];
+    expect(await post(sns.signed({ Message: sesBounce(certified) }))).toBe(200);
+    expect(await post(sns.signed({ Message: sesBounce(issued) }, '2', sns.rootKey))).toBe(400);
+    expect(await suppressionOf(certified)).not.toBeNull();
+    expect(await suppressionOf(issued)).toBeNull();
+    await ctx.db.delete(rateLimits);
   });
 
   test('a complaint stops email to the address', async () => {

@@ -1,5 +1,5 @@
 import type { SubscriptionReply } from '../../../contract/account.ts';
-import { GIFT_HELD_WORDS, HELD_WORDS } from '../../../domain/held-letters.ts';
+import { GIFT_HELD_WORDS, HELD_WORDS, isOfGift } from '../../../domain/held-letters.ts';
 import type { LettersReply } from '../../../contract/letters.ts';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -9,7 +9,7 @@ interface HeldLettersNoticeProps {
 
 export function HeldLettersNotice({ by }: HeldLettersNoticeProps) {
   if (by === null) return null;
-  const { title, text } = by === 'gift' ? GIFT_HELD_WORDS : HELD_WORDS[by];
+  const { title, text } = isOfGift(by) ? GIFT_HELD_WORDS[by] : HELD_WORDS[by];
   return (
     <Notice tone="warning" title={title}>
       <p>{text}</p>

@@ -4,6 +4,7 @@ import type { ReceivedGift } from '../../../contract/gifts.ts';
 import type { LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate } from '../../../domain/calendar-date.ts';
+import { isOfGift } from '../../../domain/held-letters.ts';
 import { isPaidFor } from '../../../domain/letter-plan.ts';
 import { serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { lettersQuery } from '../../app/queries.ts';
@@ -88,7 +89,11 @@ function toGiven(gift: ReceivedGift): Expected {
 
 /** The payer is told of a hold above it, and a gift's reader here. */
 function hasNews({ next, letters, held }: LettersReply): boolean {
-  return next !== null || held === 'gift' || letters.some(({ state }) => state === 'in_the_post');
+  return next !== null || isGiftHeld(held) || letters.some(({ state }) => state === 'in_the_post');
+}
+
+function isGiftHeld(held: LettersReply['held']): boolean {
+  return held !== null && isOfGift(held);
 }
 
 interface EntryProps {
@@ -104,7 +109,7 @@ function Entry({ expected, letters: reply, isNamed }: EntryProps) {
   return (
     <>
       {letter !== undefined && <h3>{titleOf(letter, expected, isNamed)}</h3>}
-      {held === 'gift' && (
+      {isGiftHeld(held) && (
         <>
           {isNamed && <h3>{expected.name}</h3>}
           <HeldLettersNotice by={held} />

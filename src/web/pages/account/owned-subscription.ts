@@ -21,6 +21,7 @@ export function toOwned(reply: SubscriptionReply): AccountSubscription {
     giftEndsOn: reply.isGift ? giftEndsOn(calendarDate(reply.startDate), MONTHS_PER_SEASON + reply.missedMonths) : null,
     chargesStopped: reply.held === 'dispute' || reply.collectionPaused,
     costCents: reply.costCents,
+    isFree: reply.isFree,
   };
 }
 

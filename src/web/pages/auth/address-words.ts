@@ -1,3 +1,4 @@
+import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 
 export interface AddressWords {
@@ -16,15 +17,14 @@ const SIGNED_FOR = 'What you get';
 
 const WHOLE_SEASON = 'Twenty-four letters over twelve months';
 const ALL_BUT_ONE = 'and all but one of them meant for someone else';
-const GIFT_LEAVES =
-  'The first leaves within 1-3 business days of the day the gift begins. The rest follow twice a month, on Fridays.';
+const GIFT_LEAVES = `The first leaves within ${FIRST_LETTER_WITHIN} of the day the gift begins. The rest follow twice a month, on Fridays.`;
 
 const OWN: AddressWords = {
   legend: 'Where the letters go',
   why: null,
   panel: SIGNED_FOR,
   letters: `${WHOLE_SEASON}, each addressed to you, ${ALL_BUT_ONE}.`,
-  leaving: 'The first leaves within 1-3 business days. The rest follow twice a month, on Fridays.',
+  leaving: `The first leaves within ${FIRST_LETTER_WITHIN}. The rest follow twice a month, on Fridays.`,
   reach: ANYWHERE,
 };
 

@@ -100,12 +100,14 @@ function lines({ lines: bought }: ReceiptReply): readonly Definition[] {
   }));
 }
 
-function sums({ subtotalCents, discountCents, totalCents, paidCents, refunds }: ReceiptReply) {
+function sums({ status, subtotalCents, discountCents, totalCents, paidCents, refunds }: ReceiptReply) {
   const hasDiscount = discountCents > 0;
+  const isPaid = status === 'paid';
   return [
     hasDiscount ? { term: 'Subtotal', detail: formatUsd(subtotalCents) } : null,
     hasDiscount ? { term: 'Discount', detail: formatUsd(-discountCents) } : null,
     { term: 'Total', detail: formatUsd(totalCents) },
+    isPaid && paidCents !== totalCents ? { term: 'Applied balance', detail: formatUsd(paidCents - totalCents) } : null,
     { term: 'Amount paid', detail: amountInWords(paidCents) },
     ...refunds.map(({ refundedAt, cents }) => ({
       term: `Refunded on ${formatDate(new Date(refundedAt))}`,

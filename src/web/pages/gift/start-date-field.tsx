@@ -1,3 +1,4 @@
+import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { useFormContext } from 'react-hook-form';
 import { calendarDate, earlierOf, newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftStartWindow } from '../../../domain/gift.ts';
@@ -22,7 +23,7 @@ export function StartDateField({ current }: StartDateFieldProps) {
       required
       min={first}
       max={latest}
-      hint="We mail the first letter one to three business days later."
+      hint={`We mail the first letter ${FIRST_LETTER_WITHIN} later.`}
       {...field('startDate')}
     />
   );

@@ -1,3 +1,4 @@
+import { FIRST_LETTER_DAYS } from '../../../domain/first-letter-words.ts';
 import { LETTERS_PER_SEASON, RECOMMENDED_AGE } from '../../../domain/season.ts';
 import styles from './declaration.module.css';
 import { Section } from './section.tsx';
@@ -15,7 +16,7 @@ const CONTENTS = [
       'An apprentice, a coroner, a widow, a priest, a constable, and the deceased. All of them leave something out. The last letter is from none of them.',
   },
   {
-    quantity: '1-3',
+    quantity: FIRST_LETTER_DAYS,
     what: 'Business days until the first letter ships',
     detail: 'We do not wait for the next Friday. Neither did whoever did it.',
   },

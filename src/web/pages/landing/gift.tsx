@@ -56,6 +56,6 @@ function GiftDialog() {
 }
 
 const HINTS = {
-  monthly: 'A month, twelve times. Then it ends by itself.',
+  monthly: 'Month by month for twelve months. Then it ends by itself.',
   annual: 'Once, for the whole season.',
 } as const;

@@ -1,3 +1,4 @@
+import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { Postmark } from '../../ui/ornament.tsx';
 import styles from './how-it-works.module.css';
 import { Section } from './section.tsx';
@@ -10,7 +11,7 @@ const STEPS = [
   },
   {
     title: 'Receive Letters',
-    text: 'Your first letter ships within 1-3 business days. After that they come twice a month, mailed on the second and fourth Fridays.',
+    text: `Your first letter ships within ${FIRST_LETTER_WITHIN}. After that they come twice a month, mailed on the second and fourth Fridays.`,
     mark: ['2ND', '& 4TH', 'FRI'],
   },
   {

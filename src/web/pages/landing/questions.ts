@@ -1,3 +1,4 @@
+import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { MINIMUM_AGE, RECOMMENDED_AGE } from '../../../domain/season.ts';
 import { TRANSIT_IN_WORDS } from '../../../domain/transit.ts';
@@ -12,7 +13,7 @@ export const QUESTIONS = [
   {
     question: 'When does my first letter arrive?',
     answer:
-      `It ships within 1-3 business days of your order. Within the United States allow ${TRANSIT_IN_WORDS.domestic} after that; ` +
+      `It ships within ${FIRST_LETTER_WITHIN} of your order. Within the United States allow ${TRANSIT_IN_WORDS.domestic} after that; ` +
       `elsewhere, ${TRANSIT_IN_WORDS.abroadFirst} for the first letter and ${TRANSIT_IN_WORDS.abroadLater} for the rest. ` +
       `The longer times also apply to ${TRANSIT_IN_WORDS.farPlaces}. The sea keeps its own hours.`,
   },

@@ -1,3 +1,4 @@
+import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { nextMailingDays, orderByDate } from '../../../domain/mailing-calendar.ts';
@@ -29,7 +30,7 @@ export function Timetable({ today, holidays }: TimetableProps) {
         ))}
         <div>
           <dt>Your first letter ships</dt>
-          <dd>Within 1-3 business days</dd>
+          <dd>Within {FIRST_LETTER_WITHIN}</dd>
         </div>
       </dl>
       {reachable !== undefined && (

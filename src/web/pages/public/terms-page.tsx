@@ -1,3 +1,4 @@
+import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';
@@ -11,8 +12,8 @@ export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
       <h2>What you buy</h2>
       <p>
         A season: {LETTERS_PER_SEASON} letters over {MONTHS_PER_SEASON} months, mailed on the second and fourth Friday
-        of each month. The first ships within 1-3 business days. Shipping is free. Seasons are bought individually and
-        do not renew by themselves.
+        of each month. The first ships within {FIRST_LETTER_WITHIN}. Shipping is free. Seasons are bought individually
+        and do not renew by themselves.
       </p>
       <h2>What it costs</h2>
       <p>
