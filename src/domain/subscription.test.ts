@@ -282,10 +282,13 @@ test('an annual gift expires when its months end, counted from its start, not a 
   expect(nextDate(gift, NOW)).toEqual({ kind: 'expiry', on: '2028-05-01' });
 });
 
+function said(facts: Partial<OwnedSubscription>, at: Date): string {
+  return billingWords(billingText(subscription(facts), at));
+}
+
 test('where a promo code leaves nothing to charge, no date of a payment is named', () => {
   const now = new Date('2027-10-20T15:00:00Z');
   const lastMonth = { cancelAt: new Date('2027-10-27T15:00:00Z'), costCents: 0, isFree: true };
-  const said = (facts: Partial<OwnedSubscription>, at: Date) => billingWords(billingText(subscription(facts), at));
   expect(said(lastMonth, now)).toBe('Nothing more is charged, expires on November 27, 2027');
   expect(said(lastMonth, new Date('2027-11-10T15:00:00Z'))).toBe(
     'Nothing more is charged, expires on November 27, 2027',
