@@ -11,7 +11,7 @@ const PANELS = {
 
 test('while the account is on its way each panel of each page waits in its place', async ({ page }) => {
   await enrol(page);
-  await page.route('**/api/account', () => undefined);
+  await page.route('**/api/account{,/overview}', () => undefined);
   for (const [path, panels] of Object.entries(PANELS)) {
     await page.goto(path);
     for (const name of panels) {

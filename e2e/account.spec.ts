@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test';
 import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
 import { expectAccessible } from './accessibility.ts';
 import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checkout.ts';
-import { failAt, handOverLetter, subscribe } from './subscriber.ts';
+import { failAt, fetchPartsAlone, handOverLetter, subscribe } from './subscriber.ts';
 import { atAccount, enrol, signUp } from './users.ts';
 
 test('an account without a subscription offers one, twice', async ({ page }) => {
@@ -22,11 +22,11 @@ test('no one signed in: the account leads to sign-in and back', async ({ page })
 
 test('an account that cannot be fetched can be tried again', async ({ page }) => {
   await enrol(page);
-  await page.route('**/api/account', (route) => route.fulfill({ status: 500, body: 'no' }));
+  await page.route('**/api/account{,/overview}', (route) => route.fulfill({ status: 500, body: 'no' }));
   await page.goto('/account');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page);
-  await page.unroute('**/api/account');
+  await page.unroute('**/api/account{,/overview}');
   await page.getByRole('button', { name: 'Try Again' }).click();
   await expect(page.getByRole('region', { name: 'Account Information' })).toBeVisible();
 });
@@ -49,7 +49,7 @@ test('signing out goes to the front page, takes drafts along, and Back does not 
 
 test('a session ended elsewhere leads to sign-in instead of an error', async ({ page }) => {
   await enrol(page);
-  await page.route('**/api/account', (route) =>
+  await page.route('**/api/account{,/overview}', (route) =>
     route.fulfill({ status: 401, json: { error: 'Please sign in.', code: 'not_signed_in', requestId: 'test' } }),
   );
   await page.route('**/auth/v1/token*', (route) =>
@@ -63,7 +63,7 @@ test('a payment that is not recorded yet is waited for, and not paid again', asy
   await signUp(page);
   await goToPayment(page);
   let recorded = false;
-  await page.route('**/api/account', async (route) => {
+  await page.route('**/api/account{,/overview}', async (route) => {
     const response = await route.fetch();
     const account = (await response.json()) as object;
     await route.fulfill({ response, json: recorded ? account : { ...account, subscriptions: [] } });
@@ -116,6 +116,7 @@ test('the account opens with the next letter: when it leaves and comes, where it
 
 test('who moves while the next letter is sealed finds the way, and from which letter it counts', async ({ page }) => {
   await subscribe(page);
+  await fetchPartsAlone(page);
   await page.route('**/api/subscriptions/*/letters', async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { letters: { letter: number }[] };
@@ -135,6 +136,7 @@ test('a next letter that cannot be looked up says so and can be tried again', as
   await subscribe(page);
   // News of the purchase would fetch it again.
   await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
+  await fetchPartsAlone(page);
   const mend = await failAt(page, '**/api/subscriptions/*/letters');
   await page.goto('/account');
   const next = page.getByRole('region', { name: 'Your Next Letter' });

@@ -98,7 +98,7 @@ test('the callback says what it is doing, and leads to the account when that can
   const held = new EventEmitter();
   // Before the request, which may come later than what the page says of it.
   const released = once(held, 'release');
-  await page.route('**/api/account', async (route) => {
+  await page.route('**/api/account{,/overview}', async (route) => {
     await released;
     await route.abort();
   });

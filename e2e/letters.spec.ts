@@ -11,7 +11,7 @@ import { HARBOR_ADDRESS } from '../test/builders/addresses.ts';
 import { type Shopper } from '../test/clients/shopper.ts';
 import { expectAccessible } from './accessibility.ts';
 import { inDatabase, sharedShop } from './shops.ts';
-import { expectNotice, failAt, shopperOf, subscribe, handOverLetter } from './subscriber.ts';
+import { expectNotice, failAt, fetchPartsAlone, shopperOf, subscribe, handOverLetter } from './subscriber.ts';
 
 const LETTERS = '**/api/subscriptions/*/letters';
 const calendar = (page: Page) => page.getByRole('region', { name: 'Your Calendar' });
@@ -253,6 +253,7 @@ const WIDEST = {
 test('on a phone a letter’s row takes two lines', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await subscribe(page);
+  await fetchPartsAlone(page);
   await page.route(LETTERS, async (route) => {
     const response = await route.fetch();
     const answer = (await response.json()) as { letters: object[] };
@@ -270,6 +271,7 @@ test('on a phone a letter’s row takes two lines', async ({ page }) => {
 
 test('the calendar shows that it is on its way, and what went wrong with it, alone', async ({ page }) => {
   await subscribe(page);
+  await fetchPartsAlone(page);
   let isThere = false;
   await page.route(LETTERS, async (route) => {
     await expect.poll(() => isThere).toBe(true);

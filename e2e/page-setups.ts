@@ -50,7 +50,7 @@ export async function thanked(page: Page): Promise<void> {
 /** A user has come back from Google, and where they belong is still being found out. */
 export async function settingUp(page: Page): Promise<void> {
   // Answered no more: going elsewhere ends it.
-  await page.route('**/api/account', () => undefined, { times: 1 });
+  await page.route('**/api/account{,/overview}', () => undefined, { times: 1 });
   await page.goto('/auth/callback');
   await heading('Setting up your account...')(page);
 }

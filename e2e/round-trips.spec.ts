@@ -1,4 +1,5 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { ACCOUNT_CHANGES_PATH } from '../src/contract/site-paths.ts';
 import { subscribe } from './subscriber.ts';
 import { enrol } from './users.ts';
 
@@ -41,11 +42,28 @@ async function askedFor(page: Page, address: string): Promise<string[][]> {
   return asked;
 }
 
-test('the account’s first data comes with the second round trip after the document', async ({ page }) => {
+test('one round trip of data, the second after the document, completes the account’s first screen', async ({
+  page,
+}) => {
   await subscribe(page);
-  expect((await askedFor(page, '/account'))[1]).toContain('/api/account');
+  const asked = await askedFor(page, '/account');
+  expect(asked.flat().filter(isData)).toEqual(['/api/account/overview']);
+  expect(asked[1]).toContain('/api/account/overview');
+  const later: string[] = [];
+  page.on('request', (request) => later.push(new URL(request.url()).pathname));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
+  // Once it listens, the stream of changes has everything asked for again.
+  await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
+  await expect(page.getByRole('heading', { name: 'Letter 1 of 24' })).toBeVisible();
+  await expect(page.getByText('0 of 24 letters received')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Your Calendar' }).getByRole('listitem').first()).toBeVisible();
+  expect(later.filter(isData)).toEqual([]);
 });
+
+/** The stream of changes and the counting of visits show nothing. */
+function isData(path: string): boolean {
+  return path.startsWith('/api/') && ![ACCOUNT_CHANGES_PATH, '/api/events'].includes(path);
+}
 
 test('the addresses come with the second round trip after the document, and are asked for once', async ({ page }) => {
   await enrol(page);

@@ -56,6 +56,11 @@ export async function failAt(page: Page, url: string, status = 500): Promise<() 
   return () => page.unroute(url);
 }
 
+/** The overview's one call fails, so each part of the page is fetched by itself. */
+export async function fetchPartsAlone(page: Page): Promise<void> {
+  await page.route('**/api/account/overview', (route) => route.abort());
+}
+
 /** What the page says came of it stands there, with the focus on it so that it is read out. */
 export async function expectNotice(page: Page, text: string | RegExp): Promise<void> {
   await expect(page.locator(':focus').filter({ hasText: text })).toBeInViewport();

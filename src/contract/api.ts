@@ -57,6 +57,7 @@ import {
   withdrawTemporaryAddress,
 } from './letters.ts';
 import { syncNotes } from './notes.ts';
+import { getOverview } from './overview.ts';
 import {
   acceptInvitation,
   blockSeat,
@@ -77,6 +78,7 @@ import { describeUndo, undoChanges } from './undo.ts';
 
 export const API = {
   getAccount,
+  getOverview,
   saveProfile,
   getOwnData,
   deleteAccount,

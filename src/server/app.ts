@@ -69,7 +69,7 @@ import { serveCaseGroups } from './account/case-groups/serve-case-groups.ts';
 import { handleSyncNotes } from './account/notes/sync-notes.ts';
 import { unsubscribeForm } from './account/unsubscribe/unsubscribe.ts';
 import { accountChanges } from './account/realtime/account-changes.ts';
-import { handleCancel, handleGetAccount, handleResume } from './account/overview/overview.ts';
+import { handleCancel, handleGetAccount, handleGetOverview, handleResume } from './account/overview/overview.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
 import { handleMove } from './fulfilment/delivery-changes/move.ts';
 import { lobWebhook } from './fulfilment/printer/lob-webhook.ts';
@@ -98,6 +98,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   app.route('/dev/mailbox', mailboxProxy(ctx));
 
   serve(app, ctx, API.getAccount, handleGetAccount);
+  serve(app, ctx, API.getOverview, handleGetOverview);
   serve(app, ctx, API.saveProfile, handleSaveProfile);
   serve(app, ctx, API.getOwnData, handleGetOwnData);
   serve(app, ctx, API.deleteAccount, handleDeleteAccount);

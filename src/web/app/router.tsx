@@ -2,8 +2,11 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { DEV_PATHS, APP_PATHS } from '../../contract/site-paths.ts';
 import type { GiftDraftReply } from '../../contract/gifts.ts';
 import type { PlanType } from '../../domain/plans.ts';
+import { OverviewToCome } from '../pages/account/account-static-frame.tsx';
 import { afterGoogle } from '../pages/auth/after-google.ts';
 import type { ResetTokens } from '../pages/auth/recovery.ts';
+import { prefetchBilling } from '../pages/billing/billing-queries.ts';
+import { BillingToCome } from '../pages/billing/billing-to-come.tsx';
 import { prefetchPromo } from '../pages/checkout/promo-query.ts';
 import { loadPurchase, prefetchCopies, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
 import { ShippingStaticFrame } from '../pages/checkout/shipping-layout.tsx';
@@ -44,6 +47,7 @@ import {
   authSearch,
   forgotSearch,
 } from './search-params.ts';
+import { overviewQuery } from './overview-query.ts';
 import { page, root, signedIn } from './root-routes.tsx';
 
 const signup = createRoute({
@@ -179,8 +183,8 @@ const accountOverview = createRoute({
     const href = goesOn(location);
     if (href !== null) throw redirect({ href, replace: true });
   },
-  // Not awaited: the panels show the query's states themselves.
-  loader: () => void queryClient.prefetchQuery(accountQuery),
+  loader: () => queryClient.prefetchQuery(overviewQuery),
+  pendingComponent: OverviewToCome,
   ...page('Your Account', () => import('../pages/account/overview-page.tsx'), 'OverviewPage'),
 });
 
@@ -246,7 +250,10 @@ const accountBilling = createRoute({
   getParentRoute: () => account,
   path: 'billing',
   validateSearch: billingSearch,
-  loader: () => void queryClient.prefetchQuery(accountQuery),
+  loader: prefetchBilling,
+  pendingComponent: BillingToCome,
+  pendingMs: 0,
+  pendingMinMs: 0,
   ...page('Billing', () => import('../pages/billing/billing-page.tsx'), 'BillingPage'),
 });
 

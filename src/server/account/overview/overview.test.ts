@@ -2,10 +2,15 @@ import { eq, inArray } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { describe, expect, test } from 'vitest';
 import { letAMonthPass } from '../../../../test/builders/months.ts';
+import { holdLetters } from '../../../../test/builders/case-files.ts';
+import { giveGift, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { Shopper } from '../../../../test/clients/shopper.ts';
 import { getAccount, saveProfile } from '../../../contract/account.ts';
+import { listGifts } from '../../../contract/gifts.ts';
+import { getLetters } from '../../../contract/letters.ts';
+import { getOverview } from '../../../contract/overview.ts';
 import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { recordHandedOver } from '../../fulfilment/runs/ledger.ts';
@@ -65,6 +70,23 @@ describe('the account of someone', () => {
       preferences: { emailNotifications: false, guideEmails: true },
     });
   });
+});
+
+test('the overview answers in one call what the account, the gifts and each season’s letters answer', async () => {
+  const [giver, user] = [await shop.signUp(), await shop.signUp()];
+  await user.buy();
+  await giveGift(user, newYorkToday(shop));
+  const given = await holdLetters(shop, giver, { come: 3, claimedBy: user });
+  const { gifts, letters, ...account } = await user.call(getOverview);
+  expect(account).toEqual(await user.call(getAccount));
+  expect(gifts).toEqual(await user.call(listGifts));
+  const [own] = account.subscriptions.filter(({ isGift }) => !isGift);
+  expect(letters.map(({ subscriptionId }) => subscriptionId).sort()).toEqual([own?.id ?? '', given].sort());
+  for (const { subscriptionId, calendar } of letters) {
+    expect(calendar).toEqual(await user.call(getLetters, { params: { id: subscriptionId } }));
+  }
+  const giversOwn = await giver.call(getOverview);
+  expect(giversOwn.letters).toEqual([]);
 });
 
 test('the account and the corrected calendar are read in one statement', async () => {

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getAccount, SubscriptionReply } from '../../../contract/account.ts';
+import type { getOverview } from '../../../contract/overview.ts';
 import type {
   cancelSubscription as cancelEndpoint,
   resumeSubscription as resumeEndpoint,
@@ -15,6 +16,8 @@ import { chargesOnSameDay, publicStatus } from '../../../domain/subscription.ts'
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
+import { presentOwnGifts } from '../../commerce/gifts/gifts.ts';
+import { presentReadLetters } from '../../fulfilment/calendar/calendar.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { presentProfile } from '../../customers/profile/profile.ts';
 import { type AccountSubscription, readAccount } from './queries.ts';
@@ -22,6 +25,15 @@ import { hasEndedForGood, lettersHeldBy } from '../../commerce/subscriptions/que
 import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 
 export const handleGetAccount: CommerceHandler<typeof getAccount> = ({ ctx, user }) => presentAccount(ctx, user);
+
+export const handleGetOverview: CommerceHandler<typeof getOverview> = async ({ ctx, user }) => {
+  const [account, gifts, letters] = await Promise.all([
+    presentAccount(ctx, user),
+    presentOwnGifts(ctx, user.userId),
+    presentReadLetters(ctx, user.userId),
+  ]);
+  return { ...account, gifts, letters };
+};
 
 export async function presentAccount(
   ctx: CommerceContext,

@@ -1,3 +1,4 @@
+import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { changeGift, GivenGift, listGifts } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil } from '../../../domain/gift.ts';
@@ -18,16 +19,18 @@ import {
   type PaidGift,
 } from './queries.ts';
 
-export const handleListGifts: CommerceHandler<typeof listGifts> = async ({ ctx, user }) => {
+export const handleListGifts: CommerceHandler<typeof listGifts> = ({ ctx, user }) => presentOwnGifts(ctx, user.userId);
+
+export async function presentOwnGifts(ctx: CommerceContext, userId: string): Promise<ReplyOf<typeof listGifts>> {
   const now = ctx.clock.now();
-  const { given, received } = await listOwnGifts(ctx, user.userId, newYorkDate(now));
+  const { given, received } = await listOwnGifts(ctx, userId, newYorkDate(now));
   const endings = await findEndings(ctx, ctx.db, [...given, ...received]);
   const endingOf = ({ subscription }: PaidGift) => endings.get(subscription.id) ?? null;
   return {
     given: given.map((row) => presentGivenGift(row, endingOf(row), now)),
     received: received.map((row) => presentReceivedGift(row, endingOf(row), now)),
   };
-};
+}
 
 export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call) => {
   const { ctx, body } = call;

@@ -24,6 +24,7 @@ import {
   type Hold,
   type LetterFacts,
   listLetterFacts,
+  listReadLetterFacts,
   type OwnPiece,
   type TemporaryAddress,
 } from './queries.ts';
@@ -58,6 +59,21 @@ export async function presentOwnLetters(ctx: CommerceContext, userId: string, id
 export async function readOwnLetters(ctx: CommerceContext, userId: string, id: string): Promise<Letters> {
   const now = ctx.clock.now();
   const facts = orNotFound(await findReadLetterFacts(ctx.db, { userId, id }, newYorkDate(now)), 'subscription');
+  return shownToReader(facts, now);
+}
+
+/** Those of each season that a user reads: their own, and the gifts they have claimed. */
+export async function presentReadLetters(ctx: CommerceContext, userId: string) {
+  const now = ctx.clock.now();
+  const all = await listReadLetterFacts(ctx.db, userId, newYorkDate(now));
+  return all.map((facts) => ({
+    subscriptionId: facts.subscription.id,
+    calendar: presentLetters(shownToReader(facts, now)),
+  }));
+}
+
+/** A gift's reader is shown no address. */
+function shownToReader(facts: LetterFacts, now: Date): Letters {
   const letters = lettersOf(facts, now);
   return facts.subscription.giftId === null ? letters : withoutAddresses(letters);
 }

@@ -101,6 +101,13 @@ const readFactsStatement = preparedStatement((db: Db) =>
   ),
 );
 
+const allReadStatement = preparedStatement((db: Db) =>
+  letterFacts(db, isReadBy(db, sql.placeholder('userId')))
+    .orderBy(asc(subscriptions.createdAt))
+    .limit(100)
+    .prepare('all-read-letter-facts'),
+);
+
 export type LetterFacts = Omit<Awaited<ReturnType<typeof letterFacts>>[number]['facts'], 'subscription'> & {
   readonly subscription: Subscription;
 };
@@ -130,6 +137,11 @@ export async function findReadLetterFacts(
 ): Promise<LetterFacts | null> {
   const [row] = await readFactsStatement(db).execute({ ...key, today });
   return row?.facts.subscription ? { ...row.facts, subscription: row.facts.subscription } : null;
+}
+
+export async function listReadLetterFacts(db: Db, userId: string, today: CalendarDate): Promise<LetterFacts[]> {
+  const rows = await allReadStatement(db).execute({ userId, today });
+  return rows.flatMap(({ facts }) => (facts.subscription ? [{ ...facts, subscription: facts.subscription }] : []));
 }
 
 export async function listOwnPieces(db: Db, subscriptionId: string): Promise<OwnPiece[]> {

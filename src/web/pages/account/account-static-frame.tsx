@@ -7,13 +7,16 @@ import { ACCOUNT_TABS } from './account-tabs.ts';
 export const OVERVIEW_PANELS = ['Account Information', 'Subscription Status', 'Mystery Progress'] as const;
 
 export function AccountStaticFrame() {
-  const page = (
+  return <TabbedFrame label="Account" tabs={ACCOUNT_TABS} last={<SignOutRoom />} page={<OverviewToCome />} />;
+}
+
+export function OverviewToCome() {
+  return (
     <>
       <AccountHead />
       <PanelsToCome panels={OVERVIEW_PANELS} />
     </>
   );
-  return <TabbedFrame label="Account" tabs={ACCOUNT_TABS} last={<SignOutRoom />} page={page} />;
 }
 
 export function AccountHead() {

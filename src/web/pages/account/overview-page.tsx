@@ -14,6 +14,7 @@ import { AccountData, PanelsToCome } from './account-data.tsx';
 import { AccountHead, OVERVIEW_PANELS } from './account-static-frame.tsx';
 import { ReturnedLetterNotice } from './returned-letter-notice.tsx';
 import { HeldLettersNotice } from './held-letters-notice.tsx';
+import { useAwaitedPurchase } from './awaited-purchase.ts';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { NextLetters } from './next-letter.tsx';
 import { numbered, toOwned } from './owned-subscription.ts';
@@ -25,13 +26,18 @@ const route = getRouteApi('/signed-in/account/');
 const [, ...OWN_PANELS] = OVERVIEW_PANELS;
 
 export function OverviewPage() {
-  const { success, failure } = route.useSearch();
+  const { failure } = route.useSearch();
+  const purchase = useAwaitedPurchase();
   return (
     <>
       <AccountHead />
       {failure !== undefined && <LinkFailureNotice signedIn code={failure} />}
-      {success === 'true' && <ThankYou />}
-      <AccountData panels={OVERVIEW_PANELS}>{(account) => <Panels account={account} />}</AccountData>
+      <ThankYou purchase={purchase} />
+      {purchase.state === 'waiting' ? (
+        <PanelsToCome panels={OVERVIEW_PANELS} />
+      ) : (
+        <AccountData panels={OVERVIEW_PANELS}>{(account) => <Panels account={account} />}</AccountData>
+      )}
     </>
   );
 }

@@ -1,46 +1,17 @@
-import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
-import type { AccountReply, SubscriptionReply } from '../../../contract/account.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { SubscriptionReply } from '../../../contract/account.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { type DateWindow, windowInWords } from '../../../domain/calendar-date.ts';
-import { accountQuery } from '../../app/queries.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { Text } from '../../ui/text.tsx';
+import type { AwaitedPurchase } from './awaited-purchase.ts';
 
-const POLL_MILLISECONDS = 1000;
-const PATIENCE_MILLISECONDS = 60_000;
-
-export function ThankYou() {
-  const awaited = useAwaited();
-  const [arrivedAt] = useState(Date.now);
-  const account = useQuery({
-    ...accountQuery,
-    refetchInterval: ({ state }) =>
-      awaited !== null && paidFor(state.data, awaited) === null && Date.now() - arrivedAt < PATIENCE_MILLISECONDS
-        ? POLL_MILLISECONDS
-        : false,
-  });
-  // The address was typed, bookmarked or come back to: no payment is known, so none is claimed.
-  if (awaited === null) return null;
-  const subscription = paidFor(account.data, awaited);
-  if (subscription !== null) return <Welcome subscription={subscription} />;
-  const lastLook = Math.max(account.dataUpdatedAt, account.errorUpdatedAt);
-  return lastLook - arrivedAt < PATIENCE_MILLISECONDS - POLL_MILLISECONDS ? <Waiting /> : <TakingLong />;
-}
-
-/** The subscription just paid for, by the payment page's navigation state, which no address can repeat. */
-function useAwaited(): string | null {
-  const arrivedWith = useRouterState({ select: ({ location }) => location.state.awaitedSubscription });
-  const [awaited] = useState(arrivedWith);
-  return awaited ?? null;
-}
-
-/** The subscription just bought, once it is active. */
-function paidFor(account: AccountReply | undefined, awaited: string): SubscriptionReply | null {
-  const bought = account?.subscriptions.find(({ stripeSubscriptionId }) => stripeSubscriptionId === awaited);
-  return bought?.status === 'active' ? bought : null;
+export function ThankYou({ purchase }: { readonly purchase: AwaitedPurchase }) {
+  if (purchase.state === 'none') return null;
+  if (purchase.state === 'recorded') return <Welcome subscription={purchase.subscription} />;
+  return purchase.state === 'waiting' ? <Waiting /> : <TakingLong />;
 }
 
 function Welcome({ subscription: { firstLetter, seasonName, isGift } }: { readonly subscription: SubscriptionReply }) {

@@ -20,6 +20,7 @@ import { AddressFields } from '../address/address-fields.tsx';
 import { ADDRESS_FIELDS, type AddressFormValues, type AddressLines, useAddressForm } from '../address/address-form.ts';
 import { fetchCardScript } from '../checkout/stripe-js.ts';
 import { billingAddressQuery, refreshBilling } from './billing-queries.ts';
+import { BILLING_PANELS } from './billing-to-come.tsx';
 import { CardPanel, UpdateButton } from './card-panel.tsx';
 import { type Cardholder, CardUpdate, retryOutstanding, settlementWords } from './card-update.tsx';
 import { Invoices } from './invoices.tsx';
@@ -30,9 +31,7 @@ export function BillingPage() {
   return (
     <>
       <h1>Billing</h1>
-      <AccountData panels={['Payment method', 'Billing address', 'Invoices and receipts']}>
-        {(account) => <Billing account={account} />}
-      </AccountData>
+      <AccountData panels={BILLING_PANELS}>{(account) => <Billing account={account} />}</AccountData>
     </>
   );
 }

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { getBillingAddress, getPaymentMethod, getReceipt, listInvoices } from '../../../contract/billing.ts';
 import { call } from '../../app/api.ts';
 import { paged } from '../../app/paged-list.tsx';
-import { accountQuery, invalidate } from '../../app/queries.ts';
+import { accountQuery, invalidate, queryClient } from '../../app/queries.ts';
 
 export const billingAddressQuery = queryOptions({
   queryKey: [getBillingAddress.path],
@@ -13,6 +13,16 @@ export const invoicesQuery = paged([listInvoices.path], async (query, signal) =>
   const { invoices: items, next } = await call(listInvoices, { query, signal });
   return { items, next };
 });
+
+/** Asks for what the page shows at once; a part that fails is asked for again by itself. */
+export async function prefetchBilling(): Promise<void> {
+  const once = { retry: false, networkMode: 'always' } as const;
+  await Promise.all([
+    queryClient.prefetchQuery({ ...accountQuery, ...once }),
+    queryClient.prefetchQuery({ ...billingAddressQuery, ...once }),
+    queryClient.prefetchInfiniteQuery({ ...invoicesQuery, ...once }),
+  ]);
+}
 
 /** Refetches everything that a payment may have changed. */
 export async function refreshBilling(): Promise<void> {

@@ -8,7 +8,6 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { accountQuery, queryOf } from '../../app/queries.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TryAgain } from '../../ui/notice.tsx';
 import { OPENED_HERE } from '../../app/dialog-history.ts';
 import { Button } from '../../ui/button.tsx';
@@ -42,7 +41,7 @@ function NeverBought() {
 
 function CardOnFile({ customerId }: { readonly customerId: string }) {
   const reply = useQuery(queryOf(getPaymentMethod, { body: { customerId } }));
-  if (reply.isPending) return <Skeleton label="Fetching your card" lines={2} />;
+  if (reply.isPending) return <CardToCome />;
   const card = reply.data?.paymentMethod?.card;
   if (card) return <Card card={card} />;
   return (
@@ -55,6 +54,20 @@ function CardOnFile({ customerId }: { readonly customerId: string }) {
 function failureWords(error: Error | null): string {
   const stripeIsDown = error instanceof ApiFailure && error.code === 'payments_unavailable';
   return stripeIsDown ? 'Unable to fetch payment information' : 'Failed to load payment information';
+}
+
+/** Of the card's size. */
+function CardToCome() {
+  return (
+    <output aria-label="Fetching your card" aria-busy="true">
+      <DefinitionList
+        items={[
+          { term: 'Card on file', detail: '…' },
+          { term: 'Expires', detail: '…' },
+        ]}
+      />
+    </output>
+  );
 }
 
 function Card({ card }: { readonly card: CardReply }) {

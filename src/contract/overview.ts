@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+import { getAccount } from './account.ts';
+import { endpoint } from './endpoint.ts';
+import { uuid } from './fields.ts';
+import { listGifts } from './gifts.ts';
+import { getLetters } from './letters.ts';
+
+/** One call, so that the account's first page needs one round trip. */
+export const getOverview = endpoint('GET /api/account/overview', {
+  access: 'user',
+  summary: 'The account, its gifts, and the letters of each season that the signed-in person reads.',
+  reply: z.extend(getAccount.reply, {
+    gifts: listGifts.reply,
+    letters: z.array(z.object({ subscriptionId: uuid, calendar: getLetters.reply })),
+  }),
+});

@@ -1,0 +1,32 @@
+import { type DataTag, type QueryKey, queryOptions } from '@tanstack/react-query';
+import { getOverview } from '../../contract/overview.ts';
+import { call } from './api.ts';
+import { accountQuery, giftsQuery, lettersQuery, queryClient } from './queries.ts';
+
+/** Fills the queries of its parts with one call. If it fails, each part is fetched by itself and shows its own failure. */
+export const overviewQuery = queryOptions({
+  queryKey: [getOverview.path],
+  queryFn: async ({ signal }) => {
+    const askedAt = Date.now();
+    const { gifts, letters, ...account } = await call(getOverview, { signal });
+    fill(accountQuery, account, askedAt);
+    fill(giftsQuery, gifts, askedAt);
+    for (const { subscriptionId, calendar } of letters) fill(lettersQuery(subscriptionId), calendar, askedAt);
+    return true;
+  },
+  retry: false,
+  // Without a connection it fails at once instead of waiting for one.
+  networkMode: 'always',
+});
+
+/** A part that was changed after the call began may be newer than the answer. */
+function fill<Data>(
+  { queryKey }: { readonly queryKey: DataTag<QueryKey, Data, Error> },
+  data: NoInfer<Data>,
+  askedAt: number,
+): void {
+  const known = queryClient.getQueryState(queryKey);
+  if (known === undefined || (known.dataUpdatedAt < askedAt && !known.isInvalidated)) {
+    queryClient.setQueryData<unknown>(queryKey, data);
+  }
+}
