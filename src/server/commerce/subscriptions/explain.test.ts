@@ -132,6 +132,7 @@ const SNAPSHOTS = Object.entries<Endpoint>(API).filter(
 /** Every answer of the contract to a signed-in person who looks at their own; the path's id is made when it is asked. */
 const ANSWERS: Record<string, () => string> = {
   getAccount: none,
+  getOverview: none,
   getOwnData: none,
   getSecurity: none,
   getBillingAddress: none,
@@ -172,6 +173,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
 /** Of what a person opens most. */
 const MOST_STATEMENTS: Record<string, number> = {
   getAccount: 1,
+  getOverview: 3,
   getLetters: 1,
   getCalendarFile: 1,
   listGifts: 1,
