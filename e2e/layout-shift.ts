@@ -13,17 +13,14 @@ export async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: { value: number; moved: string[] }[] = [];
     Object.assign(window, { shifts });
-    const nameOf = (node: Node | null) => {
-      const element = node instanceof Element ? node : node?.parentElement;
-      return `${element?.tagName ?? '?'}.${element?.className ?? ''} ${element?.textContent?.slice(0, 40) ?? ''}`;
-    };
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries() as unknown as LayoutShift[]) {
         if (entry.hadRecentInput) continue;
-        const moved = entry.sources.map(
-          ({ node, previousRect, currentRect }) =>
-            `${nameOf(node)} ${previousRect.top}+${previousRect.height} -> ${currentRect.top}+${currentRect.height}`,
-        );
+        const moved = entry.sources.map(({ node, previousRect: before, currentRect: after }) => {
+          const element = node instanceof Element ? node : node?.parentElement;
+          const what = `${element?.tagName ?? '?'}.${element?.className ?? ''} ${element?.textContent?.slice(0, 40) ?? ''}`;
+          return `${what} ${before.top}+${before.height} -> ${after.top}+${after.height}`;
+        });
         shifts.push({ value: entry.value, moved });
       }
     }).observe({ type: 'layout-shift', buffered: true });

@@ -27,6 +27,6 @@ function fill<Data>(
 ): void {
   const known = queryClient.getQueryState(queryKey);
   if (known === undefined || (known.dataUpdatedAt < askedAt && !known.isInvalidated)) {
-    queryClient.setQueryData<unknown>(queryKey, data);
+    queryClient.setQueryData(queryKey as QueryKey, data);
   }
 }
