@@ -27,6 +27,6 @@ function fill<Data>(
 ): void {
   const known = queryClient.getQueryState(queryKey);
   if (known === undefined || (known.dataUpdatedAt < askedAt && !known.isInvalidated)) {
-    queryClient.setQueryData(queryKey as QueryKey, data);
+    queryClient.setQueryData(queryKey, data);
   }
 }
