@@ -9,13 +9,10 @@ interface FetchedProps<Data, Key extends QueryKey> {
   /** What a screen reader hears of the skeleton. */
   readonly label?: string;
   readonly lines?: number;
-  /** Instead of the skeleton. */
   readonly pending?: ReactNode;
-  /** Stands above until the data is there, which brings its own. */
   readonly heading?: ReactNode;
   readonly failureTitle?: string;
   readonly missingTitle?: string;
-  /** Instead of the error's own message. */
   readonly failure?: string;
   readonly children: (data: Data) => ReactNode;
 }

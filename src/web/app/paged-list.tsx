@@ -33,7 +33,6 @@ type ListInput<E> = When<ParamsOf<E>, 'params'> &
   (object extends Filter<E> ? { query?: Filter<E> } : { query: Filter<E> });
 type ListArguments<E> = object extends ListInput<E> ? [input?: ListInput<E>] : [input: ListInput<E>];
 
-/** What an endpoint lists, cached under its path and the input. */
 export function pagesOf<E extends Endpoint>(endpoint: E, ...[input]: ListArguments<E>): PagedQuery<ItemOf<E>> {
   const { query, ...rest } = (input ?? {}) as { query?: object };
   return paged([endpoint.path, input], async (after, signal) => {
@@ -46,7 +45,6 @@ export interface PagedListProps<Item> {
   readonly query: PagedQuery<Item>;
   readonly label: string;
   readonly empty: string;
-  /** What the button for the next page says. */
   readonly more: string;
   readonly children: (items: readonly Item[]) => ReactNode;
 }

@@ -35,7 +35,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** What an endpoint answers, cached under its path and the input. */
 export function queryOf<E extends Endpoint>(endpoint: E, ...[input]: CallArguments<E>) {
   return queryOptions({
     queryKey: [endpoint.path, input],

@@ -350,7 +350,6 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
   interface StaticDataRouteOption {
-    /** The window's title. */
     title?: string;
   }
   interface HistoryState {

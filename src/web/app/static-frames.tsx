@@ -24,7 +24,6 @@ const FRAMES: Partial<Record<AppPath, ReactNode>> = {
   [APP_PATHS.account]: <AccountStaticFrame />,
 };
 
-/** Called by the build. */
 export function renderStaticFrames(): readonly StaticFrame[] {
   return Object.entries(FRAMES).map(([path, frame]) => ({ path, html: renderFrame(path, frame) }));
 }

@@ -80,7 +80,6 @@ function focusHeading(dialog: HTMLDialogElement | null): void {
   dialog?.querySelector('h2')?.focus();
 }
 
-/** What stands in a dialog is given: how to close it, and how to say what came of it. */
 export interface DialogContentProps {
   readonly onClose: () => void;
   readonly onDone: (notice: BoardNotice) => void;
@@ -104,7 +103,6 @@ export function DialogBody({ title, titleId, children }: DialogBodyProps) {
   );
 }
 
-/** The buttons, the safe one first. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }

@@ -1,6 +1,5 @@
 import styles from './skeleton.module.css';
 
-/** `label` is what a screen reader hears. */
 export function Skeleton({ label, lines = 3 }: { readonly label: string; readonly lines?: number | undefined }) {
   return (
     <output className={styles.skeleton} aria-label={label} aria-busy="true">

@@ -6,7 +6,6 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface AccountDataProps {
-  /** Titles of the panels to come, one skeleton each. */
   readonly panels: readonly string[];
   readonly children: (account: AccountReply) => ReactNode;
 }

@@ -61,7 +61,6 @@ export function MysteryProgress({ subscriptions, received, onDone }: MysteryProg
 }
 
 interface SeasonUnderway {
-  /** Its subscription's. */
   readonly id: string;
   readonly title: string;
   readonly isGift: boolean;

@@ -23,9 +23,7 @@ import { Text } from '../../ui/text.tsx';
 const TITLE = 'Your Next Letter';
 
 interface Expected {
-  /** Its subscription's. */
   readonly id: string;
-  /** Told apart by it where there are several. */
   readonly name: string;
   /** Null: fewer come. */
   readonly totalLetters: number | null;
@@ -38,7 +36,6 @@ interface NextLettersProps {
   readonly received: readonly ReceivedGift[];
 }
 
-/** What a subscriber came for (rules/subscriptions 29). */
 export function NextLetters({ subscriptions, received }: NextLettersProps) {
   const expecting: readonly Expected[] = [
     ...subscriptions.filter(mayExpect).map(toOwn),

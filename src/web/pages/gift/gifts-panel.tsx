@@ -29,7 +29,6 @@ export const GIFTS_MISSING = {
   failure: 'Your gifts aren’t affected.',
 } as const;
 
-/** rules/gifts 24: empty without gifts. */
 export function GiftsPanel() {
   return (
     <Fetched query={giftsQuery} label="Fetching your gifts" {...GIFTS_MISSING}>
