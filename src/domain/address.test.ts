@@ -93,7 +93,7 @@ describe('what is wrong is said field by field', () => {
     const ireland = validateAddress({ ...harbor, country: 'IE', stateProvince: '', postalCode: 'AB1' });
     expect(ireland).toMatchObject({
       problems: {
-        stateProvince: { code: 'required', message: 'Which county? Towns have namesakes.' },
+        stateProvince: { code: 'required', message: 'Choose a county.' },
         postalCode: { message: 'Enter a valid Eircode, for example D02 AF30.' },
       },
     });
@@ -106,10 +106,7 @@ describe('what is wrong is said field by field', () => {
       return result.ok ? [] : Object.values(result.problems).map(({ message }) => message);
     };
     expect(words('US')).toEqual(['Choose a state.', 'Enter the ZIP code.']);
-    expect(words('AU')).toEqual([
-      'Which state or territory? Towns have namesakes.',
-      'The sorting desk goes by the postcode.',
-    ]);
+    expect(words('AU')).toEqual(['Choose a state or territory.', 'Enter the postcode.']);
   });
 
   test('lines longer than an envelope are refused', () => {
