@@ -7,6 +7,7 @@ import type { Account } from './data-folder.ts';
 import { storeText } from './stored-text.ts';
 import type { PostgresBinaries } from './postgres-binaries.ts';
 import { StartError } from './child.ts';
+import { hasNoRoom } from './disk-sentence.ts';
 import { isRoot } from './lock.mjs';
 
 export interface Cluster {
@@ -62,7 +63,10 @@ async function runInitdb(cluster: Cluster, folder: string, passwordFile: string)
   let complaint = '';
   initdb.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
   const [code] = (await once(initdb, 'close')) as [number | null];
-  if (code !== 0) throw new StartError(`The database could not be created: ${complaint.trim()}`);
+  if (code === 0) return;
+  const isFull = hasNoRoom(cluster.dataDir);
+  const reason = isFull ? `there is no room left on the disk of ${cluster.dataDir}.` : complaint.trim();
+  throw new StartError(`The database could not be created: ${reason}`);
 }
 
 /** Of a user namespace: `nobody`, which has a name on every system. */

@@ -55,11 +55,13 @@ test('a folder whose socket file no one could name is reached by TCP', async () 
   await postgres.stop();
 });
 
-test('what a launcher killed with -9 left running is used again', async () => {
+test('what a launcher killed with -9 left running is stopped before the next start', async () => {
   const orphan = await startAndDie();
   expect(isRunning(orphan)).toBe(true);
-  await whileRunning(async ({ pid }) => expect(pid).toBe(orphan));
-  expect(isRunning(orphan)).toBe(false);
+  await whileRunning(async ({ url }) => {
+    expect(isRunning(orphan)).toBe(false);
+    expect(await ask(url, 'select 1')).toBe(1);
+  });
 });
 
 test('a pid file that names a process of another user keeps nothing from starting', async () => {

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { APP_ROLE, cleanEnvironment, createCluster, SUPERUSER, type Cluster } from './postgres-cluster.ts';
 import { databaseAccount } from './data-folder.ts';
-import { PostgresLog } from './postgres-log.ts';
+import { hasNoRoom } from './disk-sentence.ts';
 import { storedText, randomSecret, readIfPresent } from './stored-text.ts';
 import { stablePort } from './ports.ts';
 import { postgresBinaries } from './postgres-binaries.ts';
@@ -31,12 +31,8 @@ export interface Postgres {
   stop(): Promise<void>;
   /** Immediate shutdown; the next start recovers from the log. */
   kill(): void;
-  /** After it has ended by itself: the same address. @throws StartError with the end of PostgreSQL's log */
-  restart(): Promise<Postgres>;
-  /** The end of what it has said, or the restart that failed. */
-  lastLines(): string;
-  /** Whether there is a full disk in it. */
-  saysDiskFull(): boolean;
+  /** Resolves when it has ended, to the end of its log. */
+  ended: Promise<string>;
 }
 
 const DATABASE = 'dead_letter_club';
@@ -46,23 +42,21 @@ const FAST_SHUTDOWN_MS = 10_000;
 /** Of a socket file's path: macOS has 104 bytes with the zero at their end, Linux 108 (unix(7), sun_path). */
 const LONGEST_SOCKET = 103;
 
-interface LoggedCluster extends Cluster {
-  readonly log: PostgresLog;
-}
+/** The cause of an end stands before what PostgreSQL says while it ends. */
+const LINES_QUOTED = 10;
 
 /**
- * Starts the data folder's PostgreSQL, or takes over a running one (decision 011). The caller holds the folder's lock.
+ * Starts the data folder's PostgreSQL (decision 011). The caller holds the folder's lock.
  * @throws StartError with the end of PostgreSQL's log
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const cluster = describeCluster(options);
-  const left = await takeOver(cluster);
-  if (left) return left;
+  await endFormerPostmaster(cluster);
   if (!existsSync(cluster.folder)) await createCluster(cluster);
   return launch(cluster, await stablePort(cluster.dataDir, 'postgres'));
 }
 
-function describeCluster(options: PostgresOptions): LoggedCluster {
+function describeCluster(options: PostgresOptions): Cluster {
   const folder = join(options.dataDir, 'postgres');
   const account = databaseAccount(folder);
   return {
@@ -72,37 +66,30 @@ function describeCluster(options: PostgresOptions): LoggedCluster {
     password: storedText(join(options.dataDir, 'postgres.password'), randomSecret),
     appPassword: storedText(join(options.dataDir, 'postgres-app.password'), randomSecret),
     binaries: postgresBinaries(options.dataDir, account),
-    log: new PostgresLog(join(options.dataDir, 'postgres.log')),
   };
 }
 
-async function takeOver(cluster: LoggedCluster): Promise<Postgres | undefined> {
+/** A launcher that was killed with -9 leaves its database running. */
+async function endFormerPostmaster(cluster: Cluster): Promise<void> {
   const found = readPidFile(cluster);
-  if (!found) return undefined;
-  if (!isPostmasterOf(cluster, found.pid)) {
-    // PostgreSQL checks only that some process has the pid, which is soon true in a container.
-    rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
-    return undefined;
-  }
-  if (await becomesReady(cluster, found)) return handle(cluster, found);
-  await end(found.pid);
-  return undefined;
+  if (found === undefined) return;
+  if (isPostmasterOf(cluster, found.pid)) await end(found.pid);
+  // PostgreSQL checks only that some process has the pid, which is soon true in a container.
+  rmSync(join(cluster.folder, 'postmaster.pid'), { force: true });
 }
 
 interface Postmaster {
   readonly pid: number;
-  readonly port: number;
-  readonly hasSocket: boolean;
   /** It takes connections. */
   readonly isReady: boolean;
 }
 
-/** Lines 1, 4, 5 and 8 of postmaster.pid (PostgreSQL source, pidfile.h). */
+/** Lines 1 and 8 of postmaster.pid (PostgreSQL source, pidfile.h). */
 function readPidFile(cluster: Cluster): Postmaster | undefined {
   const lines = readIfPresent(join(cluster.folder, 'postmaster.pid'))?.split('\n');
   const pid = Number(lines?.[0]);
   if (!(pid > 0)) return undefined;
-  return { pid, port: Number(lines?.[3]), hasSocket: Boolean(lines?.[4]), isReady: lines?.[7]?.trim() === 'ready' };
+  return { pid, isReady: lines?.[7]?.trim() === 'ready' };
 }
 
 function isPostmasterOf(cluster: Cluster, pid: number): boolean {
@@ -110,23 +97,34 @@ function isPostmasterOf(cluster: Cluster, pid: number): boolean {
   return isRunning(pid) && (workingFolder(pid) === cluster.folder || commandLine(pid).includes(`-D ${cluster.folder}`));
 }
 
-async function launch(cluster: LoggedCluster, port: number): Promise<Postgres> {
+async function launch(cluster: Cluster, port: number): Promise<Postgres> {
+  const logPath = join(cluster.dataDir, 'postgres.log');
+  const log = openSync(logPath, 'w', 0o600);
   const postmaster = spawn(cluster.binaries.postgres, ['-D', cluster.folder, ...settings(cluster, port)], {
     ...cluster.account,
     cwd: '/',
     env: cleanEnvironment(),
     // Its own group, so that Ctrl-C in the terminal reaches the launcher alone (decision 011).
     detached: true,
-    // A pipe, because a full disk takes no last words. PostgreSQL goes on when the launcher no longer listens.
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', log],
   });
-  cluster.log.follow(postmaster.stderr);
+  closeSync(log);
+  const ended = once(postmaster, 'exit').then(() => endOfLog(logPath));
   await once(postmaster, 'spawn');
-  const started = { pid: postmaster.pid ?? 0, port, hasSocket: true, isReady: false };
-  if (await becomesReady(cluster, started)) return handle(cluster, started);
-  await end(started.pid);
-  await cluster.log.heardOut();
-  throw new StartError(`The database did not start. The end of ${cluster.log.path} says:\n${cluster.log.lastLines()}`);
+  const pid = postmaster.pid ?? 0;
+  if (await becomesReady(cluster, pid, port)) return handle(cluster, pid, port, ended);
+  await end(pid);
+  const isFull = hasNoRoom(cluster.dataDir);
+  throw new StartError(
+    isFull
+      ? `The database did not start: there is no room left on the disk of ${cluster.dataDir}.`
+      : `The database did not start. ${await ended}`,
+  );
+}
+
+function endOfLog(path: string): string {
+  const lines = (readIfPresent(path) ?? '').trim().split('\n').slice(-LINES_QUOTED);
+  return `The end of ${path} says:\n${lines.join('\n')}`;
 }
 
 function settings(cluster: Cluster, port: number): string[] {
@@ -143,10 +141,10 @@ function settings(cluster: Cluster, port: number): string[] {
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }
 
-async function becomesReady(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
+async function becomesReady(cluster: Cluster, pid: number, port: number): Promise<boolean> {
   const deadline = performance.now() + READY_WITHIN_MS;
-  while (isRunning(postmaster.pid) && performance.now() < deadline) {
-    if (takesConnections(cluster, postmaster.pid) && (await ensureDatabase(cluster, postmaster))) return true;
+  while (isRunning(pid) && performance.now() < deadline) {
+    if (takesConnections(cluster, pid) && (await ensureDatabase(cluster, port))) return true;
     await sleep(20);
   }
   return false;
@@ -159,8 +157,8 @@ function takesConnections(cluster: Cluster, pid: number): boolean {
 }
 
 /** False also when another folder's server answers. */
-async function ensureDatabase(cluster: Cluster, postmaster: Postmaster): Promise<boolean> {
-  const client = new Client({ connectionString: urlOf(cluster, postmaster, asSuperuser(cluster), 'postgres') });
+async function ensureDatabase(cluster: Cluster, port: number): Promise<boolean> {
+  const client = new Client({ connectionString: urlOf(cluster, port, asSuperuser(cluster), 'postgres') });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -191,28 +189,20 @@ function asSuperuser({ password }: Cluster): Login {
 }
 
 /** The socket file costs some percent less than TCP; `host` in the query wins over the host before it. */
-function urlOf(
-  cluster: Cluster,
-  { port, hasSocket }: Postmaster,
-  { role, password }: Login,
-  database = DATABASE,
-): string {
+function urlOf(cluster: Cluster, port: number, { role, password }: Login, database = DATABASE): string {
   const url = `postgres://${role}:${password}@127.0.0.1:${port}/${database}`;
   const isShort = Buffer.byteLength(join(cluster.folder, `.s.PGSQL.${port}`)) <= LONGEST_SOCKET;
-  return hasSocket && isShort ? `${url}?host=${encodeURIComponent(cluster.folder)}` : url;
+  return isShort ? `${url}?host=${encodeURIComponent(cluster.folder)}` : url;
 }
 
-function handle(cluster: LoggedCluster, postmaster: Postmaster): Postgres {
-  const { pid } = postmaster;
+function handle(cluster: Cluster, pid: number, port: number, ended: Promise<string>): Postgres {
   return {
-    url: urlOf(cluster, postmaster, asSuperuser(cluster)),
-    appUrl: urlOf(cluster, postmaster, { role: APP_ROLE, password: cluster.appPassword }),
+    url: urlOf(cluster, port, asSuperuser(cluster)),
+    appUrl: urlOf(cluster, port, { role: APP_ROLE, password: cluster.appPassword }),
     pid,
+    ended,
     stop: () => end(pid),
     kill: () => signal(pid, 'SIGQUIT'),
-    restart: () => launch(cluster, postmaster.port),
-    lastLines: () => cluster.log.lastLines(),
-    saysDiskFull: () => cluster.log.saysDiskFull(),
   };
 }
 

@@ -4,6 +4,7 @@ import { inspect } from 'node:util';
 import { type LogStream, standardOutput } from '../src/server/platform/logging/log-stream.ts';
 import { printable } from '../src/server/platform/logging/printable.ts';
 import { dataFolder } from './data-folder.ts';
+import { diskSentence } from './disk-sentence.ts';
 import { takeLock } from './lock.mjs';
 import { readableLogLine } from './log-line.ts';
 import { claimPort, readLaunchSettings, type LaunchSettings } from './settings.ts';
@@ -34,11 +35,6 @@ export async function runShop(programs: Programs): Promise<void> {
     console.error(printable(error instanceof StartError ? error.message : (diskSentence(error) ?? inspect(error))));
     process.exit(1);
   }
-}
-
-function diskSentence(error: unknown): string | undefined {
-  const isFull = error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT');
-  return isFull ? `There is no room left on the disk of the data folder (${error.message}).` : undefined;
 }
 
 async function lockData(dataDir: string, { port }: LaunchSettings): Promise<void> {

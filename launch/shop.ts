@@ -1,10 +1,7 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild, type Child, type ReadyLine, StartError } from './child.ts';
 import { storeText } from './stored-text.ts';
 import { startPostgres, type Postgres } from './postgres.ts';
-import { Restarts } from './restarts.ts';
-import { isRunning } from './processes.mjs';
 import { areAllOurs, isSet, type StandIn, wantedStandIns } from './stand-ins.ts';
 
 export interface Programs {
@@ -42,13 +39,6 @@ export const SETTINGS_FILE = 'settings.json';
 /** The server ends by itself within its STOP_SECONDS, nine unless it is told otherwise. */
 export const SERVER_GRACE_MS = 10_000;
 const STAND_IN_GRACE_MS = 3_000;
-const DATABASE_WATCH_MS = 200;
-const ROOM_AWAITED_MS = 2_000;
-
-interface StandInStart {
-  args: string[];
-  secret: string | undefined;
-}
 
 /** The server, and the parts that are not configured. The current folder is the checkout's. */
 export class Shop {
@@ -57,7 +47,7 @@ export class Shop {
   private reportEnd: (ending: Ending) => void = () => undefined;
   private readonly options: ShopOptions;
   private server: Child | undefined;
-  private readonly standIns = new Map<string, Child>();
+  private readonly standIns: Child[] = [];
   private postgres: Promise<Postgres> | undefined;
   private stopping = false;
 
@@ -81,7 +71,7 @@ export class Shop {
   async stop(): Promise<void> {
     this.stopping = true;
     await this.server?.stop(graceOf(this.options.env));
-    await Promise.all([...this.standIns.values()].map((child) => child.stop(STAND_IN_GRACE_MS)));
+    await Promise.all(this.standIns.map((child) => child.stop(STAND_IN_GRACE_MS)));
     const postgres = await this.postgres?.catch(() => undefined);
     await postgres?.stop();
   }
@@ -90,7 +80,7 @@ export class Shop {
   kill(): void {
     this.stopping = true;
     this.server?.kill();
-    for (const child of this.standIns.values()) child.kill();
+    for (const child of this.standIns) child.kill();
     void this.postgres?.then((postgres) => postgres.kill()).catch(() => undefined);
   }
 
@@ -98,71 +88,26 @@ export class Shop {
     if (isSet(this.options.env, 'DATABASE_URL')) return {};
     this.postgres = startPostgres(this.options);
     const postgres = await this.postgres;
-    void this.superviseDatabase(postgres);
+    void postgres.ended.then((log) => this.endWith(1, `The database has ended by itself. ${log}`));
     return { DATABASE_URL: postgres.appUrl, DATABASE_MIGRATION_URL: postgres.url };
   }
 
-  /** Starts it again at the same address whenever it ends by itself. */
-  private async superviseDatabase(first: Postgres): Promise<void> {
-    const restarts = new Restarts();
-    for (let postgres = first; ;) {
-      await untilEnded(postgres.pid);
-      if (this.stopping) return;
-      this.options.say('The database stopped unexpectedly. Restarting it.');
-      const next = await this.restartDatabase(postgres, restarts);
-      if (next === undefined) return;
-      postgres = next;
-    }
-  }
-
-  /** A restart that fails for want of room does not count: it is tried until there is some. */
-  private async restartDatabase(ended: Postgres, restarts: Restarts): Promise<Postgres | undefined> {
-    for (let isFull = false; await restarts.next();) {
-      if (this.stopping) return undefined;
-      this.postgres = ended.restart();
-      try {
-        return await this.postgres;
-      } catch {
-        if (!ended.saysDiskFull()) continue;
-        if (!isFull) this.options.say('The database’s disk is full. It restarts once there is space.');
-        isFull = true;
-        restarts.takeBack();
-        await sleep(ROOM_AWAITED_MS);
-      }
-    }
-    this.endWith(1, `The database has ended again and again. Its last lines:\n${ended.lastLines()}`);
-    return undefined;
-  }
-
   private async openStandIn(standIn: StandIn): Promise<Record<string, string>> {
-    const { programs, dataDir, port, env } = this.options;
+    const { programs, dataDir, port, env, say } = this.options;
+    const { name } = standIn;
     const place = { dataDir, port, host: env['HOST'], siteUrl: this.siteUrl() };
     const args = [...programs.standIns, ...(await standIn.args(place))];
     const secret = standIn.secret?.(place);
-    const child = this.startStandIn(standIn, args, secret);
+    const child = this.start({
+      name,
+      args,
+      env: { ...env, ...(secret !== undefined && { STAND_IN_SECRET: secret }) },
+      onLine: (line) => say(`${name}: ${line}`),
+    });
+    this.standIns.push(child);
     const said = await child.ready;
-    void this.superviseStandIn(standIn, { args, secret }, child);
+    void child.exited.then((code) => this.endWith(code || 1, `${name} has ended by itself (exit code ${code}).`));
     return standIn.settings(place, said);
-  }
-
-  /** Starts it again with the same ports whenever it ends by itself. */
-  private async superviseStandIn(standIn: StandIn, { args, secret }: StandInStart, first: Child): Promise<void> {
-    const restarts = new Restarts();
-    let code = await first.exited;
-    while (!this.stopping && (await restarts.next())) {
-      if (this.stopping) return;
-      this.options.say(`${standIn.name} stopped unexpectedly. Restarting it.`);
-      code = await this.startStandIn(standIn, args, secret).exited;
-    }
-    this.endWith(1, `${standIn.name} has died again and again, the last time with exit code ${code}.`);
-  }
-
-  private startStandIn({ name }: StandIn, args: string[], secret: string | undefined): Child {
-    const { say } = this.options;
-    const env = { ...this.options.env, ...(secret !== undefined && { STAND_IN_SECRET: secret }) };
-    const child = this.start({ name, args, env, onLine: (line) => say(`${name}: ${line}`) });
-    this.standIns.set(name, child);
-    return child;
   }
 
   private ownSettings(everythingIsOurs: boolean): NodeJS.ProcessEnv {
@@ -211,9 +156,4 @@ export class Shop {
 function graceOf(env: NodeJS.ProcessEnv): number {
   const seconds = Number(env['STOP_SECONDS'] ?? (env['NODE_ENV'] === 'production' ? 25 : 0));
   return Math.max(SERVER_GRACE_MS, (seconds + 1) * 1_000) || SERVER_GRACE_MS;
-}
-
-/** Polls, because a database that was taken over is no child process. */
-async function untilEnded(pid: number): Promise<void> {
-  while (isRunning(pid)) await sleep(DATABASE_WATCH_MS, undefined, { ref: false });
 }

@@ -11,7 +11,6 @@ export interface StandIn {
   replaces: string;
   /** Set for one that is started only where `STAND_INS` names it. */
   askedBy?: string;
-  /** Called once, so that a restarted stand-in has the same ports. */
   args(place: Place): Promise<string[]>;
   /** By the environment, because every user of a machine can read the arguments of its programs (rules/operators 30). */
   secret?(place: Place): string;

@@ -19,8 +19,6 @@ const ROOTS = [
   'context.ts',
   'listen.ts',
   'terminal.ts',
-  'backup.ts',
-  'backup-commands.ts',
   'migrate.ts',
   'stop.ts',
   'health-port.ts',

@@ -33,7 +33,7 @@ test('a database killed with -9 means 503 and never 500, nothing acknowledged is
     expect(await hasEnded(postgres.pid, 10_000)).toBe(true);
     const refused = countRefused();
     await expect.poll(countRefused).toBeGreaterThan(refused);
-    postgres = await postgres.restart();
+    postgres = await startPostgres({ dataDir: folder.path, durable: true });
     const returned = performance.now();
     await expect.poll(() => visits.allFineAfter(returned)).not.toBe(null);
     expect((visits.allFineAfter(returned) ?? 0) - returned).toBeLessThan(BACK_WITHIN_MS);

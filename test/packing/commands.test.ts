@@ -35,7 +35,7 @@ function run(args: readonly string[]): Promise<{ code: number | null; out: strin
 
 test('docs/operating.md names the commands of a shop, by npm and by node, and none that need a checkout', () => {
   expect(new Set(SCRIPTS)).toEqual(new Set(['backup', 'operator', 'payments:setup', 'restore', 'verify']));
-  const programs = ['backup', 'migrate', 'operator', 'payments-setup'];
+  const programs = ['migrate', 'operator', 'payments-setup'];
   expect(new Set(FILES)).toEqual(new Set(programs.map((name) => `dist/server/${name}.js`)));
 });
 

@@ -7,15 +7,7 @@ import { KEY_ID_BYTES } from '../../platform/sealing.ts';
 import { readGeneratedKeySet } from './key-set.ts';
 import { sealingKeyIds } from './keys.ts';
 
-/** Hexadecimal ids of the keys that authenticators and sessions are sealed with. */
-export async function sealingKeysOfIdentities(client: Client): Promise<string[]> {
-  const { rows } = await client.query<{ id: string }>(
-    `select encode(substring(refresh_key from 1 for ${KEY_ID_BYTES}), 'hex') as id from auth.sessions`,
-  );
-  const ids = [...(await sealingKeysOfFactors(client)), ...rows.map(({ id }) => id)];
-  return [...new Set(ids)];
-}
-
+/** Hexadecimal ids of the keys that authenticators are sealed with. */
 async function sealingKeysOfFactors(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select distinct encode(substring(secret from 1 for ${KEY_ID_BYTES}), 'hex') as id from auth.mfa_factors where status = 'verified'`,

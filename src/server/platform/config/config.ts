@@ -110,12 +110,6 @@ export function readMigrationConfig(source: Environment) {
   return readStorage(withSecretFiles(source));
 }
 
-/** What a backup and its restore need. @throws ConfigError */
-export function readBackupConfig(source: Environment) {
-  const env = withSecretFiles(source);
-  return { ...readStorage(env), jwtKeys: readJwtKeys(env) };
-}
-
 function withoutLastSlashes(url: string): string {
   return url.replace(/\/+$/, '');
 }

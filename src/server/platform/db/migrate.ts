@@ -1,6 +1,3 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { Client } from 'pg';
 import { resolveAssetPath } from '../config/asset-path.ts';
@@ -43,52 +40,6 @@ async function refuseEarlierRelease(client: Client, migrationsFolder: string): P
   if (oldest === undefined || oldest === first?.hash) return;
   throw new ConfigError(
     'This database was made by a release before 1.0, which this one cannot read: name an empty one with DATABASE_URL or DATA_DIR, or delete the data folder.',
-  );
-}
-
-/**
- * Gives an empty database the migrations that another one had, and no later ones.
- * @throws ConfigError when this release does not know them, or the database has later ones
- */
-export async function migrateAsFarAs(databaseUrl: string, wanted: readonly string[]): Promise<void> {
-  const known = readMigrationFiles({ migrationsFolder: ownMigrations() }).map(({ hash }) => hash);
-  if (wanted.length === 0 || !startsWith(known, wanted)) {
-    throw new ConfigError(
-      'The backup was made by another release, whose tables this one does not know: restore it with that release or a later one.',
-    );
-  }
-  const folder = await firstMigrations(wanted.length);
-  try {
-    await migrateFrom(folder, databaseUrl);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
-  await refuseLaterMigrations(databaseUrl, wanted);
-}
-
-function startsWith(all: readonly string[], first: readonly string[]): boolean {
-  return first.every((each, index) => each === all[index]);
-}
-
-interface MigrationJournal {
-  readonly entries: readonly unknown[];
-}
-
-/** A copy of the folder whose journal ends after that many. */
-async function firstMigrations(count: number): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'migrations-'));
-  await cp(ownMigrations(), folder, { recursive: true });
-  const path = join(folder, 'meta', '_journal.json');
-  const journal = JSON.parse(await readFile(path, 'utf8')) as MigrationJournal;
-  await writeFile(path, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
-  return folder;
-}
-
-async function refuseLaterMigrations(databaseUrl: string, wanted: readonly string[]): Promise<void> {
-  const applied = await withClient(databaseUrl, appliedMigrations);
-  if (applied.length === wanted.length) return;
-  throw new ConfigError(
-    'The database was prepared by a later release than the one that made the backup: restore into a new one.',
   );
 }
 

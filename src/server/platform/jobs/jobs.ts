@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
-import { type Clock, fromDrizzle, getConstructionPlans, PgBoss, type Job, type JobResult } from 'pg-boss';
+import { type Clock, fromDrizzle, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { type DatabaseAddresses, directUrlOf, limitedConnectionTo, POOL_LIMITS } from '../db/connection.ts';
@@ -194,17 +194,4 @@ export async function migrateJobTables(migrationUrl: string): Promise<void> {
   const boss = new PgBoss({ connectionString: migrationUrl, max: 2, supervise: false, schedule: false });
   await boss.start();
   await boss.stop({ graceful: false });
-}
-
-/** The version of a database's job tables; null where there are none. */
-export async function jobTablesVersion(client: Client): Promise<number | null> {
-  const { rows: found } = await client.query(`select to_regclass('pgboss.version') is not null as exists`);
-  if (!found[0]?.exists) return null;
-  const { rows } = await client.query<{ version: number }>('select version from pgboss.version');
-  return rows[0]?.version ?? null;
-}
-
-/** Empty job tables of this release, where there are none. A server makes the queues when it starts. */
-export async function createJobTables(client: Client): Promise<void> {
-  if ((await jobTablesVersion(client)) === null) await client.query(getConstructionPlans('pgboss'));
 }
