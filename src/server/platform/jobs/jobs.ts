@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Client } from 'pg';
 import { type Clock, fromDrizzle, PgBoss, type Job, type JobResult } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
