@@ -6,7 +6,7 @@ import type { CalendarDate } from '../src/domain/calendar-date.ts';
 import { type Database, openDatabase, type Transaction } from '../src/server/platform/db/database.ts';
 import { mailingRuns } from '../src/server/fulfilment/schema.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
-import { runFulfilmentSchedule } from '../src/server/fulfilment/schedule/timetable.ts';
+import { runFulfilmentSchedule } from '../src/server/fulfilment/timetable.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
 import { barsOnPages, lettersOfBars } from '../test/models/printed-bars.ts';
 import { fulfilmentContext } from '../test/server/fulfilment-context.ts';

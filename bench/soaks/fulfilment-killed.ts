@@ -9,7 +9,7 @@ import { mailingEvents, mailingRuns } from '../../src/server/fulfilment/schema.t
 import { fingerprint } from '../../src/server/fulfilment/print/files.ts';
 import { listBatches, listFiles } from '../../src/server/fulfilment/print/print.ts';
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
-import { runFulfilmentSchedule } from '../../src/server/fulfilment/schedule/timetable.ts';
+import { runFulfilmentSchedule } from '../../src/server/fulfilment/timetable.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import { upTo } from '../../test/load/in-parallel.ts';
 import type { Shop } from '../../test/server/open-shop.ts';

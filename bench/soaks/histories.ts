@@ -5,7 +5,7 @@ import * as fc from 'fast-check';
 import type { Stripe } from 'stripe';
 import { comparedUntil, refunds } from '../../src/server/commerce/billing-schema.ts';
 import { payOutstanding } from '../../src/server/commerce/invoices/pay-overdue.ts';
-import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancellation/cancel-and-resume.ts';
+import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancel-and-resume.ts';
 import { purchase } from '../../src/server/commerce/checkout/create-subscription.ts';
 import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
 import { linkCustomer } from '../../src/server/commerce/payments/customers.ts';

@@ -2,7 +2,7 @@ import { and, gt, isNotNull } from 'drizzle-orm';
 import { readConfig } from '../../src/server/platform/config/config.ts';
 import { closeContext, type Context, openContext } from '../../src/server/context.ts';
 import { mailingBatches } from '../../src/server/fulfilment/schema.ts';
-import { notifyDispatched } from '../../src/server/fulfilment/dispatch/notify-dispatched.ts';
+import { notifyHandedOver } from '../../src/server/fulfilment/hand-over/notify-handed-over.ts';
 import { workMailingDay } from './mailing-day.ts';
 
 // A process that does all work of one mailing day; its argument is the instant of its clock.
@@ -21,5 +21,5 @@ async function notifyAll(ctx: Context): Promise<void> {
     .select({ runId, batch: number })
     .from(mailingBatches)
     .where(and(isNotNull(handedOverAt), gt(lastNumber, notifiedThrough)));
-  for (const batch of unnotified) await notifyDispatched(ctx, batch);
+  for (const batch of unnotified) await notifyHandedOver(ctx, batch);
 }

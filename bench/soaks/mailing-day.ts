@@ -1,12 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import { newYorkDate } from '../../src/domain/calendar-date.ts';
 import type { Context } from '../../src/server/context.ts';
-import { handOver } from '../../src/server/fulfilment/dispatch/hand-over.ts';
+import { handOver } from '../../src/server/fulfilment/hand-over/hand-over.ts';
 import { recordFileHashes } from '../../src/server/fulfilment/print/files.ts';
 import { listBatches, printRun } from '../../src/server/fulfilment/print/print.ts';
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { mailingRuns } from '../../src/server/fulfilment/schema.ts';
-import { runFulfilmentSchedule } from '../../src/server/fulfilment/schedule/timetable.ts';
+import { runFulfilmentSchedule } from '../../src/server/fulfilment/timetable.ts';
 import { ApiError } from '../../src/server/platform/errors/api-error.ts';
 
 /** Plans, freezes, prints and hands over what the context's clock says is due; begun again, it goes on where it was. */

@@ -3,12 +3,12 @@ import { sum } from '../statistics.ts';
 import type { Context } from '../../src/server/context.ts';
 import { mailingFiles } from '../../src/server/fulfilment/schema.ts';
 import { fingerprint } from '../../src/server/fulfilment/print/files.ts';
-import { handOver } from '../../src/server/fulfilment/dispatch/hand-over.ts';
+import { handOver } from '../../src/server/fulfilment/hand-over/hand-over.ts';
 import { planRun } from '../../src/server/fulfilment/planning/plan.ts';
 import { listFiles, type PrintFile, printRun, undoPrint } from '../../src/server/fulfilment/print/print.ts';
-import { freezeRun, undoFreeze } from '../../src/server/fulfilment/freeze/freeze.ts';
+import { freezeRun, undoFreeze } from '../../src/server/fulfilment/freeze.ts';
 import { findRun } from '../../src/server/fulfilment/runs/runs.ts';
-import { notifyDispatched } from '../../src/server/fulfilment/dispatch/notify-dispatched.ts';
+import { notifyHandedOver } from '../../src/server/fulfilment/hand-over/notify-handed-over.ts';
 
 const TASKS = {
   nothing: async () => {},
@@ -24,7 +24,7 @@ const TASKS = {
   record_hashes: recordHashes,
   hand_over: ({ ctx, runId }) => handOver(ctx, { runId, batch: null, on: null }, null),
   notify: ({ ctx, runId, notifyForMs }) =>
-    Promise.race([notifyDispatched(ctx, { runId, batch: 1 }), new Promise((done) => setTimeout(done, notifyForMs))]),
+    Promise.race([notifyHandedOver(ctx, { runId, batch: 1 }), new Promise((done) => setTimeout(done, notifyForMs))]),
 } as const satisfies Record<string, (call: Call) => Promise<unknown>>;
 
 export type Task = keyof typeof TASKS;

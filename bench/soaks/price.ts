@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { PLANS } from '../../src/domain/plans.ts';
-import { cancelSubscription } from '../../src/server/commerce/cancellation/cancel-and-resume.ts';
+import { cancelSubscription } from '../../src/server/commerce/cancel-and-resume.ts';
 import { payOutstanding } from '../../src/server/commerce/invoices/pay-overdue.ts';
 import { priceIds, setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';

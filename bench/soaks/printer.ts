@@ -7,7 +7,7 @@ import { compareBatch } from '../../src/server/fulfilment/printer/compare.ts';
 import type { PrinterContext } from '../../src/server/fulfilment/printer/printer-context.ts';
 import { callBackBatch, sendAgain, sendBatch } from '../../src/server/fulfilment/printer/send-batch.ts';
 import { type BatchName, LEASE_SECONDS } from '../../src/server/fulfilment/printer/work-at-printer.ts';
-import { countPrinterLetters } from '../../src/server/fulfilment/printer-ledger/printer-ledger.ts';
+import { countPrinterLetters } from '../../src/server/fulfilment/printer-ledger.ts';
 import { addPrintedBatch } from '../../test/builders/printer-batch.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
 import type { PrinterTask } from './printer-process.ts';

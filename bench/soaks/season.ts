@@ -1,6 +1,6 @@
 import { refundUnderGuarantee } from '../../src/server/commerce/refunds/refund-under-guarantee.ts';
 import { payOutstanding } from '../../src/server/commerce/invoices/pay-overdue.ts';
-import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancellation/cancel-and-resume.ts';
+import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancel-and-resume.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
 import { ApiError } from '../../src/server/platform/errors/api-error.ts';
 import { rowOf } from '../../test/builders/months.ts';

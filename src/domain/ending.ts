@@ -121,9 +121,9 @@ export interface ResumeFacts {
 export function resumableUntil(facts: ResumeFacts, now: Date): Date | null {
   const { status, cancelRequested, refunded, stripeStatus, currentPeriodEnd, renewalUnpaid } = facts;
   const isCancelled = status === 'cancelled' && cancelRequested && !refunded;
-  const isPaidFor =
+  const isInPaidPeriod =
     (stripeStatus === 'active' || stripeStatus === 'trialing') && !renewalUnpaid && now < currentPeriodEnd;
-  return isCancelled && isPaidFor ? currentPeriodEnd : null;
+  return isCancelled && isInPaidPeriod ? currentPeriodEnd : null;
 }
 
 export function resumableIfCancelled(

@@ -78,7 +78,7 @@ export function printableAddress<A extends Omit<Address, 'country'>>(address: A)
   };
 }
 
-/** Null: the address can be printed. The SQL of freeze/freeze.ts says the same. */
+/** Null: the address can be printed. The SQL of src/server/fulfilment/freeze.ts says the same. */
 export function addressDoubt(address: Address): Exclude<AddressDoubt, 'returned_before' | 'undeliverable'> | null {
   if (address.country === 'OTHER') return 'other_country';
   return lineDoubt(address);

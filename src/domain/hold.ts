@@ -9,7 +9,7 @@ export interface Hold {
 export const LONGEST_HOLD_DAYS = 182;
 export const MAILING_DAYS_PER_HOLD = 14;
 
-export function isHeld(holds: readonly Hold[], letter: number, mailingDay: CalendarDate): boolean {
+export function isOnHold(holds: readonly Hold[], letter: number, mailingDay: CalendarDate): boolean {
   return holds.some(({ fromLetter, resumeOn }) => fromLetter <= letter && mailingDay < resumeOn);
 }
 

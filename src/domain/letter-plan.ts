@@ -9,7 +9,7 @@ import {
   remainingFirstLetterWindow,
   serviceThrough,
 } from './mailing-calendar.ts';
-import { type Hold, isHeld, MAILING_DAYS_PER_HOLD, resumeDay } from './hold.ts';
+import { type Hold, isOnHold, MAILING_DAYS_PER_HOLD, resumeDay } from './hold.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from './season.ts';
 import { deliveryWindowOf, type Destination } from './transit.ts';
 
@@ -35,11 +35,11 @@ export function mailingDecision(facts: MailingFacts, friday: CalendarDate): Mail
   if (addDays(facts.firstLetterHandedOverOn, DAYS_AFTER_FIRST_LETTER) > friday) {
     return { due: false, reason: 'first_letter_too_recent' };
   }
-  if (!isPaidFor(facts.mailedCount + 1, friday, facts)) return { due: false, reason: 'not_paid' };
+  if (!isPaid(facts.mailedCount + 1, friday, facts)) return { due: false, reason: 'not_paid' };
   return { due: true, letter: facts.mailedCount + 1 };
 }
 
-export function isPaidFor(
+export function isPaid(
   letter: number,
   mailingDay: CalendarDate,
   { serviceThrough, monthsPaid }: Pick<MailingFacts, 'serviceThrough' | 'monthsPaid'>,
@@ -108,7 +108,7 @@ function plannedLetters(begun: readonly ScheduledLetter[], facts: ScheduleFacts)
       { ...paid, firstLetterHandedOverOn, mailedCount: begun.length + planned.length },
       mailingDay,
     );
-    if (!decision.due || isHeld(facts.holds ?? [], decision.letter, mailingDay)) continue;
+    if (!decision.due || isOnHold(facts.holds ?? [], decision.letter, mailingDay)) continue;
     const handOver = onlyDay(handOverDay(mailingDay, overrides));
     planned.push(scheduledLetter({ letter: decision.letter, mailingDay, handOver, mailed: false }, facts));
   }

@@ -53,7 +53,7 @@ import { handleReportPageFailure } from './platform/analytics/page-failures.ts';
 import { handleDeleteAccount } from './account/erasure/delete-account.ts';
 import { handleGetOwnData } from './account/own-data/export-own-data.ts';
 import { handleGetCaseFile, handleListCaseFiles } from './account/case-file/case-file.ts';
-import { handleListCasePuzzles, handleOpenHint } from './account/case-file/hints/hints.ts';
+import { handleListCasePuzzles, handleOpenHint } from './account/case-file/hints.ts';
 import { handleGetCaseLetter } from './account/case-file/letters/letter.ts';
 import { letterPictures } from './account/case-file/letters/pictures.ts';
 import {
@@ -67,8 +67,8 @@ import { handleSaveProfile, handleSendWelcomeEmail } from './customers/profile/p
 import { seasonWaitForms } from './commerce/season-waits/forms.ts';
 import { serveCaseGroups } from './account/case-groups/serve-case-groups.ts';
 import { handleSyncNotes } from './account/notes/sync-notes.ts';
-import { unsubscribeForm } from './account/unsubscribe/unsubscribe.ts';
-import { accountChanges } from './account/realtime/account-changes.ts';
+import { unsubscribeForm } from './account/unsubscribe.ts';
+import { accountChanges } from './account/account-changes.ts';
 import { handleCancel, handleGetAccount, handleGetOverview, handleResume } from './account/overview/overview.ts';
 import { handleChangeDelivery, handleGetDelivery } from './fulfilment/delivery-changes/delivery.ts';
 import { handleMove } from './fulfilment/delivery-changes/move.ts';

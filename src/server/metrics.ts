@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { countStreams } from './account/realtime/account-changes.ts';
+import { countStreams } from './account/account-changes.ts';
 import { measureCheckouts, measureReconciler } from './commerce/reconcile/figures.ts';
 import type { Context } from './context.ts';
 import { measureLetters } from './fulfilment/runs/figures.ts';

@@ -4,7 +4,7 @@ import { Server as NetServer } from 'node:net';
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 import { closeContext, type Context } from './context.ts';
 import { closeTracing } from './platform/tracing/spans.ts';
-import { endStreams, moveStreams } from './account/realtime/account-changes.ts';
+import { endStreams, moveStreams } from './account/account-changes.ts';
 
 /** An idle visitor may ask once more, and is told that the connection ends. */
 const LAST_REQUESTS_MS = 1_000;

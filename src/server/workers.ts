@@ -1,4 +1,4 @@
-import { queueGuideEmails } from './account/guide-emails/queue-guide-emails.ts';
+import { queueGuideEmails } from './account/queue-guide-emails.ts';
 import { forwardEvents } from './platform/analytics/forward.ts';
 import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
@@ -16,11 +16,11 @@ import { deleteOldAddressVersions } from './customers/addresses/delete-old-versi
 import { deleteOldDrafts } from './commerce/gifts/delete-old-drafts.ts';
 import { recordLetterReport } from './fulfilment/codes/reports.ts';
 import { recordFileHashes } from './fulfilment/print/files.ts';
-import { notifyDispatched } from './fulfilment/dispatch/notify-dispatched.ts';
+import { notifyHandedOver } from './fulfilment/hand-over/notify-handed-over.ts';
 import { compareWithPrinter } from './fulfilment/printer/compare.ts';
 import { workAtPrinter } from './fulfilment/printer/work-at-printer.ts';
 import { deleteOldScans, lookForScans } from './fulfilment/scans/watch.ts';
-import { runFulfilmentSchedule } from './fulfilment/schedule/timetable.ts';
+import { runFulfilmentSchedule } from './fulfilment/timetable.ts';
 import { deleteOldCardFailures } from './commerce/payments/card-limits.ts';
 import { syncCustomer, deleteCustomer } from './commerce/payments/customers.ts';
 import { reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
@@ -55,7 +55,7 @@ export const HANDLERS = {
   'notify-season-waits': ({ ctx }) => notifySeasonWaits(ctx),
   'run-fulfilment-schedule': ({ ctx }) => runFulfilmentSchedule(ctx),
   'record-file-hashes': ({ ctx }, batch) => recordFileHashes(ctx, batch),
-  'notify-dispatched': ({ ctx }, batch) => notifyDispatched(ctx, batch),
+  'notify-dispatched': ({ ctx }, batch) => notifyHandedOver(ctx, batch),
   'look-for-scans': ({ ctx }) => lookForScans(ctx),
   'check-addresses': ({ ctx }) => checkUncheckedAddresses(ctx),
   'work-at-printer': ({ ctx }, batch) => workAtPrinter(ctx, batch),

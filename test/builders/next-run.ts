@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
-import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
+import { freezeRun } from '../../src/server/fulfilment/freeze.ts';
 import { streamFile } from '../../src/server/fulfilment/print/files.ts';
 import { listFiles, printRun } from '../../src/server/fulfilment/print/print.ts';
 import { openRun } from '../../src/server/fulfilment/runs/runs.ts';

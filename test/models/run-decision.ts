@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../../src/domain/calendar-date.ts';
-import { type Hold, isHeld } from '../../src/domain/hold.ts';
+import { type Hold, isOnHold } from '../../src/domain/hold.ts';
 import { mailingDecision, type MailingFacts } from '../../src/domain/letter-plan.ts';
 import type { Exclusion } from '../../src/domain/run-exclusions.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../../src/domain/season.ts';
@@ -41,7 +41,7 @@ export function fridayDecision(facts: FridayFacts, friday: CalendarDate): RunDec
   if (facts.nextIsInAnotherRun) return excluded('earlier_letter_not_handed_over');
   if (facts.newestMailingDay !== null && facts.newestMailingDay >= friday) return excluded('mailed_that_day');
   const letter = facts.mailedCount + 1;
-  if (isHeld(facts.holds, letter, friday)) return excluded('on_hold');
+  if (isOnHold(facts.holds, letter, friday)) return excluded('on_hold');
   if (decision.due) return { kind: 'due', letter };
   const isRenewalExpected =
     (facts.status === 'active' || facts.status === 'past_due') && facts.monthsPaid < MONTHS_PER_SEASON;
@@ -54,7 +54,7 @@ export function firstLetterDecision(facts: FirstLetterFacts, day: CalendarDate):
   if (facts.disputed) return excluded('disputed');
   if (facts.serviceStart >= day) return excluded('starts_later');
   if (facts.monthsPaid === 0) return excluded('not_paid');
-  if (isHeld(facts.holds, 1, day)) return excluded('on_hold');
+  if (isOnHold(facts.holds, 1, day)) return excluded('on_hold');
   return { kind: 'due', letter: 1 };
 }
 

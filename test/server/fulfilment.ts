@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../src/domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../src/domain/holidays.ts';
 import { openDatabase } from '../../src/server/platform/db/database.ts';
 import type { FulfilmentContext } from '../../src/server/fulfilment/runs/fulfilment-context.ts';
-import { freezeRun } from '../../src/server/fulfilment/freeze/freeze.ts';
+import { freezeRun } from '../../src/server/fulfilment/freeze.ts';
 import { openRun } from '../../src/server/fulfilment/runs/runs.ts';
 import { testDatabase } from './database.ts';
 import { fulfilmentContext } from './fulfilment-context.ts';

@@ -4,7 +4,7 @@ import type { Stripe } from 'stripe';
 import { editAtStripe, type StripeEdit, type StripeObject } from '../../../test/builders/stripe-edits.ts';
 import { HARBOR_ADDRESS } from '../../../test/builders/addresses.ts';
 import type { Shop } from '../../../test/server/open-shop.ts';
-import { cancelSubscription, resumeSubscription } from '../../../src/server/commerce/cancellation/cancel-and-resume.ts';
+import { cancelSubscription, resumeSubscription } from '../../../src/server/commerce/cancel-and-resume.ts';
 import { purchase } from '../../../src/server/commerce/checkout/create-subscription.ts';
 import { payOutstanding } from '../../../src/server/commerce/invoices/pay-overdue.ts';
 import { priceIds } from '../../../src/server/commerce/payments/catalogue.ts';

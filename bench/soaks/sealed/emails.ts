@@ -1,6 +1,6 @@
 import { type EmailData, EMAILS, type EmailKind } from '../../../src/emails/catalogue.ts';
 import { renderEmail } from '../../../src/emails/render-email.ts';
-import { queueGuideEmails } from '../../../src/server/account/guide-emails/queue-guide-emails.ts';
+import { queueGuideEmails } from '../../../src/server/account/queue-guide-emails.ts';
 import { openContents } from '../../../src/server/platform/outbox/contents.ts';
 import { emailOutbox } from '../../../src/server/platform/schema.ts';
 import type { Shop } from '../../../test/server/open-shop.ts';

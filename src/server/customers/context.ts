@@ -15,7 +15,7 @@ export interface OwnAddress {
 export interface AddressUse {
   readonly isUsed: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   /** Whether something paid for would change with it (rules/checkout 39). */
-  readonly isPaidFor: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
+  readonly takesPaidLetters: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   readonly subscriptionsAt: (tx: Transaction, addressId: string) => Promise<string[]>;
   /** Whether an open checkout names it. */
   readonly isInCheckout: (tx: Transaction, addressId: string) => Promise<boolean>;

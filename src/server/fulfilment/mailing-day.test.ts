@@ -9,7 +9,7 @@ import { mailingBatches, mailingEvents, mailingFiles, mailingPieces } from './sc
 import { subscriptions } from '../commerce/schema.ts';
 import { fingerprint, streamFile, recordFileHashes } from './print/files.ts';
 import { CURRENT_DESIGNS } from './print/designs/designs.ts';
-import { handOver } from './dispatch/hand-over.ts';
+import { handOver } from './hand-over/hand-over.ts';
 import { listBatches, listFiles, printRun, type PrintFile, undoPrint } from './print/print.ts';
 import { measureLetters } from './runs/figures.ts';
 import { findRun, type Run } from './runs/runs.ts';

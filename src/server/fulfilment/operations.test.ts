@@ -12,19 +12,19 @@ import { mailingEvents, mailingExclusions, mailingRuns, reships, mailingPieces }
 import { type FrozenAddress, shippingAddresses } from '../customers/schema.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import type { OperatorAct } from '../platform/audit-log/operator-log.ts';
-import { findPiece, listUnnumbered } from '../operator/pieces/pieces.ts';
+import { findPiece, listUnnumbered } from '../operator/pieces.ts';
 import { listAskedReshipPage } from '../operator/trouble/reship-queries.ts';
 import { recordFileHashes } from './print/files.ts';
-import { endOf, handOver } from './dispatch/hand-over.ts';
+import { endOf, handOver } from './hand-over/hand-over.ts';
 import { listHolidayOverrides, overrideHoliday } from '../platform/business-calendar/holidays.ts';
 import { listRecalledPieces } from './pieces/open-pieces.ts';
 import { findPieceByCode } from './pieces/pieces.ts';
 import { listBatches, printRun } from './print/print.ts';
-import { undoFreeze } from './freeze/freeze.ts';
+import { undoFreeze } from './freeze.ts';
 import { findRun, type Run } from './runs/runs.ts';
 import { resolveSetAside } from './pieces/set-aside.ts';
-import { planMailing, runFulfilmentSchedule } from './schedule/timetable.ts';
-import { answerReship, reportTrouble } from './reships/reships.ts';
+import { planMailing, runFulfilmentSchedule } from './timetable.ts';
+import { answerReship, reportTrouble } from './reships.ts';
 
 // The first letters of ordinary business days in the spring of 2027; each test has a day of its own.
 const fulfilment = await openFulfilment('2027-03-01T17:00:00Z');
@@ -131,7 +131,7 @@ describe('an address that was set aside', () => {
     });
   });
 
-  test('stays undispatched for that subscriber alone, and its letter comes with the next mailing day', async () => {
+  test("isn't handed over for that subscriber alone, and its letter comes with the next mailing day", async () => {
     const [run, plain, skipped] = await firstLetters('2027-03-04', {}, { postalCode: 'none' });
     if (!plain || !skipped) throw new Error('Two readers were asked for.');
     await resolveSetAside(ctx, await idOf(skipped), { kind: 'skip' }, ODILE);

@@ -142,9 +142,9 @@ export const mailingBatches = pgTable(
     /** As its packing sheet says. */
     postage: jsonb('postage').$type<DatedPostage>(),
     /** Null without rates, as are the two below. */
-    dispatchedPostage: jsonb('dispatched_postage').$type<DatedPostage>(),
-    dispatchedCents: integer('dispatched_cents'),
-    dispatchedSubscribers: integer('dispatched_subscribers'),
+    handOverPostage: jsonb('dispatched_postage').$type<DatedPostage>(),
+    handOverCents: integer('dispatched_cents'),
+    handOverSubscribers: integer('dispatched_subscribers'),
     /** Where its codes lead; null without codes. */
     codesAt: text('codes_at'),
     /** Null without barcodes, as are the two below. */

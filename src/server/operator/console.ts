@@ -2,7 +2,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { enrolAuthenticator, getAuthenticator } from '../../contract/operator/constants.ts';
 import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
-import { handleEnrolAuthenticator, handleGetAuthenticator } from './authenticator/enrol-authenticator.ts';
+import { handleEnrolAuthenticator, handleGetAuthenticator } from './enrol-authenticator.ts';
 import { serve } from '../identity/serve.ts';
 import type { Hono } from 'hono';
 import type { AppEnv } from '../platform/http/call.ts';

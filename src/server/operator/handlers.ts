@@ -1,24 +1,24 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { OPERATOR_API } from '../../contract/operator/api.ts';
-import { addressCheckHandlers } from './address-checks/address-checks.ts';
-import { calendarHandlers } from './calendar/calendar.ts';
-import { caseFileHandlers } from './case-files/case-files.ts';
+import { addressCheckHandlers } from './address-checks.ts';
+import { calendarHandlers } from './calendar.ts';
+import { caseFileHandlers } from './case-files.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
-import { editionHandlers } from './editions/editions.ts';
+import { editionHandlers } from './editions.ts';
 import { figureHandlers } from './figures/figures.ts';
-import { logHandlers } from './log/log-page.ts';
-import { emailHandlers } from './outbox/emails.ts';
-import { postageHandlers } from './postage/postage.ts';
-import { printerHandlers } from './printer/printer.ts';
-import { promotionHandlers } from './promotions/promotions.ts';
+import { logHandlers } from './log-page.ts';
+import { emailHandlers } from './emails.ts';
+import { postageHandlers } from './postage.ts';
+import { printerHandlers } from './printer.ts';
+import { promotionHandlers } from './promotions.ts';
 import { runActionHandlers } from './runs/run-actions.ts';
 import { runListHandlers } from './runs/run-lists.ts';
-import { stripeChangeHandlers } from './stripe-changes/stripe-changes.ts';
+import { stripeChangeHandlers } from './stripe-changes.ts';
 import { searchHandlers } from './subscribers/search.ts';
-import { sightingHandlers } from './sightings/sightings.ts';
+import { sightingHandlers } from './sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
 import { subscriptionHandlers } from './subscribers/subscription.ts';
-import { todayHandlers } from './today/today.ts';
+import { todayHandlers } from './today.ts';
 import { troubleHandlers } from './trouble/trouble.ts';
 
 const OPERATOR_HANDLERS: OperatorHandlers = {

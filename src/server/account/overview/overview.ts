@@ -14,7 +14,7 @@ import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import { isReturnReason } from '../../../domain/return-reasons.ts';
 import { chargesOnSameDay, publicStatus } from '../../../domain/subscription.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
-import { cancelSubscription, resumeSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
+import { cancelSubscription, resumeSubscription } from '../../commerce/cancel-and-resume.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { presentOwnGifts } from '../../commerce/gifts/gifts.ts';
 import { presentReadLetters } from '../../fulfilment/calendar/calendar.ts';

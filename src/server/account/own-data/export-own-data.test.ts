@@ -67,7 +67,7 @@ const decideForUs = async (dispute: string) => {
   await fetch(`${shop.sandbox.url}/_sandbox/disputes/${dispute}`, { method: 'POST', body });
   await shop.sandbox.webhooksDelivered();
 };
-const isHeld = async (id: string) => {
+const isDisputed = async (id: string) => {
   const [row] = await shop.ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
   return row?.disputeHeldAt instanceof Date;
 };
@@ -278,9 +278,9 @@ describe('deleting an account', () => {
     await decideForUs(dispute);
     const [accounts] = await shop.ctx.db.select().from(disputes).where(eq(disputes.subscriptionId, id));
     expect(accounts?.status).toBe('won');
-    expect(await isHeld(id)).toBe(true);
+    expect(await isDisputed(id)).toBe(true);
     await reconcile(shop.ctx);
-    expect(await isHeld(id)).toBe(true);
+    expect(await isDisputed(id)).toBe(true);
   });
 
   test('in the moment in which the bank decides: no letter is mailed either', async () => {
@@ -289,7 +289,7 @@ describe('deleting an account', () => {
       hold: (tx) => eraseAccount(shop.ctx, tx, user.userId),
       call: () => decideForUs(dispute),
     });
-    expect(await isHeld(id)).toBe(true);
+    expect(await isDisputed(id)).toBe(true);
   });
 
   test.each([

@@ -10,7 +10,7 @@ export function leaseEnd(ctx: CommerceContext): Date {
   return new Date(ctx.clock.now().getTime() + LEASE_MILLISECONDS);
 }
 
-export function isHeld(checkout: Checkout, now: Date): boolean {
+export function isLeased(checkout: Checkout, now: Date): boolean {
   const { leaseUntil } = checkout;
   if (hasSubscription(checkout) || leaseUntil === null) return false;
   const left = leaseUntil.getTime() - now.getTime();
@@ -43,7 +43,7 @@ export async function waitForRelease(ctx: CommerceContext, checkoutId: string, d
   while (performance.now() < deadline) {
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MILLISECONDS));
     const checkout = await findCheckoutOnce(ctx, checkoutId);
-    if (checkout === null || !isHeld(checkout, ctx.clock.now())) return checkout;
+    if (checkout === null || !isLeased(checkout, ctx.clock.now())) return checkout;
   }
   return null;
 }

@@ -3,13 +3,13 @@ import type { StripeStatus } from '../../../domain/subscription-status.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
-import { isHeld, leaseEnd } from './lease.ts';
+import { isLeased, leaseEnd } from './lease.ts';
 import {
   beginAttempt,
   type Checkout,
   insertCheckout,
   hasSubscription,
-  isPaidFor,
+  hasCompleted,
   lockOpenCheckout,
   type PurchaseOrder,
   setCheckoutAddress,
@@ -38,7 +38,7 @@ export async function openCheckout(
     const open = await lockOpenCheckout(tx, order);
     const facts = {
       requested: order,
-      ownsSeason: await isPaidFor(ctx, tx, order),
+      ownsSeason: await hasCompleted(ctx, tx, order),
       buySecond: buyAnother && order.giftId === null,
     };
     if (open === null) {
@@ -78,7 +78,7 @@ async function openNew(ctx: CommerceContext, tx: Transaction, order: PurchaseOrd
 
 /** A lease that ran out belonged to a killed process: its attempt is finished with its own key and terms. */
 async function waitOrTakeOver(ctx: CommerceContext, tx: Transaction, open: Checkout): Promise<CheckoutStep> {
-  if (isHeld(open, ctx.clock.now())) return { kind: 'wait', checkoutId: open.id };
+  if (isLeased(open, ctx.clock.now())) return { kind: 'wait', checkoutId: open.id };
   await takeOverLease(tx, open.id, ctx.clock.now(), leaseEnd(ctx));
   return { kind: 'create', checkout: open };
 }

@@ -16,9 +16,9 @@ type Stops = Pick<Subscription, 'disputeHeldAt' | 'chargesPausedAt' | 'disputeLo
 export async function applyHolds(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<boolean> {
   const now = ctx.clock.now();
   const holds = await readHolds(tx, row.id, row.userId);
-  const isHeld = holds.open.length + holds.lost.length + holds.warnings > 0 || holds.isErased;
+  const isDisputed = holds.open.length + holds.lost.length + holds.warnings > 0 || holds.isErased;
   const after: Stops = {
-    disputeHeldAt: isHeld ? (row.disputeHeldAt ?? now) : null,
+    disputeHeldAt: isDisputed ? (row.disputeHeldAt ?? now) : null,
     chargesPausedAt: holds.open.length > 0 ? (row.chargesPausedAt ?? now) : null,
     disputeLostAt: row.disputeLostAt ?? (holds.lost.length > 0 ? now : null),
     missedMonths: row.missedMonths + missedYearly(row, holds.open.length === 0 && holds.lost.length === 0, now),

@@ -15,7 +15,7 @@ import {
 import { addDays, calendarDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { firstLetterFreezeInstant } from '../../../domain/mailing-calendar.ts';
-import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { freezeRun } from '../../fulfilment/freeze.ts';
 import { printRun } from '../../fulfilment/print/print.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';

@@ -162,7 +162,7 @@ export async function closeCheckout(
 }
 
 /** Gifts count for themselves alone: a giver may want the season too. */
-export async function isPaidFor(ctx: CommerceContext, db: Db, order: Purpose): Promise<boolean> {
+export async function hasCompleted(ctx: CommerceContext, db: Db, order: Purpose): Promise<boolean> {
   return order.giftId === null ? await ownsSeason(ctx, db, order) : await isGiftPaid(db, order.giftId);
 }
 

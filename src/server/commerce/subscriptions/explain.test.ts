@@ -13,12 +13,12 @@ import type { Endpoint } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { createApp } from '../../app.ts';
-import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { freezeRun } from '../../fulfilment/freeze.ts';
 import { planRun } from '../../fulfilment/planning/plan.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { listOwnInvoices } from '../invoices/queries.ts';
 import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/subscriber-queries.ts';
-import { listTroublePieces } from '../../operator/pieces/pieces.ts';
+import { listTroublePieces } from '../../operator/pieces.ts';
 import { pageOfGiftsOf } from '../../operator/subscribers/subscriber.ts';
 import {
   hasSubscription,

@@ -12,7 +12,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { storedAddress } from '../../../domain/envelope.ts';
-import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { freezeRun } from '../../fulfilment/freeze.ts';
 import { resolveSetAside } from '../../fulfilment/pieces/set-aside.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { findFile, streamFile } from '../../fulfilment/print/files.ts';

@@ -33,8 +33,8 @@ export const handleCreateAddress: CustomersHandler<typeof createAddress> = async
   const row = await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, userId);
     const former = replaces === undefined ? null : await findAddress(tx, userId, replaces);
-    const isPaidFor = former !== null && (await ctx.addressUse.isPaidFor(tx, former, now));
-    const change = { userId, from: isPaidFor ? null : former, to: address, subscriptions: [], inBook: true };
+    const takesPaidLetters = former !== null && (await ctx.addressUse.takesPaidLetters(tx, former, now));
+    const change = { userId, from: takesPaidLetters ? null : former, to: address, subscriptions: [], inBook: true };
     return await changeAddress(ctx.addressUse, tx, change, now);
   });
   return presentAddress(row);

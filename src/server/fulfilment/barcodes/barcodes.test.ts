@@ -7,7 +7,7 @@ import { judgedBars } from '../../../../test/models/postal-barcode-judge.ts';
 import { barsOnPages, faultOfBars, lettersOfBars } from '../../../../test/models/printed-bars.ts';
 import { openFulfilment } from '../../../../test/server/fulfilment.ts';
 import { SeededRandom } from '../../../../test/load/seeded-random.ts';
-import { handOver } from '../dispatch/hand-over.ts';
+import { handOver } from '../hand-over/hand-over.ts';
 import { readPieces } from '../pieces/pieces.ts';
 import { findFile, fingerprint, recordFileHashes, streamFile } from '../print/files.ts';
 import { listBatches, listFiles, printRun, undoPrint } from '../print/print.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../contract/letters.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, letterCalendar } from '../../../domain/letter-calendar.ts';
-import { isPaidFor } from '../../../domain/letter-plan.ts';
+import { isPaid } from '../../../domain/letter-plan.ts';
 import { serviceThrough } from '../../../domain/mailing-calendar.ts';
 import type { Sighting } from '../../../domain/sightings.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
@@ -129,7 +129,7 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
     subscription,
     calendar,
     paidFor: calendar.filter(
-      ({ state, letter, mailingDay }) => state !== 'planned' || isPaidFor(letter, mailingDay, paid),
+      ({ state, letter, mailingDay }) => state !== 'planned' || isPaid(letter, mailingDay, paid),
     ),
     pieces,
     holds,

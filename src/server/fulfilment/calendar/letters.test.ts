@@ -20,7 +20,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { mailingPieces } from '../schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
-import { freezeRun } from '../freeze/freeze.ts';
+import { freezeRun } from '../freeze.ts';
 import { openRun, type RunKind } from '../runs/runs.ts';
 
 // The spring of 2027. Letter 1 was posted on Tuesday, March 2; its window is over on the 7th. The mailing days are March 12 and 26, April 9

@@ -12,7 +12,7 @@ import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { jsonObject, jsonRows } from '../../platform/db/whole-row.ts';
 import { frozenAddressOf } from '../pieces/frozen-address.sql.ts';
 import { isOpenHold } from '../planning/held.sql.ts';
-import { isSentAgain, unsentReships } from '../reships/reships.ts';
+import { isSentAgain, unsentReships } from '../reships.ts';
 import { lastSeen } from '../scans/sightings.sql.ts';
 import { deliveryHolds, mailingPieces, mailingRuns, temporaryAddresses } from '../schema.ts';
 

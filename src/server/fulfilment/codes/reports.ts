@@ -4,7 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { pieceCodes } from '../codes-schema.ts';
 import { findPiece, lockPiece, type Piece, refOf } from '../pieces/pieces.ts';
-import { callOffReship } from '../reships/reships.ts';
+import { callOffReship } from '../reships.ts';
 import { recordPieceEvents } from '../runs/events.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { mailingPieces } from '../schema.ts';

@@ -14,7 +14,7 @@ const MOVED_AWAY_DAYS = 30;
 
 export const ADDRESS_USE: AddressUse = {
   isUsed: isAddressUsed,
-  isPaidFor: isPaidForAddress,
+  takesPaidLetters,
   subscriptionsAt: listSubscriptionsAt,
   isInCheckout,
   sendTo: setShippingAddress,
@@ -24,7 +24,7 @@ export const ADDRESS_USE: AddressUse = {
 
 /** Whether anything but its owner's address book needs the address; the default one always is (rules/checkout 38). */
 async function isAddressUsed(tx: Transaction, { id, isDefault }: OwnAddress, now: Date): Promise<boolean> {
-  if (isDefault || (await isPaidForAddress(tx, { id }, now))) return true;
+  if (isDefault || (await takesPaidLetters(tx, { id }, now))) return true;
   return await isInCheckout(tx, id);
 }
 
@@ -38,7 +38,7 @@ async function listSubscriptionsAt(tx: Transaction, id: string): Promise<string[
 }
 
 /** Whether a season, a gift or a late freeze takes letters there (rules/checkout 39). */
-async function isPaidForAddress(tx: Transaction, { id }: Pick<OwnAddress, 'id'>, now: Date): Promise<boolean> {
+async function takesPaidLetters(tx: Transaction, { id }: Pick<OwnAddress, 'id'>, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - MOVED_AWAY_DAYS * DAY_MS);
   const moved = and(eq(addressMoves.addressId, id), gt(addressMoves.validUntil, since));
   const uses: readonly (readonly [PgTable, SQL | undefined])[] = [

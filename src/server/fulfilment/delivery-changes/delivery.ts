@@ -10,7 +10,7 @@ import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { endsOf, notHandedOver } from './letters-to-come.ts';
-import { reachedBy } from './reached.ts';
+import { reachedBy } from './letters-reached.ts';
 import { findDelivery, numberOf } from './queries.ts';
 import { lockOwnSeason } from '../../commerce/subscriptions/queries.ts';
 

@@ -6,7 +6,7 @@ import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
 import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { readLettersOf } from '../calendar/calendar.ts';
-import { reachedBy } from './reached.ts';
+import { reachedBy } from './letters-reached.ts';
 import { lockOwnSeasons } from './queries.ts';
 
 /** Moving is one act (rules/subscriptions 26). What is another person's is answered like a missing one. */

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { monthsPaidOf } from '../../commerce/subscriptions/months-paid.ts';
-import { isPaidFor } from '../planning/due.sql.ts';
+import { isPaid } from '../planning/due.sql.ts';
 import { findRun, type Run } from '../runs/runs.ts';
 import { pieceCode } from './pieces.ts';
 
@@ -20,7 +20,7 @@ export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): P
     ),
     due as (
       select id, reason, row_number() over (partition by reason is null order by letter, id) as position from paid
-      where ${isPaidFor(sql`nominal_on`)}
+      where ${isPaid(sql`nominal_on`)}
     ),
     released as (
       update mailing_pieces p set

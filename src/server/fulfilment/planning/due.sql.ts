@@ -43,13 +43,13 @@ function fridayReason(day: SQL): SQL {
     when not f.last_posted then ${reason('earlier_letter_not_handed_over')}
     when f.last_nominal_on >= ${day} then ${reason('mailed_that_day')}
     when f.held_from <= f.letter then ${reason('on_hold')}
-    when ${isPaidFor(day)} then null
+    when ${isPaid(day)} then null
     when f.status in ('active', 'past_due') and f.months_paid < ${MONTHS_PER_SEASON}::int then 'waiting'
     else ${reason('not_paid')}
   end`;
 }
 
-export function isPaidFor(day: SQL): SQL {
+export function isPaid(day: SQL): SQL {
   return sql`(${day} < (service_start + months_paid * interval '1 month')::date or letter <= ${LETTERS_PER_MONTH}::int * months_paid)`;
 }
 

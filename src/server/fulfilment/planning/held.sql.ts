@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { deliveryHolds } from '../schema.ts';
 
 /**
- * A condition on `delivery_holds`; `isHeld` in domain/hold is its model.
+ * A condition on `delivery_holds`; `isOnHold` in domain/hold is its model.
  * @param asOf null: all holds that are not lifted
  */
 export function isOpenHold(day: SQL | string, asOf: Date | null): SQL {

@@ -14,7 +14,7 @@ import { firstLetterDecision, fridayDecision, type RunDecision } from '../../../
 import { testDatabase } from '../../../../test/server/database.ts';
 import { addDays, addMonths, type CalendarDate } from '../../../domain/calendar-date.ts';
 import { SHIPPING_COUNTRIES } from '../../../domain/countries.ts';
-import { type Hold, isHeld } from '../../../domain/hold.ts';
+import { type Hold, isOnHold } from '../../../domain/hold.ts';
 import { addBusinessDays } from '../../../domain/holidays.ts';
 import { handOverDay, nextMailingDays, serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { monthsPaid } from '../../../domain/months-paid.ts';
@@ -242,7 +242,7 @@ function openHolds({ holds }: GeneratedSubscriber): Hold[] {
 function firstHeld(subscriber: GeneratedSubscriber): number | null {
   const holds = openHolds(subscriber);
   const letters = Array.from({ length: 24 }, (_, index) => index + 1);
-  return letters.find((letter) => isHeld(holds, letter, subscriber.friday)) ?? null;
+  return letters.find((letter) => isOnHold(holds, letter, subscriber.friday)) ?? null;
 }
 
 function windowsOf({ pieces }: GeneratedSubscriber): string[] | null {

@@ -6,13 +6,13 @@ import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { openFulfilment } from '../../../../test/server/fulfilment.ts';
 import { ouncesOf, pieceGrams } from '../../../../seasons/weight.ts';
 import { readFigures } from '../../operator/figures/figures.ts';
-import { handOver } from '../dispatch/hand-over.ts';
+import { handOver } from '../hand-over/hand-over.ts';
 import { findFile, recordFileHashes, streamFile } from '../print/files.ts';
 import { printRun, undoPrint } from '../print/print.ts';
 import type { Run } from '../runs/runs.ts';
 import { mailingBatches, mailingPieces } from '../schema.ts';
 import { saveRate, takeRateBack } from './rates.ts';
-import { readRunPostage, recordDispatchedPostage } from './run-postage.ts';
+import { readRunPostage, recordHandOverPostage } from './run-postage.ts';
 
 const fulfilment = await openFulfilment('2026-11-23T04:30:00Z');
 const { db, ctx } = fulfilment;
@@ -110,9 +110,9 @@ test('letters at the printer need no stamps of ours, until they are called back'
     select id, run_id, 1, 'accepted', gen_random_uuid() from mailing_pieces where run_id = ${run.id}`);
   const sent = await readRunPostage(db, run.id, '2026-11-23');
   expect([sent.toBuy?.lines, sent.onSheetsCents]).toEqual([[], null]);
-  await db.transaction((tx) => recordDispatchedPostage(tx, { runId: run.id, batch: 1, on: '2026-11-24' }));
+  await db.transaction((tx) => recordHandOverPostage(tx, { runId: run.id, batch: 1, on: '2026-11-24' }));
   const [mailed] = await db.select().from(mailingBatches);
-  expect([mailed?.dispatchedPostage, mailed?.dispatchedSubscribers]).toEqual([null, null]);
+  expect([mailed?.handOverPostage, mailed?.handOverSubscribers]).toEqual([null, null]);
 
   await db.execute(sql`update printer_letters set state = 'called_back'`);
   await db.execute(sql`update printer_batches set called_back_at = now()`);
@@ -148,9 +148,9 @@ test('what has left keeps the rates of its day, and months add up to postage and
   expect(used?.lines).toHaveLength(4);
   const [batch] = await db.select().from(mailingBatches);
   expect(batch).toMatchObject({
-    dispatchedCents: 1068,
-    dispatchedSubscribers: 8,
-    dispatchedPostage: { on: '2026-11-24' },
+    handOverCents: 1068,
+    handOverSubscribers: 8,
+    handOverPostage: { on: '2026-11-24' },
   });
   const { months } = await readFigures(ctx, 30);
   expect(months.at(-1)).toMatchObject({ month: '2026-11-01', postageCents: 1068, postageSubscribers: 8 });

@@ -21,7 +21,7 @@ interface Pieces extends Record<string, unknown> {
 }
 
 /** A message that is not printed counts as one card; a printer's letters need no stamps of ours. */
-async function readUndispatched(db: Db, runId: string): Promise<Pieces[]> {
+async function readNotHandedOver(db: Db, runId: string): Promise<Pieces[]> {
   const { rows } = await db.execute<Pieces>(sql`
     select b.number as batch, s.season_id as "seasonId", p.letter, p.country,
       coalesce(p.cards, (p.card is not null)::int) as cards, p.card is not null as "isGift", count(*)::int as pieces
@@ -64,7 +64,7 @@ function currentPaper({ seasonId, letter }: Pieces): Paper {
 }
 
 async function readMailpieces(db: Db, runId: string, batch?: number): Promise<Mailpieces[]> {
-  const [groups, paperOf] = await Promise.all([readUndispatched(db, runId), readPaper(db, runId)]);
+  const [groups, paperOf] = await Promise.all([readNotHandedOver(db, runId), readPaper(db, runId)]);
   return groups
     .filter((group) => batch === undefined || group.batch === batch)
     .map((group) => {
@@ -95,16 +95,16 @@ export async function recordPrintedPostage(
 }
 
 /** Called before the batch's pieces are handed over. */
-export async function recordDispatchedPostage(
+export async function recordHandOverPostage(
   tx: Transaction,
   { runId, batch, on }: { readonly runId: string; readonly batch: number; readonly on: CalendarDate },
 ): Promise<void> {
-  const dispatchedPostage = await postageOn(tx, await readMailpieces(tx, runId, batch), on);
+  const handOverPostage = await postageOn(tx, await readMailpieces(tx, runId, batch), on);
   // A batch that the printer mails uses none of our stamps.
-  if (dispatchedPostage === null || dispatchedPostage.lines.length === 0) return;
-  const dispatchedSubscribers = await countSubscribers(tx, runId, batch, on);
-  const dispatched = { dispatchedPostage, dispatchedCents: dispatchedPostage.totalCents, dispatchedSubscribers };
-  await tx.update(mailingBatches).set(dispatched).where(isBatch(runId, batch));
+  if (handOverPostage === null || handOverPostage.lines.length === 0) return;
+  const handOverSubscribers = await countSubscribers(tx, runId, batch, on);
+  const posted = { handOverPostage, handOverCents: handOverPostage.totalCents, handOverSubscribers };
+  await tx.update(mailingBatches).set(posted).where(isBatch(runId, batch));
 }
 
 /** Subscriptions that this batch is the first of the month to bring a letter. */
@@ -141,7 +141,7 @@ export async function readRunPostage(db: Db, runId: string, on: CalendarDate): P
       .select({
         handedOverAt: mailingBatches.handedOverAt,
         postage: mailingBatches.postage,
-        dispatchedPostage: mailingBatches.dispatchedPostage,
+        handOverPostage: mailingBatches.handOverPostage,
         sentToPrinterAt: printerBatches.sentAt,
       })
       .from(mailingBatches)
@@ -158,7 +158,7 @@ export async function readRunPostage(db: Db, runId: string, on: CalendarDate): P
   const waiting = batches.filter(
     ({ handedOverAt, sentToPrinterAt }) => handedOverAt === null && sentToPrinterAt === null,
   );
-  const used = batches.flatMap(({ dispatchedPostage }) => dispatchedPostage ?? []);
+  const used = batches.flatMap(({ handOverPostage }) => handOverPostage ?? []);
   const isOnSheets = waiting.length > 0 && waiting.every(({ postage }) => postage !== null);
   return {
     toBuy,

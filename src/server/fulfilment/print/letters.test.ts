@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findPages } from '../../../../seasons/catalogue.ts';
 import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { openFulfilment } from '../../../../test/server/fulfilment.ts';
-import { handOver } from '../dispatch/hand-over.ts';
+import { handOver } from '../hand-over/hand-over.ts';
 import type { Run } from '../runs/runs.ts';
 import { letterEditionParts, letterEditions, mailingFiles, mailingPieces } from '../schema.ts';
 import { editionOfPiece, listEditionCounts } from './edition-counts.ts';

@@ -5,7 +5,7 @@ import { mailingBatches, mailingFiles } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { CURRENT_DESIGNS } from './designs/designs.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
-import { deleteCalledBack } from '../printer-ledger/printer-ledger.ts';
+import { deleteCalledBack } from '../printer-ledger.ts';
 import { lastNumber, releaseWaiting, withdrawStopped } from '../pieces/open-pieces.ts';
 import { takeSerials } from '../barcodes/serials.ts';
 import { giveCodes } from '../codes/codes.ts';

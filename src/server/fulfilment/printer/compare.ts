@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
-import { callBackWithdrawn, type PrinterLetter } from '../printer-ledger/printer-ledger.ts';
+import { callBackWithdrawn, type PrinterLetter } from '../printer-ledger.ts';
 import { printerBatches, printerLetters } from '../printer-schema.ts';
 import { batchLabel, type BatchName } from './work-at-printer.ts';
 import { type PrinterContext, printerOf } from './printer-context.ts';

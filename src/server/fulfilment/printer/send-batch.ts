@@ -4,7 +4,7 @@ import type { Config } from '../../platform/config/config.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { findBatch } from '../print/print.ts';
-import { countPrinterLetters, findPrinterBatch, type PrinterBatch } from '../printer-ledger/printer-ledger.ts';
+import { countPrinterLetters, findPrinterBatch, type PrinterBatch } from '../printer-ledger.ts';
 import { printerBatches, printerLetters } from '../printer-schema.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lockRun } from '../runs/runs.ts';

@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { mailingPieces } from '../schema.ts';
 import { readBatch } from '../print/print.ts';
-import { findPrinterBatch, type PrinterBatch, type PrinterLetter } from '../printer-ledger/printer-ledger.ts';
+import { findPrinterBatch, type PrinterBatch, type PrinterLetter } from '../printer-ledger.ts';
 import { printerLetters } from '../printer-schema.ts';
 import { editionsOfBatch, pagesOf } from './letter-pages.ts';
 import type { Printer, ReturnAddress } from './lob-printer.ts';

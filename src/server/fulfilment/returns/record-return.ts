@@ -5,7 +5,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 import type { Piece } from '../pieces/pieces.ts';
-import { applyTrouble, type Trouble } from '../reships/reships.ts';
+import { applyTrouble, type Trouble } from '../reships.ts';
 import type { Actor } from '../runs/events.ts';
 
 /** Also asks its owner to look at the address (rules/fulfilment 62). @throws ApiError not_found, wrong_state */

@@ -88,8 +88,8 @@ export async function countPieces(db: Db, runId: string): Promise<Record<string,
 /** A run is handed over when no piece of it is left, withdrawn ones included. */
 export async function closeIfDone(tx: Transaction, run: Run, now: Date, actor: Actor): Promise<Run> {
   const finalCounts = await countPieces(tx, run.id);
-  const undispatched = (['frozen', 'waiting', 'set_aside'] as const).some((state) => (finalCounts[state] ?? 0) > 0);
-  if (undispatched) return run;
+  const notHandedOver = (['frozen', 'waiting', 'set_aside'] as const).some((state) => (finalCounts[state] ?? 0) > 0);
+  if (notHandedOver) return run;
   const closed = { state: 'handed_over', handedOverAt: now, finalCounts } as const;
   await updateRun(tx, run.id, closed);
   await recordRunEvent(tx, 'handed_over', { runId: run.id, actor, at: now, detail: finalCounts });

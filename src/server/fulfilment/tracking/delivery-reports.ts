@@ -7,7 +7,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { recordPieceEvents } from '../runs/events.ts';
-import { callOffReship, giveUp, listPendingReships, type ReshipWay } from '../reships/reships.ts';
+import { callOffReship, giveUp, listPendingReships, type ReshipWay } from '../reships.ts';
 import { lockReadSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { listOwnPieces, type OwnPiece } from '../calendar/queries.ts';

@@ -18,7 +18,7 @@ import { ensureCustomer, linkCustomer } from '../../commerce/payments/customers.
 import { grantRole } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { featuredSeason } from '../../../../seasons/shelf.ts';
-import { cancelSubscription } from '../../commerce/cancellation/cancel-and-resume.ts';
+import { cancelSubscription } from '../../commerce/cancel-and-resume.ts';
 import { findNewestSubscription, findSubscriptionOf, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { insertCardIntents } from '../../commerce/stripe-changes/queries.ts';
 import { findMonthsPaid } from '../../commerce/subscriptions/months-paid.ts';

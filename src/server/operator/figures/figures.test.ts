@@ -6,9 +6,9 @@ import { addDays } from '../../../domain/calendar-date.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { recordFileHashes } from '../../fulfilment/print/files.ts';
-import { handOver } from '../../fulfilment/dispatch/hand-over.ts';
+import { handOver } from '../../fulfilment/hand-over/hand-over.ts';
 import { printRun } from '../../fulfilment/print/print.ts';
-import { reportTrouble } from '../../fulfilment/reships/reships.ts';
+import { reportTrouble } from '../../fulfilment/reships.ts';
 import { readFigures } from './figures.ts';
 
 // The 4th Friday of October 2026. The post takes its letters on the last day of the month, and we are told on November 2.

@@ -4,7 +4,7 @@ import { type Batch, lastBatch } from '../../fulfilment/print/print.ts';
 import { findRun, type Run, runCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
-import { countPiecesByState, countUndispatched, lastHandOversOf } from './run-queries.ts';
+import { countPiecesByState, countNotHandedOver, lastHandOversOf } from './run-queries.ts';
 
 /** @throws ApiError not_found */
 export async function presentRunDetail(db: Db, runId: string): Promise<RunDetailReply> {
@@ -12,7 +12,7 @@ export async function presentRunDetail(db: Db, runId: string): Promise<RunDetail
   const [[presented], newest, undispatched] = await Promise.all([
     presentRuns(db, [run]),
     lastBatch(db, runId),
-    countUndispatched(db, runId),
+    countNotHandedOver(db, runId),
   ]);
   if (presented === undefined) throw new Error(`The run ${runId} could not be shown.`);
   return {

@@ -8,8 +8,8 @@ import { leftOutReply } from '../../../contract/operator/replies.ts';
 import { findRun, type Run, type RunKind } from '../../fulfilment/runs/runs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { matchCursor, invalidCursor, decodeNumber, pageOf, UUID } from '../calls/paging.ts';
-import { pageOfRunEvents } from '../events/events.ts';
-import { listNumbered, listUnnumbered, presentPiece } from '../pieces/pieces.ts';
+import { pageOfRunEvents } from '../events.ts';
+import { listNumbered, listUnnumbered, presentPiece } from '../pieces.ts';
 import { presentBatch, presentRunDetail, presentRuns } from './present-run.ts';
 import { listBatchPage, listFilePage, listOpenRunPage, listRunPage, ownersOf } from './run-queries.ts';
 

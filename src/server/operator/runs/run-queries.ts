@@ -72,7 +72,7 @@ export async function listFilePage(db: Db, { runId, number }: Batch, after: stri
     .limit(QUERY_LIMIT);
 }
 
-export async function countUndispatched(db: Db, runId: string): Promise<{ undispatched: number; unhashed: number }> {
+export async function countNotHandedOver(db: Db, runId: string): Promise<{ undispatched: number; unhashed: number }> {
   const isFileOf = and(eq(mailingFiles.runId, mailingBatches.runId), eq(mailingFiles.batch, mailingBatches.number));
   const [row] = await db
     .select({ undispatched: countDistinct(mailingBatches.number), unhashed: count(mailingFiles.name) })

@@ -6,7 +6,7 @@ import { invoices, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
-import { selectPieces } from '../pieces/pieces.ts';
+import { selectPieces } from '../pieces.ts';
 
 export async function findSubscriber(db: Db, id: string, now: Date) {
   const [row] = await db

@@ -12,7 +12,7 @@ import { findSuppression } from '../../platform/suppressions/suppressions.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandler, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
-import { pageOfEmails } from '../outbox/emails.ts';
+import { pageOfEmails } from '../emails.ts';
 import { pageOfGifts } from './search.ts';
 import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './subscriber-queries.ts';
 

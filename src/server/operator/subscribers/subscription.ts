@@ -16,8 +16,8 @@ import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/er
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { matchCursor, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
-import { pageOfSubscriptionEvents } from '../events/events.ts';
-import { presentPiece } from '../pieces/pieces.ts';
+import { pageOfSubscriptionEvents } from '../events.ts';
+import { presentPiece } from '../pieces.ts';
 import {
   countDisputesOf,
   findSummary,

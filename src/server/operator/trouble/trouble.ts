@@ -2,7 +2,7 @@ import type { PieceReply, ReshipReply, resolveSetAside } from '../../../contract
 import { reshipReply } from '../../../contract/operator/replies.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { type Resolution, resolveSetAside as resolve } from '../../fulfilment/pieces/set-aside.ts';
-import { answerReship, reportTrouble } from '../../fulfilment/reships/reships.ts';
+import { answerReship, reportTrouble } from '../../fulfilment/reships.ts';
 import { findEnvelope } from '../../fulfilment/returns/find-envelope.ts';
 import { recordReturn } from '../../fulfilment/returns/record-return.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -10,7 +10,7 @@ import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
-import { findPiece, listFoundPieces, listTroublePieces, listWatchedPieces, presentPiece } from '../pieces/pieces.ts';
+import { findPiece, listFoundPieces, listTroublePieces, listWatchedPieces, presentPiece } from '../pieces.ts';
 import { findReship, listAskedReshipPage, type ReshipRow } from './reship-queries.ts';
 
 export const troubleHandlers = {

@@ -9,7 +9,7 @@ import { fulfilmentContext } from '../../../../test/server/fulfilment-context.ts
 import { openShop } from '../../../../test/server/open-shop.ts';
 import { claimGift } from '../../../contract/gifts.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
-import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
+import { freezeRun } from '../../fulfilment/freeze.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
 import { auditLog } from '../../identity/schema.ts';
 import type { Database } from '../db/database.ts';

@@ -15,11 +15,11 @@ import { mailingPieces } from '../../fulfilment/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { announceGifts } from '../../commerce/gifts/announce-gift.ts';
 import { recordFileHashes } from '../../fulfilment/print/files.ts';
-import { freezeRun } from '../../fulfilment/freeze/freeze.ts';
-import { handOver } from '../../fulfilment/dispatch/hand-over.ts';
+import { freezeRun } from '../../fulfilment/freeze.ts';
+import { handOver } from '../../fulfilment/hand-over/hand-over.ts';
 import { printRun } from '../../fulfilment/print/print.ts';
 import { openRun } from '../../fulfilment/runs/runs.ts';
-import { notifyDispatched } from '../../fulfilment/dispatch/notify-dispatched.ts';
+import { notifyHandedOver } from '../../fulfilment/hand-over/notify-handed-over.ts';
 import { queueEmail, type OutgoingEmail } from './queue.ts';
 
 // Contact preferences are honoured by every mail that is not about money or safety. Made from the catalogue of mails: a kind that is
@@ -83,7 +83,7 @@ describe('where emails are sent', () => {
     await recordFileHashes(shop.ctx, { runId, batch: 1 });
     shop.clock.advance(86_400);
     await handOver(shop.ctx, { runId, batch: null, on: day }, null);
-    await notifyDispatched(shop.ctx, { runId, batch: 1 });
+    await notifyHandedOver(shop.ctx, { runId, batch: 1 });
     expect(await db.select().from(mailingPieces).where(eq(mailingPieces.state, 'handed_over'))).toHaveLength(2);
     const emails = await db
       .select()

@@ -30,7 +30,7 @@ export class ChangeFeed {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #endListeners = new Set<SessionEndListener>();
   #connection: Promise<Client> | null = null;
-  #isHeld = false;
+  #staysOpen = false;
   #currentSince = Number.NEGATIVE_INFINITY;
   #roundTrip: Promise<boolean> | null = null;
 
@@ -73,7 +73,7 @@ export class ChangeFeed {
 
   /** Notifications come before the answer to what is asked on the same connection. */
   async #makeRoundTrip(): Promise<boolean> {
-    this.#isHeld = true;
+    this.#staysOpen = true;
     const connection = this.#connect();
     const begun = performance.now();
     const isAnswered = connection.then(async (client) => {
@@ -87,7 +87,7 @@ export class ChangeFeed {
   }
 
   async close(): Promise<void> {
-    this.#isHeld = false;
+    this.#staysOpen = false;
     this.#listeners.clear();
     await this.#disconnect();
   }
@@ -100,7 +100,7 @@ export class ChangeFeed {
   }
 
   get #isNeeded(): boolean {
-    return this.#isHeld || this.#listeners.size > 0;
+    return this.#staysOpen || this.#listeners.size > 0;
   }
 
   #connect(): Promise<Client> {

@@ -5,7 +5,7 @@ import type { LettersReply } from '../../../contract/letters.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { calendarDate } from '../../../domain/calendar-date.ts';
 import { isOfGift } from '../../../domain/held-letters.ts';
-import { isPaidFor } from '../../../domain/letter-plan.ts';
+import { isPaid } from '../../../domain/letter-plan.ts';
 import { serviceThrough } from '../../../domain/mailing-calendar.ts';
 import { lettersQuery } from '../../app/queries.ts';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
@@ -144,7 +144,7 @@ function titleOf({ letter }: CalendarLetter, { name, totalLetters }: Expected, i
 function leaving(letter: CalendarLetter, { own }: Expected): Definition {
   const day = [longSpan(letter.handOver), letter.early].filter(Boolean).join(', ');
   const reply = own?.reply;
-  const waits = reply?.pastDue && !isPaidFor(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
+  const waits = reply?.pastDue && !isPaid(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
   return { term: 'Mailed', detail: waits ? `${day}, once your payment has gone through` : day };
 }
 

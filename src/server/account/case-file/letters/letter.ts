@@ -1,7 +1,7 @@
 import type { CaseLetterReply, getCaseLetter } from '../../../../contract/case-file.ts';
 import { NAME_TO_COME } from '../../../../../seasons/press/orders.ts';
 import type { CommerceHandler } from '../../../commerce/context.ts';
-import { type LetterScreen, letterScreen } from '../../../fulfilment/print/screens.ts';
+import { type LetterScreen, letterScreen } from '../../../fulfilment/print/letter-screens.ts';
 import { nameInPrint } from '../../../platform/typesetting/type-case.ts';
 import { todayOf } from '../case-file.ts';
 import { requireCaseFile } from '../letters-at-hand.ts';

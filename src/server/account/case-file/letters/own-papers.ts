@@ -3,7 +3,7 @@ import type { CalendarDate } from '../../../../domain/calendar-date.ts';
 import { subscriptions } from '../../../commerce/schema.ts';
 import type { FrozenAddress } from '../../../customers/schema.ts';
 import { editionOfPiece } from '../../../fulfilment/print/edition-counts.ts';
-import type { Paper } from '../../../fulfilment/print/screens.ts';
+import type { Paper } from '../../../fulfilment/print/letter-screens.ts';
 import { mailingPieces } from '../../../fulfilment/schema.ts';
 import { isReadable } from '../../../fulfilment/tracking/received.sql.ts';
 import type { Db } from '../../../platform/db/database.ts';

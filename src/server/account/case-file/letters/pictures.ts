@@ -7,7 +7,7 @@ import { seasonId } from '../../../../contract/checkout.ts';
 import { pattern } from '../../../../contract/fields.ts';
 import { letterInPath } from '../../../../contract/letters.ts';
 import type { CommerceContext } from '../../../commerce/context.ts';
-import { findLetterScreen, findPicture } from '../../../fulfilment/print/screens.ts';
+import { findLetterScreen, findPicture } from '../../../fulfilment/print/letter-screens.ts';
 import { authenticate } from '../../../identity/session/bearer.ts';
 import { ApiError, notFound } from '../../../platform/errors/api-error.ts';
 import type { AppEnv } from '../../../platform/http/call.ts';

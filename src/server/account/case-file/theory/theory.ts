@@ -12,7 +12,7 @@ import type { CommerceContext, CommerceHandler } from '../../../commerce/context
 import type { Db } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/api-error.ts';
 import { todayOf } from '../case-file.ts';
-import { countOpenedHints } from '../hints/hints.ts';
+import { countOpenedHints } from '../hints.ts';
 import { type CaseFile, requireCaseFile } from '../letters-at-hand.ts';
 import {
   countSealed,

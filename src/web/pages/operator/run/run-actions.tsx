@@ -54,14 +54,14 @@ export function RunActions({ detail }: RunActionsProps) {
     );
   }
   const { newest } = printed;
-  const hasUndispatched = printed.undispatched > 0;
+  const hasNotHandedOver = printed.undispatched > 0;
   const isCloseable = canBeClosed(detail);
   return (
     <div className={styles.buttons}>
       <ActionButton
         key="print"
         label={newest === null ? 'Print' : 'Print Again'}
-        variant={hasUndispatched || isCloseable ? 'secondary' : 'primary'}
+        variant={hasNotHandedOver || isCloseable ? 'secondary' : 'primary'}
         mutation={() => call(printRunNow, { params })}
         said={(after) => printedInWords(detail, after)}
       />
@@ -81,7 +81,7 @@ export function RunActions({ detail }: RunActionsProps) {
           said="Taken back. Shred what came out of the printer."
         />
       )}
-      {hasUndispatched && <HandOverEverything detail={detail} />}
+      {hasNotHandedOver && <HandOverEverything detail={detail} />}
       {isCloseable && <CloseTheRun detail={detail} />}
     </div>
   );

@@ -33,7 +33,7 @@ export function postageQuery(id: string, on?: string) {
   return queryOf(getRunPostage, { params: { id }, query: on === undefined ? {} : { on } });
 }
 
-/** @param batch null for all undispatched pieces */
+/** @param batch null for all pieces that aren't handed over */
 export function pullQuery(id: string, batch: number | null, on: string) {
   const which = { on, ...(batch !== null && { batch: String(batch) }) };
   return pagesOf(listEnvelopesToPull, { params: { id }, query: which });

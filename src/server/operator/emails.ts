@@ -1,0 +1,98 @@
+import { and, desc, eq, type SQL } from 'drizzle-orm';
+import { emailAlarm, emailReply, emailSuppression } from '../../contract/operator/replies.ts';
+import type { EmailReply } from '../../contract/operator/subscribers.ts';
+import { EMAILS, isEmailKind } from '../../emails/catalogue.ts';
+import { writeOperatorLog } from '../platform/audit-log/operator-log.ts';
+import type { Db } from '../platform/db/database.ts';
+import { findRow } from '../platform/db/find-row.ts';
+import { ApiError, orNotFound } from '../platform/errors/api-error.ts';
+import { type EmailAlarm, findEmailAlarm } from '../platform/outbox/alarm.ts';
+import { enqueueAttempt } from '../platform/outbox/sweep.ts';
+import { retryRefusedEmails } from '../platform/outbox/retry-all.ts';
+import { emailOutbox } from '../platform/schema.ts';
+import { liftSuppression } from '../platform/suppressions/suppressions.ts';
+import { present } from '../platform/http/present.ts';
+import type { OperatorHandlers } from './calls/operator-call.ts';
+import { isOlder, QUERY_LIMIT, pageOf, decodeCursor, encodeCursor } from './calls/paging.ts';
+
+type EmailRow = typeof emailOutbox.$inferSelect;
+
+const HOUR_MS = 3_600_000;
+
+export const emailHandlers = {
+  async listEmails({ ctx: { db, clock }, query: { status, after } }) {
+    return await pageOfEmails(db, eq(emailOutbox.status, status), after, clock.now());
+  },
+
+  async retryEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
+    return await db.transaction(async (tx) => {
+      const row = orNotFound(await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update'), 'mail');
+      const now = clock.now();
+      if (row.status !== 'failed' && row.status !== 'suppressed')
+        throw new ApiError('wrong_state', 'That mail has not failed, or is being tried already.');
+      if (!isRetryable(row, now)) {
+        throw new ApiError('wrong_state', 'That mail is past its use, or carried a secret that is forgotten by now.');
+      }
+      const queued = { status: 'queued', attempts: row.attempts + 1, tryAfter: now, refusedSince: null } as const;
+      await tx.update(emailOutbox).set(queued).where(eq(emailOutbox.id, id));
+      await enqueueAttempt({ jobs }, tx, { ...row, ...queued });
+      const entry = { ...act, action: 'mail_retried', subject: `mail:${id}`, subscriptionId: null };
+      await writeOperatorLog(tx, { ...entry, detail: { kind: row.kind } }, now);
+      return presentEmail({ ...row, ...queued }, now);
+    });
+  },
+
+  async getEmailAlarm({ ctx: { db } }) {
+    return { alarm: presentAlarm(await findEmailAlarm(db)) };
+  },
+
+  async retryAllEmails({ ctx, act }) {
+    return await ctx.db.transaction(async (tx) => {
+      const retried = await retryRefusedEmails(ctx, tx);
+      const entry = { ...act, action: 'mails_retried', subscriptionId: null, detail: { retried } };
+      if (retried > 0) await writeOperatorLog(tx, entry, ctx.clock.now());
+      return { retried };
+    });
+  },
+
+  async liftEmailSuppression({ ctx: { db, clock }, body: { address, note }, act }) {
+    return await db.transaction(async (tx) => {
+      const now = clock.now();
+      const lifted = orNotFound(await liftSuppression(tx, address, now), 'suppressed address');
+      const { reason, reportedBy } = lifted;
+      const entry = { ...act, note, action: 'email_suppression_lifted', subject: `address:${lifted.address}` };
+      await writeOperatorLog(tx, { ...entry, subscriptionId: null, detail: { reason, reportedBy } }, now);
+      return present(emailSuppression, lifted);
+    });
+  },
+} satisfies Partial<OperatorHandlers>;
+
+export function presentAlarm(alarm: EmailAlarm | null) {
+  return alarm === null ? null : present(emailAlarm, alarm);
+}
+
+export async function pageOfEmails(db: Db, which: SQL, after: string | undefined, now: Date) {
+  const { createdAt, id } = emailOutbox;
+  const rows = await db
+    .select()
+    .from(emailOutbox)
+    .where(and(which, isOlder(createdAt, id, decodeCursor(after))))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(QUERY_LIMIT);
+  return pageOf(
+    rows,
+    (row) => presentEmail(row, now),
+    (row) => encodeCursor({ at: row.createdAt, id: row.id }),
+  );
+}
+
+function presentEmail(row: EmailRow, now: Date): EmailReply {
+  return present(emailReply, { ...row, retryable: isRetryable(row, now) });
+}
+
+function isRetryable({ status, kind, createdAt, recipient, data }: EmailRow, now: Date): boolean {
+  if ((status !== 'failed' && status !== 'suppressed') || recipient === '' || !isEmailKind(kind)) return false;
+  const { secret, usefulForHours } = EMAILS[kind];
+  if (secret && Object.keys(data).length === 0) return false;
+  return now.getTime() - createdAt.getTime() <= usefulForHours * HOUR_MS;
+}

@@ -1,0 +1,19 @@
+import type { enrolAuthenticator, getAuthenticator } from '../../contract/operator/constants.ts';
+import { ApiError } from '../platform/errors/api-error.ts';
+import { enforceLimit } from '../platform/rate-limits/rate-limits.ts';
+import type { Handler } from '../identity/serve.ts';
+import { findSessionFactor, redeemEnrolmentCode } from '../identity/operators/roles.ts';
+
+const ATTEMPTS = { points: 10, seconds: 15 * 60, rolling: true } as const;
+
+export const handleGetAuthenticator: Handler<typeof getAuthenticator> = async ({ ctx, user }) => {
+  const factor = await findSessionFactor(ctx.db, user);
+  return { opensConsole: factor?.opensConsole ?? false };
+};
+
+export const handleEnrolAuthenticator: Handler<typeof enrolAuthenticator> = async ({ ctx, user, body: { code } }) => {
+  await enforceLimit(ctx, `console-code:${user.userId}`, ATTEMPTS, 'Too many codes. Wait a quarter of an hour.');
+  if (await redeemEnrolmentCode(ctx, user, code)) return { opensConsole: true };
+  const message = 'That is not the code the terminal printed, or it is spent or too old.';
+  throw new ApiError('validation_failed', message, { code: message });
+};

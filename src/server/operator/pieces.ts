@@ -1,0 +1,133 @@
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { PieceReply } from '../../contract/operator/fulfilment.ts';
+import { pieceReply } from '../../contract/operator/replies.ts';
+import { envelopeLines, storedAddress, unprintableInWords } from '../../domain/envelope.ts';
+import { LETTERS_PER_SEASON } from '../../domain/season.ts';
+import { pieceCode } from '../fulfilment/pieces/pieces.ts';
+import { watchedPieces } from '../fulfilment/scans-schema.ts';
+import { lastSeen } from '../fulfilment/scans/sightings.sql.ts';
+import { pieceCodes } from '../fulfilment/codes-schema.ts';
+import { mailingPieces, mailingRuns } from '../fulfilment/schema.ts';
+import type { Db } from '../platform/db/database.ts';
+import { present } from '../platform/http/present.ts';
+import { isOlder, QUERY_LIMIT, type Cursor } from './calls/paging.ts';
+
+export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
+
+/** Handed over, without a later attempt or an approved reship. */
+const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ('handed_over', 'lost', 'returned')
+  and not exists (
+    select 1 from mailing_pieces later where later.subscription_id = ${mailingPieces.subscriptionId}
+      and later.letter = ${mailingPieces.letter} and later.attempt > ${mailingPieces.attempt})
+  and not exists (
+    select 1 from reships r where r.subscription_id = ${mailingPieces.subscriptionId}
+      and r.letter = ${mailingPieces.letter} and r.attempt = ${mailingPieces.attempt} + 1 and r.state = 'approved')`;
+
+export async function findPiece(db: Db, id: string): Promise<PieceRow | null> {
+  const [row] = await selectPieces(db).where(eq(mailingPieces.id, id));
+  return row ?? null;
+}
+
+export async function listTroublePieces(db: Db, state: 'set_aside' | 'lost' | 'returned', after: Cursor | null) {
+  return await selectPieces(db)
+    .where(and(eq(mailingPieces.state, state), isOlder(mailingPieces.updatedAt, mailingPieces.id, after)))
+    .orderBy(desc(mailingPieces.updatedAt), desc(mailingPieces.id))
+    .limit(QUERY_LIMIT);
+}
+
+/** Pieces that the post may have lost sight of, or sends back, newest notice first (rules/fulfilment 73). */
+export async function listWatchedPieces(db: Db, kind: 'quiet' | 'coming_back', after: Cursor | null) {
+  const { pieceId, noticedAt } = watchedPieces;
+  return await db
+    .select({ piece: mailingPieces, run: mailingRuns, canReship: CAN_RESHIP, lastSeen: lastSeen(), noticedAt })
+    .from(watchedPieces)
+    .innerJoin(mailingPieces, eq(mailingPieces.id, pieceId))
+    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
+    .where(and(isWatched(kind), isOlder(noticedAt, pieceId, after)))
+    .orderBy(desc(noticedAt), desc(pieceId))
+    .limit(QUERY_LIMIT);
+}
+
+export async function countWatched(db: Db, kind: 'quiet' | 'coming_back'): Promise<number> {
+  const [row] = await db
+    .select({ pieces: count() })
+    .from(watchedPieces)
+    .innerJoin(mailingPieces, eq(mailingPieces.id, watchedPieces.pieceId))
+    .where(isWatched(kind));
+  return row?.pieces ?? 0;
+}
+
+/** What was decided or confirmed since the last look is no longer looked for. */
+function isWatched(kind: 'quiet' | 'coming_back') {
+  return and(eq(watchedPieces.kind, kind), eq(mailingPieces.state, 'handed_over'), isNull(mailingPieces.confirmedAt));
+}
+
+export async function listNumbered(db: Db, runId: string, after: { letter: number; number: number }) {
+  const { letter, number } = mailingPieces;
+  const isNext = sql`(${letter}, ${number}) > (${after.letter}, ${after.number})`;
+  return await selectPieces(db)
+    .where(and(eq(mailingPieces.runId, runId), isNotNull(number), isNext))
+    .orderBy(asc(letter), asc(number))
+    .limit(QUERY_LIMIT);
+}
+
+/** What a finder has told us of, while nothing else became of it. */
+export async function listFoundPieces(db: Db, after: Cursor | null) {
+  const { foundAt, pieceId } = pieceCodes;
+  return await db
+    .select({
+      piece: mailingPieces,
+      run: mailingRuns,
+      canReship: CAN_RESHIP,
+      lastSeen: lastSeen(),
+      foundAt: sql<Date>`${foundAt}`.mapWith(foundAt),
+    })
+    .from(pieceCodes)
+    .innerJoin(mailingPieces, eq(mailingPieces.id, pieceId))
+    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId))
+    .where(
+      and(
+        isNotNull(foundAt),
+        inArray(mailingPieces.state, ['handed_over', 'lost']),
+        isNull(mailingPieces.confirmedAt),
+        isOlder(foundAt, pieceId, after),
+      ),
+    )
+    .orderBy(desc(foundAt), desc(pieceId))
+    .limit(QUERY_LIMIT);
+}
+
+const LETTERS = Array.from({ length: LETTERS_PER_SEASON }, (_, index) => index + 1);
+
+/** Naming every letter lets the index skip a million numbered pieces. */
+export async function listUnnumbered(db: Db, runId: string, state: 'waiting' | 'set_aside', after: string | null) {
+  const { id, letter, number } = mailingPieces;
+  return await selectPieces(db)
+    .where(
+      and(
+        eq(mailingPieces.runId, runId),
+        inArray(letter, LETTERS),
+        isNull(number),
+        eq(mailingPieces.state, state),
+        after === null ? undefined : gt(id, after),
+      ),
+    )
+    .orderBy(asc(id))
+    .limit(QUERY_LIMIT);
+}
+
+export function selectPieces(db: Db) {
+  return db
+    .select({ piece: mailingPieces, run: mailingRuns, canReship: CAN_RESHIP, lastSeen: lastSeen() })
+    .from(mailingPieces)
+    .leftJoin(mailingRuns, eq(mailingRuns.id, mailingPieces.runId));
+}
+
+export function presentPiece({ piece, run, canReship, lastSeen: seen }: PieceRow): PieceReply {
+  const { letter, number, updatedAt: changedAt } = piece;
+  const address = storedAddress(piece.address);
+  const code = run === null || number === null ? null : pieceCode(run, { letter, number });
+  const envelope = [...envelopeLines(address)];
+  const unprintable = [...unprintableInWords(address)];
+  return present(pieceReply, { ...piece, code, canReship, lastSeen: seen, address, envelope, unprintable, changedAt });
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { Stripe } from 'stripe';
+import type { BodyOf } from '../../contract/endpoint.ts';
+import type { createPromotion, PromotionReply } from '../../contract/operator/desk.ts';
+import { PAGE_SIZE } from '../../contract/operator/paging.ts';
+import { addDays, isCalendarDate, newYorkDate, newYorkMidnight } from '../../domain/calendar-date.ts';
+import type { CommerceContext } from '../commerce/context.ts';
+import { ApiError, notFound, orNotFound } from '../platform/errors/api-error.ts';
+import { restrictionsInWords } from '../../domain/promotion.ts';
+import { EXPANDED_COUPON, readPromotion } from '../commerce/checkout/promotion-check.ts';
+import { discountOf } from '../commerce/payments/discount.ts';
+import { askStripe, isRefusal } from '../commerce/payments/stripe-client.ts';
+import type { OperatorHandlers } from './calls/operator-call.ts';
+import { type OperatorAct, writeOperatorLog } from '../platform/audit-log/operator-log.ts';
+
+const EXPANDED = [`data.${EXPANDED_COUPON}`];
+
+type NewPromotion = BodyOf<typeof createPromotion>;
+
+export const promotionHandlers = {
+  /** Stripe's list is the truth; codes that take off an amount are left out (rules/money 9). */
+  async listPromotions({ ctx, query: { after } }) {
+    const page = await askStripe(
+      ctx.stripe.promotionCodes.list({
+        limit: PAGE_SIZE,
+        expand: EXPANDED,
+        ...(after !== undefined && { starting_after: after }),
+      }),
+    ).catch(refusedAs(notFound('place in the list')));
+    return {
+      items: page.data.flatMap((promotion) => presentPercentage(promotion) ?? []),
+      next: page.has_more ? (page.data.at(-1)?.id ?? null) : null,
+    };
+  },
+
+  /** Logged before Stripe is asked; the same `key` and terms make one code. */
+  async createPromotion({ ctx, body, act }) {
+    const { code } = body;
+    const coupon = couponOf(body);
+    const expires = expiryOf(body, ctx.clock.now());
+    await log(ctx, act, 'promotion_created', `promotion:${code}`, { ...body });
+    const terms = termsKeyOf(body);
+    const refused = new ApiError('wrong_state', `The provider does not take ${code}: it is in use already, perhaps.`);
+    // Looking for the code first leaves no coupon without a code.
+    const same = await askStripe(ctx.stripe.promotionCodes.list({ code, active: true, limit: 1, expand: EXPANDED }));
+    const [found] = same.data;
+    if (found !== undefined) {
+      if (found.metadata?.['terms'] === terms) return present(found);
+      throw refused;
+    }
+    return present(await createAtStripe(ctx, body, { coupon, expires, terms }).catch(refusedAs(refused)));
+  },
+
+  async deactivatePromotion({ ctx, params: { id }, act }) {
+    const missing = refusedAs(notFound('promotion code'));
+    const found = await askStripe(ctx.stripe.promotionCodes.retrieve(id)).catch(missing);
+    await log(ctx, act, 'promotion_ended', `promotion:${found.code}`, { id });
+    const ended = ctx.stripe.promotionCodes.update(id, { active: false, expand: [EXPANDED_COUPON] });
+    return present(await askStripe(ended).catch(missing));
+  },
+} satisfies Partial<OperatorHandlers>;
+
+function refusedAs(failure: ApiError) {
+  return (error: unknown): never => {
+    throw isRefusal(error) || error instanceof Stripe.errors.StripeIdempotencyError ? failure : error;
+  };
+}
+
+function couponOf({ code, percentOff, duration, months }: NewPromotion): Stripe.CouponCreateParams {
+  if ((duration === 'repeating') !== (months !== null)) {
+    throw new ApiError('validation_failed', 'For how many months?', {
+      months: duration === 'repeating' ? 'For how many months?' : 'Only for a discount of some months.',
+    });
+  }
+  return { name: code, percent_off: percentOff, duration, ...(months !== null && { duration_in_months: months }) };
+}
+
+/** Seconds since 1970, at the end of the New York day. */
+function expiryOf({ lastDay }: NewPromotion, now: Date): number | null {
+  if (lastDay === null) return null;
+  if (!isCalendarDate(lastDay) || lastDay < newYorkDate(now) || lastDay > addDays(newYorkDate(now), 5 * 365)) {
+    throw new ApiError('validation_failed', 'Choose another date.', {
+      lastDay: 'Today or later, within five years.',
+    });
+  }
+  return newYorkMidnight(addDays(lastDay, 1)).getTime() / 1000;
+}
+
+async function log(
+  ctx: CommerceContext,
+  act: OperatorAct,
+  action: string,
+  subject: string,
+  detail: Record<string, unknown>,
+) {
+  await writeOperatorLog(ctx.db, { ...act, action, subject, subscriptionId: null, detail }, ctx.clock.now());
+}
+
+/** An idempotency key: the same form with other terms makes another promotion. */
+function termsKeyOf({ key, code, percentOff, duration, months, maxRedemptions, lastDay }: NewPromotion): string {
+  const words = JSON.stringify([code, percentOff, duration, months, maxRedemptions, lastDay]);
+  return `${key}:${createHash('sha256').update(words).digest('base64url')}`;
+}
+
+async function createAtStripe(
+  { stripe }: CommerceContext,
+  { code, maxRedemptions }: NewPromotion,
+  { coupon, expires, terms }: { coupon: Stripe.CouponCreateParams; expires: number | null; terms: string },
+): Promise<Stripe.PromotionCode> {
+  const made = await askStripe(stripe.coupons.create(coupon, { idempotencyKey: `coupon:${terms}` }));
+  return await askStripe(
+    stripe.promotionCodes.create(
+      {
+        promotion: { type: 'coupon', coupon: made.id },
+        code,
+        metadata: { terms },
+        ...(maxRedemptions !== null && { max_redemptions: maxRedemptions }),
+        ...(expires !== null && { expires_at: expires }),
+        expand: [EXPANDED_COUPON],
+      },
+      { idempotencyKey: `promotion:${terms}` },
+    ),
+  );
+}
+
+function present(promotion: Stripe.PromotionCode): PromotionReply {
+  return orNotFound(presentPercentage(promotion), 'promotion code');
+}
+
+function presentPercentage(promotion: Stripe.PromotionCode): PromotionReply | null {
+  const coupon = promotion.promotion.coupon;
+  if (coupon === null || typeof coupon === 'string') return null;
+  const discount = discountOf(coupon);
+  if (discount === null) return null;
+  const { id, code, active, times_redeemed: redeemed, max_redemptions: maxRedemptions } = promotion;
+  return {
+    id,
+    code,
+    active,
+    percentOff: discount.percentOff,
+    duration: discount.duration,
+    months: discount.duration === 'repeating' ? discount.months : null,
+    redeemed,
+    maxRedemptions,
+    expiresAt: promotion.expires_at === null ? null : new Date(promotion.expires_at * 1000).toISOString(),
+    restrictions: [...restrictionsInWords(readPromotion(promotion))],
+    createdAt: new Date(promotion.created * 1000).toISOString(),
+  };
+}
