@@ -1,3 +1,4 @@
+import { nextRunState } from '../../domain/run-state.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import { COUNTRIES, SHIPPING_COUNTRIES } from '../../domain/countries.ts';
 import { type AddressDoubt, LATIN, OTHER_SCRIPTS, PRINTED, READ_HERE } from '../../domain/envelope.ts';
@@ -22,7 +23,8 @@ export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Ac
   return await ctx.db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${LEDGER_LOCK})`);
     const run = await lockRun(tx, runId);
-    if (run.state !== 'planned') return run;
+    const frozenState = nextRunState(run.state, 'freeze');
+    if (frozenState === null) return run;
     const now = ctx.clock.now();
     if (now < run.freezesAt) {
       throw new ApiError('too_early', 'Addresses may still change: this run cannot be frozen before its time.');
@@ -37,7 +39,7 @@ export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Ac
     const isEmpty = Object.keys(counts).length === 0;
     const outcome: Partial<Run> = isEmpty
       ? { state: 'handed_over', handedOverAt: now, finalCounts: {} }
-      : { state: 'frozen' };
+      : { state: frozenState };
     const frozen = { plan, frozenAt: now, ...outcome };
     await updateRun(tx, runId, frozen);
     await recordRunEvent(tx, 'frozen', { runId, actor, at: now, detail: counts });
@@ -169,14 +171,15 @@ async function recordSetAside(tx: Transaction, { id }: Run, now: Date): Promise<
 export async function undoFreeze(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
-    if (run.state !== 'frozen' || (await listBatches(tx, runId)).length > 0) {
+    const state = nextRunState(run.state, 'reopen');
+    if (state === null || (await listBatches(tx, runId)).length > 0) {
       throw new ApiError('wrong_state', 'Only a run that is frozen, with nothing printed, can be opened again.');
     }
     const now = ctx.clock.now();
     const detail = await countPieces(tx, runId);
     await tx.execute(sql`delete from mailing_pieces where run_id = ${runId}`);
     await tx.execute(sql`delete from mailing_exclusions where run_id = ${runId}`);
-    const planned = { state: 'planned', reopenedAt: now, frozenAt: null } as const;
+    const planned = { state, reopenedAt: now, frozenAt: null };
     await updateRun(tx, runId, planned);
     await recordRunEvent(tx, 'reopened', { runId, actor, at: now, detail });
     return { ...run, ...planned };

@@ -1,3 +1,4 @@
+import { nextPieceState, type PieceStep } from '../../domain/piece-state.ts';
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm';
 import { subscriptions } from '../commerce/schema.ts';
 import type { Db, Transaction } from '../platform/db/database.ts';
@@ -135,11 +136,7 @@ export interface Trouble {
   readonly reason: string | null;
 }
 
-/** A lost piece may come back, and one reported before may be sent again after all. */
-const REPORTED_OF = {
-  lost: ['handed_over', 'lost'],
-  returned: ['handed_over', 'lost', 'returned'],
-} as const satisfies Record<Trouble['cause'], readonly Piece['state'][]>;
+const STEP_OF = { lost: 'lose', returned: 'return' } as const satisfies Record<Trouble['cause'], PieceStep>;
 
 /** @throws ApiError not_found, wrong_state */
 export async function reportTrouble(ctx: FulfilmentContext, pieceId: string, trouble: Trouble, actor: Actor) {
@@ -156,7 +153,7 @@ export async function applyTrouble(
 ): Promise<{ readonly piece: Piece; readonly isNews: boolean }> {
   const now = clock.now();
   const piece = await lockPiece(tx, pieceId);
-  if (!REPORTED_OF[cause].some((state) => state === piece.state)) {
+  if (nextPieceState(piece.state, STEP_OF[cause]) === null) {
     throw new ApiError('wrong_state', 'Only a letter that the post has taken can be lost or come back.');
   }
   const isNews = piece.state !== cause;

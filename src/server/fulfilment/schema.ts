@@ -1,3 +1,5 @@
+import { RUN_STATES } from '../../domain/run-state.ts';
+import { PIECE_STATES } from '../../domain/piece-state.ts';
 import { sql } from 'drizzle-orm';
 import {
   bigserial,
@@ -45,7 +47,7 @@ export const mailingPieces = pgTable(
     runId: uuid('run_id'),
     letter: smallint('letter').notNull(),
     attempt: smallint('attempt').notNull(),
-    state: text('state', { enum: ['waiting', 'set_aside', 'frozen', 'handed_over', 'lost', 'returned'] }).notNull(),
+    state: text('state', { enum: PIECE_STATES }).notNull(),
     number: integer('number'),
     nominalOn: day('nominal_on').notNull(),
     handedOverOn: day('handed_over_on'),
@@ -102,7 +104,7 @@ export const mailingRuns = pgTable(
     nominalOn: day('nominal_on').notNull(),
     handOverOn: day('hand_over_on').notNull(),
     freezesAt: instant('freezes_at').notNull(),
-    state: text('state', { enum: ['planned', 'frozen', 'printed', 'handed_over'] }).notNull(),
+    state: text('state', { enum: RUN_STATES }).notNull(),
     reopenedAt: instant('reopened_at'),
     plan: jsonb('plan').$type<RunPlan>(),
     plannedAt: instant('planned_at'),

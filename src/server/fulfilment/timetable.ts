@@ -1,3 +1,4 @@
+import { nextRunState } from '../../domain/run-state.ts';
 import { addDays, type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { type HolidayOverrides, isBusinessDay } from '../../domain/holidays.ts';
 import { attendedFrom, handOverDay, isMailingDay, nextMailingDays } from '../../domain/mailing-calendar.ts';
@@ -64,7 +65,7 @@ export async function planMailing(
 }
 
 async function advanceRun(ctx: FulfilmentContext, run: Run, now: Date): Promise<void> {
-  if (run.state !== 'planned') return;
+  if (nextRunState(run.state, 'freeze') === null) return;
   const isTime = now.getTime() >= run.freezesAt.getTime() + STRAGGLERS_MS && run.reopenedAt === null;
   if (isTime) await freezeRun(ctx, run.id, null);
   else if (run.plannedAt === null || now.getTime() - run.plannedAt.getTime() >= PLAN_AGAIN_AFTER_MS) {

@@ -1,3 +1,4 @@
+import { statesThatCan } from '../fulfilment/pieces/states.sql.ts';
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { PieceReply } from '../../contract/operator/fulfilment.ts';
 import { pieceReply } from '../../contract/operator/replies.ts';
@@ -15,7 +16,7 @@ import { isOlder, QUERY_LIMIT, type Cursor } from './calls/paging.ts';
 export type PieceRow = Awaited<ReturnType<typeof listTroublePieces>>[number];
 
 /** Handed over, without a later attempt or an approved reship. */
-const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ('handed_over', 'lost', 'returned')
+const CAN_RESHIP = sql<boolean>`${mailingPieces.state} in ${statesThatCan('confirm')}
   and not exists (
     select 1 from mailing_pieces later where later.subscription_id = ${mailingPieces.subscriptionId}
       and later.letter = ${mailingPieces.letter} and later.attempt > ${mailingPieces.attempt})

@@ -1,3 +1,4 @@
+import { nextRunState } from '../../../domain/run-state.ts';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { addDays, type CalendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
@@ -112,7 +113,7 @@ async function refuseUnhashed(tx: Transaction, runId: string, batches: readonly 
 async function refuseUnprinted(tx: Transaction, run: Run, lastPrinted: number): Promise<void> {
   const { rows } = await tx.execute<{ waits: boolean }>(sql`select exists (
     select 1 from mailing_pieces where run_id = ${run.id} and state = 'frozen' and number > ${lastPrinted}) as waits`);
-  if (rows[0]?.waits || run.state === 'planned') {
+  if (rows[0]?.waits || nextRunState(run.state, 'hand_over') === null) {
     throw new ApiError('wrong_state', 'There are letters in this run that have not been printed. Print them first.');
   }
 }

@@ -1,9 +1,10 @@
+import { statesThatCan } from './states.sql.ts';
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
 
-const IS_PRINTED = sql`(${mailingPieces.state} in ('handed_over', 'lost', 'returned') or exists (
+const IS_PRINTED = sql`(${mailingPieces.state} in ${statesThatCan('confirm')} or exists (
   select 1 from mailing_batches b where b.run_id = ${mailingPieces.runId}
     and ${mailingPieces.number} between b.first_number and b.last_number))`;
 

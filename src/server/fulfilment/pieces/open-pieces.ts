@@ -1,3 +1,4 @@
+import { statesThatCan } from './states.sql.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { monthsPaidOf } from '../../commerce/subscriptions/months-paid.ts';
@@ -60,7 +61,7 @@ export interface StoppedPieces {
 export async function withdrawStopped(tx: Transaction, { id }: Run, now: Date, { first, last, until }: StoppedPieces) {
   return await withdraw(
     tx,
-    sql`p.run_id = ${id} and p.state in ('frozen', 'waiting', 'set_aside')
+    sql`p.run_id = ${id} and p.state in ${statesThatCan('withdraw')}
       and ((p.number is null and ${STOPPED_AT} is not null)
         or (p.number between ${first} and ${last} and ${stoppedBefore(until)}))`,
     sql`case when s.refund_requested_at is null then 'disputed' else 'refunded' end`,

@@ -1,3 +1,4 @@
+import { nextPieceState } from '../../../domain/piece-state.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import type { AddressInput } from '../../../contract/addresses.ts';
 import {
@@ -63,7 +64,8 @@ async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece
   const [found] = await tx.select({ runId: mailingPieces.runId }).from(mailingPieces).where(eq(mailingPieces.id, id));
   const run = found?.runId ? await lockRun(tx, found.runId) : null;
   const piece = await lockPiece(tx, id);
-  if (piece.state !== 'set_aside') throw new ApiError('wrong_state', 'Somebody has seen to that address already.');
+  if (nextPieceState(piece.state, 'requeue') === null)
+    throw new ApiError('wrong_state', 'Somebody has seen to that address already.');
   return { piece, run };
 }
 

@@ -1,3 +1,4 @@
+import { nextRunState } from '../../../domain/run-state.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -14,7 +15,7 @@ import { lockRun, type Run, updateRun } from '../runs/runs.ts';
 export async function planRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
-    if (run.state !== 'planned') return run;
+    if (nextRunState(run.state, 'freeze') === null) return run;
     const now = ctx.clock.now();
     await decide(tx, run, justAfter(now));
     const planned = { plan: await countPlan(tx), plannedAt: now };

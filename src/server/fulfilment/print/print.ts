@@ -1,3 +1,4 @@
+import { nextRunState } from '../../../domain/run-state.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
@@ -27,9 +28,9 @@ const PIECES_PER_FILE = 10_000;
 export async function printRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
-    if (run.state === 'planned')
-      throw new ApiError('wrong_state', 'Freeze the run first: until then its addresses may change.');
-    if (run.state === 'handed_over') return run;
+    const state = nextRunState(run.state, 'print');
+    if (state === null) throw new ApiError('wrong_state', 'Freeze the run first: until then its addresses may change.');
+    if (state === 'handed_over') return run;
     const now = ctx.clock.now();
     const printed = await lastBatch(tx, runId);
     const first = (printed?.lastNumber ?? 0) + 1;
@@ -60,10 +61,10 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
     await countCards(tx, numbers);
     if (codesAt !== null) await giveCodes(tx, numbers);
     await recordPrintedPostage(tx, { runId, batch, on: run.handOverOn });
-    await updateRun(tx, runId, { state: 'printed', printedAt: now });
+    await updateRun(tx, runId, { state, printedAt: now });
     await recordRunEvent(tx, 'printed', { runId, actor, at: now, detail: { batch, first, last } });
     await ctx.jobs.enqueue(tx, 'record-file-hashes', { runId, batch });
-    return { ...run, state: 'printed', printedAt: now };
+    return { ...run, state, printedAt: now };
   });
 }
 
@@ -173,7 +174,8 @@ export async function undoPrint(ctx: FulfilmentContext, runId: string, actor: Ac
   return await ctx.db.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
     const batch = await lastBatch(tx, runId);
-    if (batch === null || batch.handedOverAt !== null) {
+    const state = nextRunState(run.state, batch?.number === 1 ? 'undo_first_print' : 'undo_print');
+    if (state === null || batch === null || batch.handedOverAt !== null) {
       throw new ApiError('wrong_state', 'There is no printed batch that could still be taken back.');
     }
     if (meant !== null && meant !== batch.number) {
@@ -184,7 +186,6 @@ export async function undoPrint(ctx: FulfilmentContext, runId: string, actor: Ac
     await tx
       .delete(mailingBatches)
       .where(and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch.number)));
-    const state = batch.number > 1 ? 'printed' : 'frozen';
     await updateRun(tx, runId, { state });
     await recordRunEvent(tx, 'print_undone', { runId, actor, at: ctx.clock.now(), detail: { batch: batch.number } });
     return { ...run, state };

@@ -1,3 +1,5 @@
+import { statesBefore } from '../../../domain/piece-state.ts';
+import { nextRunState } from '../../../domain/run-state.ts';
 import { and, eq, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { type CalendarDate, isCalendarDate } from '../../../domain/calendar-date.ts';
@@ -88,9 +90,11 @@ export async function countPieces(db: Db, runId: string): Promise<Record<string,
 /** A run is handed over when no piece of it is left, withdrawn ones included. */
 export async function closeIfDone(tx: Transaction, run: Run, now: Date, actor: Actor): Promise<Run> {
   const finalCounts = await countPieces(tx, run.id);
-  const notHandedOver = (['frozen', 'waiting', 'set_aside'] as const).some((state) => (finalCounts[state] ?? 0) > 0);
+  const notHandedOver = statesBefore('withdraw').some((state) => (finalCounts[state] ?? 0) > 0);
   if (notHandedOver) return run;
-  const closed = { state: 'handed_over', handedOverAt: now, finalCounts } as const;
+  const state = nextRunState(run.state, 'hand_over');
+  if (state === null) return run;
+  const closed = { state, handedOverAt: now, finalCounts };
   await updateRun(tx, run.id, closed);
   await recordRunEvent(tx, 'handed_over', { runId: run.id, actor, at: now, detail: finalCounts });
   return { ...run, ...closed };
