@@ -153,6 +153,8 @@ export const getOwnData = endpoint('GET /api/profile/data', {
     gifts: z.array(ownGift),
     giftsReceived: z.array(ownReceivedGift),
     notes: z.array(ownNote),
+    tagsAboutYou: z.array(z.object({ tag: z.string(), since: instant })),
+    notesAboutYou: z.array(z.object({ text: z.string(), writtenAt: instant })),
     seasonsAwaited: z.array(z.object({ seasonId: z.string(), confirmedAt: instant, notifiedAt: z.nullable(instant) })),
     theories: z.array(ownTheory),
     hints: z.array(ownHint),

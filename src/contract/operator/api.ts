@@ -1,4 +1,5 @@
 import * as calendar from './calendar.ts';
+import * as customer from './customer.ts';
 import * as caseFiles from './case-files.ts';
 import * as desk from './desk.ts';
 import * as emails from './emails.ts';
@@ -14,6 +15,7 @@ export const OPERATOR_API = {
   ...fulfilment,
   ...printer,
   ...subscribers,
+  ...customer,
   ...stripeChanges,
   ...calendar,
   ...desk,

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { invoices, subscriptionId, userId } from './schema.ts';
 import { instant } from '../platform/db/columns.ts';
 
@@ -38,12 +38,48 @@ export const refunds = pgTable(
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at').notNull(),
     notifiedAt: instant('notified_at'),
+    /** Of `refund_requests`. */
+    requestId: uuid('request_id').unique('refunds_request_key'),
   },
   (t) => [
     index('refunds_invoice_idx').on(t.stripeInvoiceId),
     index('refunds_subscription_idx').on(t.subscriptionId),
     index('refunds_created_idx').on(t.createdAt),
   ],
+);
+
+/** Committed before Stripe is asked. Open until a refund names it; deleted when Stripe refuses. */
+export const refundRequests = pgTable(
+  'refund_requests',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: subscriptionId(),
+    stripeInvoiceId: text('stripe_invoice_id')
+      .notNull()
+      .references(() => invoices.stripeInvoiceId),
+    amountCents: integer('amount_cents').notNull(),
+    /** Refunded of the invoice when the operator decided, so that a repeated request is the same one. */
+    refundedBeforeCents: integer('refunded_before_cents').notNull(),
+    askedAt: instant('asked_at').notNull(),
+  },
+  (t) => [
+    uniqueIndex('refund_requests_key').on(t.stripeInvoiceId, t.refundedBeforeCents),
+    index('refund_requests_subscription_idx').on(t.subscriptionId),
+  ],
+);
+
+/** The charge of that day is free: one coupon for one charge. */
+export const freeMonths = pgTable(
+  'free_months',
+  {
+    id: uuid('id').primaryKey(),
+    subscriptionId: subscriptionId(),
+    chargeAt: instant('charge_at').notNull(),
+    askedAt: instant('asked_at').notNull(),
+    /** Null until Stripe has taken it. */
+    givenAt: instant('given_at'),
+  },
+  (t) => [uniqueIndex('free_months_key').on(t.subscriptionId, t.chargeAt)],
 );
 
 export const disputes = pgTable(

@@ -151,7 +151,10 @@ export const subscriptions = pgTable(
     cancelAt: instant('cancel_at'),
     /** By Stripe's clock, since Stripe's charges are compared with it. */
     cancelRequestedAt: instant('cancel_requested_at'),
+    /** Ended at once: neither charges nor letters follow. */
     refundRequestedAt: instant('refund_requested_at'),
+    /** Of an end by an operator who refunds a part or nothing; null: all payments are refunded. */
+    refundPartCents: integer('refund_part_cents'),
     /** Letters are held: a dispute, an early fraud warning or a review (rules/money 35, 52). */
     disputeHeldAt: instant('dispute_held_at'),
     /** Stripe is to charge nothing while a dispute is open (rules/money 50). */

@@ -17,8 +17,8 @@ export const stripeIntents = pgTable(
   'stripe_intents',
   {
     subscriptionId: subscriptionId(),
-    kind: text('kind', { enum: ['end', 'card'] }).notNull(),
-    /** A Unix time, or the id of a card. */
+    kind: text('kind', { enum: ['end', 'card', 'discount'] }).notNull(),
+    /** A Unix time, or the id of a card or coupon. */
     value: text('value').notNull(),
     reason: text('reason').notNull(),
     askedAt: instant('asked_at').notNull(),

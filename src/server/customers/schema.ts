@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigserial, boolean, check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigserial,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { users } from '../identity/schema.ts';
 import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
 
@@ -87,4 +98,32 @@ export const addressVersions = pgTable(
     validUntil: instant('valid_until').notNull(),
   },
   (t) => [index('address_versions_until_idx').on(t.validUntil), index('address_versions_address_idx').on(t.addressId)],
+);
+
+/** Given by operators; the customer sees them in the export alone. */
+export const customerTags = pgTable(
+  'customer_tags',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tag: text('tag').notNull(),
+    operator: text('operator').notNull(),
+    createdAt,
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.tag] }), index('customer_tags_tag_idx').on(t.tag, t.userId)],
+);
+
+export const customerNotes = pgTable(
+  'customer_notes',
+  {
+    id: uuid('id').primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    text: text('text').notNull(),
+    operator: text('operator').notNull(),
+    createdAt,
+  },
+  (t) => [index('customer_notes_user_idx').on(t.userId, t.createdAt, t.id)],
 );

@@ -17,6 +17,7 @@ import { stripeChangeHandlers } from './stripe-changes.ts';
 import { searchHandlers } from './subscribers/search.ts';
 import { sightingHandlers } from './sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
+import { tagAndNoteHandlers } from './subscribers/tags-and-notes.ts';
 import { subscriptionHandlers } from './subscribers/subscription.ts';
 import { todayHandlers } from './today.ts';
 import { troubleHandlers } from './trouble/trouble.ts';
@@ -33,6 +34,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...searchHandlers,
   ...subscriberHandlers,
   ...subscriptionHandlers,
+  ...tagAndNoteHandlers,
   ...stripeChangeHandlers,
   ...calendarHandlers,
   ...emailHandlers,

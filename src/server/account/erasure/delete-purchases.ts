@@ -1,6 +1,6 @@
 import { eq, inArray, or, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { disputes, paymentWarnings, refunds } from '../../commerce/billing-schema.ts';
+import { disputes, freeMonths, paymentWarnings, refundRequests, refunds } from '../../commerce/billing-schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { pieceCodes } from '../../fulfilment/codes-schema.ts';
 import {
@@ -44,6 +44,8 @@ async function deletePieces(tx: Transaction, subscriptionIds: readonly string[])
 
 const PARTS: readonly (PgTable & { readonly subscriptionId: AnyPgColumn })[] = [
   refunds,
+  refundRequests,
+  freeMonths,
   disputes,
   paymentWarnings,
   stripeSubscriptions,

@@ -8,6 +8,7 @@ import { emailOutbox } from '../../platform/schema.ts';
 import { deleteSuppression } from '../../platform/suppressions/suppressions.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { deleteSeasonWaits } from '../../commerce/season-waits/queries.ts';
+import { eraseTagsAndNotes } from '../../customers/records/tags-and-notes.ts';
 import { eraseNotes } from '../notes/own-notes.ts';
 import { eraseCaseGroups } from '../case-groups/own-groups.ts';
 import { eraseCaseFiles } from '../case-file/erase-case-files.ts';
@@ -39,6 +40,7 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
   await deleteSeasonWaits(tx, addressee.email);
   await deleteSuppression(tx, addressee.email);
   await eraseNotes(tx, userId);
+  await eraseTagsAndNotes(tx, userId);
   await tx.delete(emailOutbox).where(await emailsToUser(tx, addressee));
   await tx.delete(operators).where(eq(operators.userId, userId));
   await tx

@@ -5,6 +5,7 @@ import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
+import { readOwnTagsAndNotes } from '../../customers/records/tags-and-notes.ts';
 import { readOwnNotes } from '../notes/own-notes.ts';
 import { readOwnGroups } from '../case-groups/own-groups.ts';
 import { readOwnCaseFiles } from '../case-file/own-case-files.ts';
@@ -37,6 +38,7 @@ export const handleGetOwnData: CommerceHandler<typeof getOwnData> = async (call)
     ...(await readOwnSecurity(ctx.db, userId)),
     ...(await readOwnGroups(ctx.db, userId)),
     notes: await readOwnNotes(ctx.db, userId),
+    ...(await readOwnTagsAndNotes(ctx.db, userId)),
     seasonsAwaited: await readOwnWaits(ctx.db, email),
     emails: await readOwnEmails(ctx.db, { userId, email, newEmail }),
     emailSuppression: await readOwnSuppression(ctx.db, email),
