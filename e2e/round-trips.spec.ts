@@ -46,14 +46,14 @@ test('one round trip of data, the second after the document, completes the accou
   page,
 }) => {
   await subscribe(page);
+  // Once it listens, the stream of changes has everything asked for again. The context's routes outlive those of the page.
+  await page.context().route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
   const asked = await askedFor(page, '/account');
   expect(asked.flat().filter(isData)).toEqual(['/api/account/overview']);
   expect(asked[1]).toContain('/api/account/overview');
   const later: string[] = [];
   page.on('request', (request) => later.push(new URL(request.url()).pathname));
   await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // Once it listens, the stream of changes has everything asked for again.
-  await page.route(`**${ACCOUNT_CHANGES_PATH}`, (route) => route.abort());
   await expect(page.getByRole('heading', { name: 'Letter 1 of 24' })).toBeVisible();
   await expect(page.getByText('0 of 24 letters received')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Your Calendar' }).getByRole('listitem').first()).toBeVisible();
