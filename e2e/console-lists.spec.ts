@@ -171,7 +171,7 @@ test('`/` searches, `j` and `k` go from row to row, Enter opens the row, and the
   await page.goto('/operator/log');
   await expect(page.getByRole('heading', { name: 'Log', exact: true })).toBeVisible();
   await page.keyboard.press('/');
-  await expect(page.getByLabel('Who, or what')).toBeFocused();
+  await expect(page.getByLabel('Search subscribers')).toBeFocused();
   await page.keyboard.type('Keyford');
   await page.keyboard.press('Enter');
   const rows = page.getByRole('region', { name: 'Subscribers' }).getByRole('listitem');

@@ -225,7 +225,7 @@ test.describe('a mailing day', () => {
       await expect(page.getByText('Visits of the last 7 days that came so far').first()).toBeVisible();
       await expect(week).toBeFocused();
       await page.goto('/operator/search');
-      const field = page.getByLabel('Who, or what');
+      const field = page.getByLabel('Search subscribers');
       await field.fill('zzz');
       await field.press('Enter');
       await expect(page.getByText('No gift to or from anybody of that name.')).toBeVisible();

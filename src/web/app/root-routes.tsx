@@ -11,6 +11,8 @@ import { IN_BROWSER, SITE } from './site.ts';
 
 export const root = createRootRoute({ component: AppFrame });
 
+const CONSOLE_ROUTE = '/signed-in/operator';
+
 export const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', beforeLoad: requireUser });
 
 /** A route's window title, and its component in a chunk of its own. */
@@ -24,7 +26,7 @@ export function page<Module extends object, Name extends keyof Module>(
 
 function AppFrame() {
   return (
-    <Frame signin={useSigninPath()}>
+    <Frame signin={useSigninPath()} hasFooter={!useIsConsole()}>
       <Outlet />
     </Frame>
   );
@@ -35,12 +37,20 @@ function useSigninPath(): string {
   return useRouterState({ select: ({ location }) => signinFrom(location) });
 }
 
+/** False on its address for a user who gets the page for unknown addresses there. */
+function useIsConsole(): boolean {
+  return useRouterState({
+    select: ({ matches }) => matches.some(({ routeId, status }) => routeId === CONSOLE_ROUTE && status === 'success'),
+  });
+}
+
 interface FrameProps {
   readonly signin?: string | undefined;
+  readonly hasFooter?: boolean;
   readonly children: ReactNode;
 }
 
-export function Frame({ signin, children }: FrameProps) {
+export function Frame({ signin, hasFooter = true, children }: FrameProps) {
   return (
     <>
       <SiteHeader signin={signin} />
@@ -55,7 +65,7 @@ export function Frame({ signin, children }: FrameProps) {
         <Unreachable />
         {children}
       </main>
-      <SiteFooter supportEmail={SITE.supportEmail} />
+      {hasFooter && <SiteFooter supportEmail={SITE.supportEmail} />}
     </>
   );
 }

@@ -1,12 +1,6 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type SyntheticEvent, useState } from 'react';
+import { getRouteApi } from '@tanstack/react-router';
 import { searchGifts, searchSubscribers, type SubscriberHit } from '../../../contract/operator/subscribers.ts';
-import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { pagesOf } from '../../app/paged-list.tsx';
-import { Button } from '../../ui/button.tsx';
-import { TextField } from '../../ui/field.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
-import styles from './parts/console.module.css';
 import { ListSheet } from './parts/pages.tsx';
 import { counted, instantInWords } from './parts/words.ts';
 import { Entry, FileLink } from './parts/entry.tsx';
@@ -14,14 +8,15 @@ import { GiftEntry } from './parts/gift-entry.tsx';
 
 const route = getRouteApi('/signed-in/operator/search');
 
+const HINT =
+  'Search for the beginning of an email address or a name, the code on a label, our id or Stripe’s, is:overdue or is:held.';
+
 export function SearchPage() {
   const { q } = route.useSearch();
   return (
     <>
       <h1>Search</h1>
-      <Sheet>
-        <SearchForm q={q ?? ''} />
-      </Sheet>
+      <p>{HINT}</p>
       {q !== undefined && q.length >= 2 && (
         <>
           <ListSheet
@@ -43,40 +38,6 @@ export function SearchPage() {
         </>
       )}
     </>
-  );
-}
-
-function SearchForm({ q }: { readonly q: string }) {
-  const navigate = useNavigate();
-  const [text, setText] = useState(q);
-  const [searched, setSearched] = useState(q);
-  // Back changes the address: the field, which has the focus, shows the new query.
-  if (searched !== q) {
-    setSearched(q);
-    setText(q);
-  }
-  function submit(event: SyntheticEvent): void {
-    event.preventDefault();
-    void navigate({ to: CONSOLE_PATHS.search, search: { q: text.trim() } });
-  }
-  return (
-    <search>
-      <form className={styles.search} onSubmit={submit}>
-        <TextField
-          label="Who, or what"
-          type="search"
-          hint="The beginning of an email address or of a name; the code on a label; an id of ours or of the payment provider; is:overdue or is:held."
-          minLength={2}
-          maxLength={200}
-          required
-          value={text}
-          onChange={({ target }) => setText(target.value)}
-        />
-        <div>
-          <Button type="submit">Search</Button>
-        </div>
-      </form>
-    </search>
   );
 }
 

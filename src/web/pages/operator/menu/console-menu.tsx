@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { getToday, type TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import { APP_PATHS } from '../../../../contract/site-paths.ts';
+import { queryOf } from '../../../app/queries.ts';
+import { SignOut } from '../../../app/sign-out.tsx';
+import { ConsoleKeys } from '../parts/console-keys.tsx';
+import { MENU, type MenuEntry } from './menu-entries.ts';
+import styles from './menu.module.css';
+import { SearchBox } from './search-box.tsx';
+
+/** A column of groups; on a narrow screen one button opens it. */
+export function ConsoleMenu() {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const { data } = useQuery(queryOf(getToday));
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [openedOn, setOpenedOn] = useState(path);
+  if (openedOn !== path) {
+    setOpenedOn(path);
+    setIsOpen(false);
+  }
+  return (
+    <nav className={styles.menu} aria-label="Console">
+      <div className={styles.top}>
+        <SearchBox />
+        <button
+          type="button"
+          className={styles.open}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          Menu
+        </button>
+      </div>
+      <div id={id} className={styles.groups} data-open={isOpen}>
+        {MENU.map(({ name, entries }) => (
+          <section key={name} className={styles.group} aria-label={name}>
+            {(entries.length > 1 || entries[0]?.name !== name) && <h2 className={styles.name}>{name}</h2>}
+            <ul>
+              {entries.map((entry) => (
+                <li key={entry.path}>
+                  <MenuLink entry={entry} path={path} waiting={data?.waiting} />
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <div>
+          <Link to={APP_PATHS.account} className={styles.link}>
+            Account
+          </Link>
+          <ConsoleKeys />
+          <SignOut />
+        </div>
+      </div>
+    </nav>
+  );
+}
+
+interface MenuLinkProps {
+  readonly entry: MenuEntry;
+  readonly path: string;
+  readonly waiting: TodayReply['waiting'] | undefined;
+}
+
+function MenuLink({ entry: { name, path: to, leadsTo, count }, path, waiting }: MenuLinkProps) {
+  const number = waiting === undefined || count === undefined ? 0 : count(waiting);
+  return (
+    <Link
+      to={to}
+      className={styles.link}
+      activeOptions={{ exact: true, includeSearch: false }}
+      {...(path === leadsTo && { 'aria-current': 'page' })}
+    >
+      {name}
+      {number > 0 && <span className={styles.count}>{number.toLocaleString('en-US')}</span>}
+    </Link>
+  );
+}

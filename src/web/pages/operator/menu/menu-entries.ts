@@ -1,0 +1,50 @@
+import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import { type ConsolePath, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+
+export interface MenuEntry {
+  readonly name: string;
+  readonly path: ConsolePath;
+  /** A page that is reached from it. */
+  readonly leadsTo?: ConsolePath;
+  /** How much waits there; shown unless it is none. */
+  readonly count?: (waiting: TodayReply['waiting']) => number;
+}
+
+interface MenuGroup {
+  readonly name: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+export const MENU: readonly MenuGroup[] = [
+  {
+    name: 'Today',
+    entries: [
+      { name: 'Today', path: CONSOLE_PATHS.today, count: ({ toAnswer, reshipsAsked }) => toAnswer + reshipsAsked },
+    ],
+  },
+  {
+    name: 'Subscribers',
+    entries: [
+      { name: 'Search', path: CONSOLE_PATHS.search, leadsTo: CONSOLE_PATHS.subscriber },
+      { name: 'Case files', path: CONSOLE_PATHS.caseFiles },
+      { name: 'Mails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed },
+    ],
+  },
+  {
+    name: 'Mailing',
+    entries: [
+      { name: 'Runs', path: CONSOLE_PATHS.runs, leadsTo: CONSOLE_PATHS.run },
+      {
+        name: 'Trouble',
+        path: CONSOLE_PATHS.trouble,
+        leadsTo: CONSOLE_PATHS.returns,
+        count: ({ setAside, quiet, comingBack, stripeChanges }) => setAside + quiet + comingBack + stripeChanges,
+      },
+      { name: 'Postage', path: CONSOLE_PATHS.postage },
+      { name: 'Calendar', path: CONSOLE_PATHS.calendar },
+    ],
+  },
+  { name: 'Money', entries: [{ name: 'Promotions', path: CONSOLE_PATHS.promotions }] },
+  { name: 'Figures', entries: [{ name: 'Figures', path: CONSOLE_PATHS.figures }] },
+  { name: 'Settings', entries: [{ name: 'Log', path: CONSOLE_PATHS.log }] },
+];
