@@ -49,13 +49,20 @@ async function openByBidi(engine: 'Chromium' | 'Firefox', { blockStorage = false
       ? {
           browser: 'firefox',
           executablePath: firefox,
-          extraPrefsFirefox: { ...(blockStorage && { 'network.cookie.cookieBehavior': 2 }) },
+          extraPrefsFirefox: {
+            'ui.prefersReducedMotion': 1,
+            ...(blockStorage && { 'network.cookie.cookieBehavior': 2 }),
+          },
         }
-      : { executablePath: (await findChromium()) ?? '', args: [...CHROMIUM_ARGS, '--no-sandbox'] },
+      : {
+          executablePath: (await findChromium()) ?? '',
+          args: [...CHROMIUM_ARGS, '--no-sandbox', '--force-prefers-reduced-motion'],
+        },
   );
   const [first] = await browser.pages();
   const page = first ?? (await browser.newPage());
   page.setDefaultTimeout(60_000);
+  await page.bringToFront();
   await page.setViewport({ width: 1280, height: 900 });
   return { ...pageDriver(engine, page), close: () => browser.close() };
 }
@@ -88,7 +95,8 @@ function pageDriver(engine: Engine, page: Page) {
     },
     press: (key: 'Tab' | 'Escape' | 'Enter') => page.keyboard.press(key),
     clickAt: (x: number, y: number) => page.mouse.click(x, y),
-    back: async () => void (await page.goBack()),
+    // A page that the browser kept in memory fires no `load`, for which `goBack` would wait.
+    back: () => page.evaluate(() => history.back()),
     resize: (width: number, height: number) => page.setViewport({ width, height }),
     screenshot: async (path: `${string}.png`) => void (await page.screenshot({ path })),
     pdf: ({ landscape }: { readonly landscape: boolean }) => page.pdf({ format: 'letter', landscape }),

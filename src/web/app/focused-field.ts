@@ -2,7 +2,7 @@
 export function keepFocusedFieldInView(): void {
   document.addEventListener('focusin', ({ target }) => {
     const field = target instanceof Element ? target.closest('input, select, textarea') : null;
-    // Safari scrolls after the event.
-    if (field !== null) setTimeout(() => field.scrollIntoView({ block: 'nearest' }));
+    // Safari scrolls with the next frame.
+    if (field !== null) requestAnimationFrame(() => setTimeout(() => field.scrollIntoView({ block: 'nearest' })));
   });
 }

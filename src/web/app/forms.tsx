@@ -42,7 +42,7 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
       onInvalid?.();
     })(event);
     // React-hook-form goes by the order of registration, which is another for some countries.
-    if (isWrong) setTimeout(() => shown.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
+    if (isWrong) setTimeout(() => focusOnce(shown.querySelector<HTMLElement>('[aria-invalid=true]')));
   }
 
   return (
@@ -52,6 +52,11 @@ export function Form<Values extends FieldValues, Output>(props: FormProps<Values
       </form>
     </FormProvider>
   );
+}
+
+/** Safari scrolls again for each call. */
+function focusOnce(field: HTMLElement | null): void {
+  if (document.activeElement !== field) field?.focus();
 }
 
 interface FieldSource<Values extends FieldValues> {
