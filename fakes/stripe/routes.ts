@@ -2,6 +2,7 @@ import type { Route } from './http/route.ts';
 import { catalogueRoutes } from './resources/catalogue.ts';
 import { chargeRoutes } from './resources/charges.ts';
 import { customerRoutes } from './resources/customers.ts';
+import { disputeRoutes } from './resources/disputes.ts';
 import { eventRoutes } from './resources/events.ts';
 import { invoiceRoutes } from './resources/invoices.ts';
 import { paymentIntentRoutes } from './resources/payment-intents.ts';
@@ -22,6 +23,7 @@ export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
   ...chargeRoutes,
+  ...disputeRoutes,
   ...radarRoutes,
   ...eventRoutes,
   ...testClockRoutes,

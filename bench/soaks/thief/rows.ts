@@ -27,6 +27,7 @@ const TABLES: Readonly<Record<string, Change | null>> = {
   'public.disputes': 'money',
   'public.gifts': 'purchases',
   'public.invoices': 'money',
+  'public.dispute_responses': null,
   'public.issued_intents': null,
   'public.mailing_events': 'letters',
   'public.mailing_exclusions': null,

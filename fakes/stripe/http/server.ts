@@ -6,6 +6,7 @@ import { newId } from '../state/ids.ts';
 import type { ApiAnswer, ApiRequest } from './api.ts';
 import type { Fault, Faults } from './faults.ts';
 import { logError } from './log-error.ts';
+import { formOfUpload, isUpload } from './upload.ts';
 
 export interface PlainAnswer {
   status: number;
@@ -32,6 +33,7 @@ export interface Handlers {
 /** As many connections as the system allows may wait. */
 const BACKLOG = 4_096;
 const LARGEST_BODY = 1_000_000;
+const LARGEST_UPLOAD = 16_000_000;
 const INTERNAL_ERROR = JSON.stringify({ error: { type: 'api_error', message: 'The sandbox failed.' } });
 const TOO_LARGE = JSON.stringify({
   error: { type: 'invalid_request_error', message: 'The request is larger than any of Stripe’s.' },
@@ -72,7 +74,8 @@ async function serve(handlers: Handlers, incoming: IncomingMessage, response: Se
   const { url: address = '/' } = incoming;
   const url = URL.canParse(address, 'http://sandbox') ? new URL(address, 'http://sandbox') : null;
   if (method === 'OPTIONS') return reply(response, 204, 'text/plain', '');
-  const body = await readBody(incoming);
+  const bytes = await readBody(incoming);
+  const body = bytes === null ? null : isUpload(headers) ? await formOfUpload(headers, bytes) : bytes.toString('utf8');
   if (url === null) return reply(response, 400, 'application/json', BAD_ADDRESS);
   if (body === null) return reply(response, 413, 'application/json', TOO_LARGE);
   if (url.pathname.startsWith('/_sandbox')) {
@@ -125,14 +128,15 @@ function apiRequest({ headers }: IncomingMessage, method: string, url: URL, body
 }
 
 /** Reads a body that is too large to its end, or its sender would not read the answer. @returns null then */
-async function readBody(incoming: IncomingMessage): Promise<string | null> {
+async function readBody(incoming: IncomingMessage): Promise<Buffer | null> {
+  const largest = isUpload(incoming.headers) ? LARGEST_UPLOAD : LARGEST_BODY;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size <= LARGEST_BODY) chunks.push(chunk);
+    if (size <= largest) chunks.push(chunk);
   }
-  return size <= LARGEST_BODY ? Buffer.concat(chunks).toString('utf8') : null;
+  return size <= largest ? Buffer.concat(chunks) : null;
 }
 
 function meet({ status }: Fault, response: ServerResponse): void {

@@ -38,14 +38,6 @@ export const chargeRoutes: Route[] = [
       .filter((row) => params.payment_intent === undefined || idOf(row.payment_intent) === params.payment_intent);
     return page(wanted, world.db.refunds, params, '/v1/refunds');
   }),
-  route('GET', '/v1/disputes', z.strictObject(listParams), ({ world, params }) =>
-    page(world.db.disputes.newestFirst(), world.db.disputes, params, '/v1/disputes'),
-  ),
-  route('GET', '/v1/disputes/:id', z.strictObject({}), ({ world, id }) => {
-    const found = world.db.disputes.get(id);
-    if (!found) throw resourceMissing('dispute', id);
-    return found;
-  }),
   route('GET', '/v1/refunds/:id', z.strictObject({}), ({ world, id }) => {
     const found = world.db.refunds.get(id);
     if (!found) throw resourceMissing('refund', id);

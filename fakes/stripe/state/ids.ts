@@ -20,6 +20,7 @@ export type IdPrefix =
   | 'ch'
   | 're'
   | 'dp'
+  | 'file'
   | 'ii'
   | 'issfr'
   | 'prv'

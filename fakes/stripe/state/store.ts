@@ -75,6 +75,7 @@ function tables(onChange: (change: Change) => void) {
     }),
     refunds: new Table<Stripe.Refund, 'charge'>('refunds', onChange, { charge: (refund) => idOf(refund.charge) }),
     disputes: table<Stripe.Dispute>('disputes'),
+    files: table<Stripe.File>('files'),
     earlyFraudWarnings: table<Stripe.Radar.EarlyFraudWarning>('earlyFraudWarnings'),
     reviews: table<Stripe.Review>('reviews'),
     pendingProrations: new Table<Stripe.InvoiceLineItem, 'subscription'>('pendingProrations', onChange, {

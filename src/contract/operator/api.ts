@@ -3,6 +3,7 @@ import * as customer from './customer.ts';
 import * as caseFiles from './case-files.ts';
 import * as desk from './desk.ts';
 import * as emails from './emails.ts';
+import { getDispute, listDisputes, printDisputeEvidence, submitDisputeEvidence } from './disputes.ts';
 import * as editions from './editions.ts';
 import * as fulfilment from './fulfilment.ts';
 import * as postage from './postage.ts';
@@ -17,6 +18,10 @@ export const OPERATOR_API = {
   ...subscribers,
   ...customer,
   ...stripeChanges,
+  listDisputes,
+  getDispute,
+  printDisputeEvidence,
+  submitDisputeEvidence,
   ...calendar,
   ...desk,
   ...emails,

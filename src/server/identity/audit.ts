@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { desc, eq } from 'drizzle-orm';
 import { auditLog } from './schema.ts';
 import type { Db, Transaction } from '../platform/db/database.ts';
 import type { Client } from '../platform/http/client.ts';
@@ -46,6 +46,16 @@ export async function audit(db: Db, entry: AuditEntry, now: Date): Promise<void>
     succeeded: entry.succeeded ?? true,
     createdAt: now,
   });
+}
+
+export async function listActivity(db: Db, userId: string, limit: number) {
+  const { createdAt, action, ip, succeeded } = auditLog;
+  return await db
+    .select({ createdAt, action, ip, succeeded })
+    .from(auditLog)
+    .where(eq(auditLog.userId, userId))
+    .orderBy(desc(createdAt))
+    .limit(limit);
 }
 
 export async function deleteLoggedAddresses(tx: Transaction, userId: string): Promise<void> {

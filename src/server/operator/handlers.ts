@@ -4,6 +4,7 @@ import { addressCheckHandlers } from './address-checks.ts';
 import { calendarHandlers } from './calendar.ts';
 import { caseFileHandlers } from './case-files.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
+import { disputeHandlers } from './disputes/disputes.ts';
 import { editionHandlers } from './editions.ts';
 import { figureHandlers } from './figures/figures.ts';
 import { logHandlers } from './log-page.ts';
@@ -36,6 +37,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...subscriptionHandlers,
   ...tagAndNoteHandlers,
   ...stripeChangeHandlers,
+  ...disputeHandlers,
   ...calendarHandlers,
   ...emailHandlers,
   ...postageHandlers,

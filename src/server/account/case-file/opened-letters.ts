@@ -12,6 +12,15 @@ export async function listOpenedLetters(db: Db, { userId, season }: CaseFile): P
   return new Map(rows.map(({ letter, openedAt }) => [letter, openedAt]));
 }
 
+export async function listOpenings(db: Db, userId: string, seasonId: string) {
+  const { letter, openedAt } = openedLetters;
+  return await db
+    .select({ letter, openedAt })
+    .from(openedLetters)
+    .where(and(eq(openedLetters.userId, userId), eq(openedLetters.seasonId, seasonId)))
+    .orderBy(letter);
+}
+
 export async function recordOpenedLetter(
   db: Db,
   { userId, season }: CaseFile,

@@ -12,6 +12,7 @@ import {
   mailingPieces,
 } from '../../fulfilment/schema.ts';
 import { checkouts, gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../../commerce/schema.ts';
+import { disputeResponses } from '../../commerce/disputes-schema.ts';
 import { stripeChanges, stripeIntents, stripeSeen } from '../../commerce/stripe-changes-schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
@@ -46,6 +47,7 @@ const PARTS: readonly (PgTable & { readonly subscriptionId: AnyPgColumn })[] = [
   refunds,
   refundRequests,
   freeMonths,
+  disputeResponses,
   disputes,
   paymentWarnings,
   stripeSubscriptions,

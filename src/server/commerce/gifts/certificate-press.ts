@@ -4,7 +4,12 @@ import { existsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { join } from 'node:path';
 import { inPdfQueue } from '../../platform/typesetting/pdf-queue.ts';
+import type { Report } from '../../platform/typesetting/report-pdf.ts';
 import type { Certificate } from './certificate-pdf.ts';
+
+export type PrintJob =
+  | { readonly kind: 'certificate'; readonly certificate: Certificate }
+  | { readonly kind: 'report'; readonly report: Report };
 
 /** What the process answers. */
 export type SetCertificate = { readonly pdf: Uint8Array } | { readonly failed: string };
@@ -24,16 +29,20 @@ let idle: NodeJS.Timeout | undefined;
  * too many wait
  */
 export async function setCertificate(certificate: Certificate): Promise<Buffer> {
-  return await inPdfQueue(() => inProcess(certificate));
+  return await inPdfQueue(() => inProcess({ kind: 'certificate', certificate }));
+}
+
+export async function setReport(report: Report): Promise<Buffer> {
+  return await inPdfQueue(() => inProcess({ kind: 'report', report }));
 }
 
 /** The queue lets one in at a time, so the next answer is this certificate's. */
-async function inProcess(certificate: Certificate): Promise<Buffer> {
+async function inProcess(job: PrintJob): Promise<Buffer> {
   clearTimeout(idle);
   const child = (running ??= startProcess());
   try {
-    const answer = await answerOf(child, certificate);
-    if ('failed' in answer) throw new Error(`A certificate was not set: ${answer.failed}`);
+    const answer = await answerOf(child, job);
+    if ('failed' in answer) throw new Error(`A ${job.kind} was not set: ${answer.failed}`);
     idle = setTimeout(() => stop(child), IDLE_MS).unref();
     return Buffer.from(answer.pdf);
   } catch (error) {
@@ -43,7 +52,7 @@ async function inProcess(certificate: Certificate): Promise<Buffer> {
   }
 }
 
-async function answerOf(child: ChildProcess, certificate: Certificate): Promise<SetCertificate> {
+async function answerOf(child: ChildProcess, job: PrintJob): Promise<SetCertificate> {
   const over = new AbortController();
   const signal = AbortSignal.any([over.signal, AbortSignal.timeout(LONGEST_MS)]);
   try {
@@ -51,7 +60,7 @@ async function answerOf(child: ChildProcess, certificate: Certificate): Promise<
     const ended = once(child, 'exit', { signal }).then(() => {
       throw new Error('The process that sets certificates has ended.');
     });
-    child.send(certificate);
+    child.send(job);
     const [answer] = (await Promise.race([answered, ended])) as [SetCertificate];
     return answer;
   } finally {

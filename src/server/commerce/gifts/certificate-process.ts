@@ -1,10 +1,12 @@
-import { type Certificate, certificatePdf } from './certificate-pdf.ts';
-import type { SetCertificate } from './certificate-press.ts';
+import { reportPdf } from '../../platform/typesetting/report-pdf.ts';
+import { certificatePdf } from './certificate-pdf.ts';
+import type { PrintJob, SetCertificate } from './certificate-press.ts';
 
 /** Sets one certificate after another, until the server that started it is gone. */
-process.on('message', (certificate: Certificate) => {
-  void certificatePdf(certificate).then(
-    (pdf) => answer({ pdf }),
+process.on('message', (job: PrintJob) => {
+  const pdf = job.kind === 'certificate' ? certificatePdf(job.certificate) : reportPdf(job.report);
+  void pdf.then(
+    (bytes) => answer({ pdf: bytes }),
     (error: unknown) => answer({ failed: String(error) }),
   );
 });

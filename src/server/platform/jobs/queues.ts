@@ -5,6 +5,7 @@ export interface JobData {
   'sweep-emails': Record<string, never>;
   'record-subscription': { stripeSubscriptionId: string };
   'refund-subscription': { subscriptionId: string };
+  'submit-evidence': { stripeDisputeId: string };
   'sync-customer': { userId: string };
   'delete-customer': { customerId: string };
   'forward-events': { batchId: string };
@@ -83,6 +84,7 @@ export const QUEUES = {
     retryDelayMax: 600,
     expireInSeconds: 300,
   },
+  'submit-evidence': { ...standardRetries, retryLimit: 60, retryDelayMax: 600 },
   'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'record-letter-report': { ...standardRetries, retryLimit: 20, deleteAfterSeconds: DAY },

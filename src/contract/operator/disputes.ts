@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { instant, stripeId, text, uuid } from '../fields.ts';
+import { operatorEndpoint, page, paged } from './paging.ts';
+
+const dispute = z.object({
+  id: z.string(),
+  subscriptionId: uuid,
+  owner: z.string(),
+  amountCents: z.int(),
+  reason: z.string(),
+  reasonInWords: z.string(),
+  status: z.string(),
+  statusInWords: z.string(),
+  dueBy: z.nullable(instant),
+  createdAt: instant,
+  submittedAt: z.nullable(instant),
+  submittedBy: z.nullable(z.string()),
+});
+export type DisputeReply = z.output<typeof dispute>;
+
+export const DISPUTE_STATES = ['respond', 'review', 'closed'] as const;
+
+export const listDisputes = operatorEndpoint('GET /api/operator/disputes', {
+  summary: 'Disputes that need a response, by due date; or those under review or closed, newest first.',
+  query: z.object({ ...paged.shape, state: z._default(z.enum(DISPUTE_STATES), 'respond') }),
+  reply: page(dispute),
+});
+
+const section = z.object({
+  heading: z.string(),
+  rows: z.array(z.object({ term: z.string(), detail: z.string() })),
+});
+
+const disputeDetail = z.object({
+  ...dispute.shape,
+  canSubmit: z.boolean(),
+  evidence: z.array(section),
+});
+export type DisputeDetail = z.output<typeof disputeDetail>;
+
+const byDispute = z.object({ id: stripeId });
+
+export const getDispute = operatorEndpoint('GET /api/operator/disputes/:id', {
+  summary: 'One dispute, with the evidence that we have.',
+  params: byDispute,
+  reply: disputeDetail,
+  errors: ['not_found'],
+});
+
+export const printDisputeEvidence = operatorEndpoint('GET /api/operator/disputes/:id/evidence', {
+  summary: 'The evidence of a dispute as one PDF.',
+  params: byDispute,
+  reply: z.object({ fileName: z.string(), pdfBase64: z.string() }),
+  errors: ['not_found'],
+});
+
+export const submitDisputeEvidence = operatorEndpoint('POST /api/operator/disputes/:id/submit', {
+  summary: 'Submits the evidence of a dispute to Stripe, once.',
+  params: byDispute,
+  body: z.object({ explanation: z._default(text(2_000), '') }),
+  reply: disputeDetail,
+  errors: ['not_found', 'wrong_state', 'payments_unavailable'],
+});

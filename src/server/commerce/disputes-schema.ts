@@ -1,0 +1,20 @@
+import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '../platform/db/columns.ts';
+import { disputes } from './billing-schema.ts';
+import { subscriptionId } from './schema.ts';
+
+export type EvidenceFields = Readonly<Record<string, string>>;
+
+/** Written before Stripe is called (rules/money 57). */
+export const disputeResponses = pgTable('dispute_responses', {
+  stripeDisputeId: text('stripe_dispute_id')
+    .primaryKey()
+    .references(() => disputes.stripeDisputeId, { onDelete: 'cascade' }),
+  subscriptionId: subscriptionId(),
+  stripeFileId: text('stripe_file_id').notNull(),
+  /** Null once submitted. */
+  evidence: jsonb('evidence').$type<EvidenceFields>(),
+  operator: text('operator').notNull(),
+  askedAt: instant('asked_at').notNull(),
+  submittedAt: instant('submitted_at'),
+});

@@ -1,0 +1,53 @@
+import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { userProfiles } from '../../customers/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { disputes } from '../billing-schema.ts';
+import { disputeResponses } from '../disputes-schema.ts';
+import { checkouts, subscriptions } from '../schema.ts';
+import { NEEDS_RESPONSE } from './queries.ts';
+
+const IS_IN_STATE = {
+  respond: NEEDS_RESPONSE,
+  review: inArray(disputes.status, ['under_review', 'warning_under_review']),
+  closed: inArray(disputes.status, ['won', 'lost', 'warning_closed', 'prevented']),
+} as const;
+
+interface Place {
+  readonly at: Date;
+  readonly id: string;
+}
+
+const DUE = sql`coalesce(${disputes.dueBy}, ${disputes.createdAt})`;
+
+export type DisputeRow = Awaited<ReturnType<typeof listDisputePage>>[number];
+
+/** Those to answer by due date, the others newest first. */
+export async function listDisputePage(db: Db, state: keyof typeof IS_IN_STATE, after: Place | null, limit: number) {
+  const isDue = state === 'respond';
+  const { createdAt, stripeDisputeId: id } = disputes;
+  const place = after === null ? null : sql`(${after.at.toISOString()}, ${after.id})`;
+  const isNext = place && (isDue ? sql`(${DUE}, ${id}) > ${place}` : sql`(${createdAt}, ${id}) < ${place}`);
+  return await selectDisputes(db)
+    .where(and(IS_IN_STATE[state], isNext ?? undefined))
+    .orderBy(...(isDue ? [asc(DUE), asc(id)] : [desc(createdAt), desc(id)]))
+    .limit(limit);
+}
+
+export async function findDispute(db: Db, id: string): Promise<DisputeRow | null> {
+  const [row] = await selectDisputes(db).where(eq(disputes.stripeDisputeId, id));
+  return row ?? null;
+}
+
+function selectDisputes(db: Db) {
+  return db
+    .select({ dispute: disputes, subscription: subscriptions, profile: userProfiles, response: disputeResponses })
+    .from(disputes)
+    .innerJoin(subscriptions, eq(subscriptions.id, disputes.subscriptionId))
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .leftJoin(disputeResponses, eq(disputeResponses.stripeDisputeId, disputes.stripeDisputeId));
+}
+
+export async function findOrderedAt(db: Db, checkoutId: string): Promise<Date | null> {
+  const [row] = await db.select({ at: checkouts.createdAt }).from(checkouts).where(eq(checkouts.id, checkoutId));
+  return row?.at ?? null;
+}

@@ -1,0 +1,93 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { formatUsd } from '../../../domain/money.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { disputes } from '../billing-schema.ts';
+import type { CommerceContext } from '../context.ts';
+import { disputeResponses, type EvidenceFields } from '../disputes-schema.ts';
+import { askStripe, isRefusal } from '../payments/stripe-client.ts';
+import { recordDispute } from './record-dispute.ts';
+
+const JOB_DELAY_SECONDS = 30;
+
+interface Evidence {
+  readonly fields: EvidenceFields;
+  readonly pdf: Buffer;
+}
+
+export async function submitEvidence(
+  ctx: CommerceContext,
+  id: string,
+  makeEvidence: () => Promise<Evidence>,
+  act: OperatorAct,
+): Promise<void> {
+  await requireAnswerable(ctx.db, id, ctx.clock.now());
+  const { fields, pdf } = await makeEvidence();
+  const file = { data: pdf, name: `evidence-${id}.pdf`, type: 'application/pdf' };
+  const { id: stripeFileId } = await askStripe(ctx.stripe.files.create({ purpose: 'dispute_evidence', file }));
+  await ctx.db.transaction(async (tx) => {
+    const now = ctx.clock.now();
+    const { subscriptionId, amountCents } = await requireAnswerable(tx, id, now, 'update');
+    const { operator } = act;
+    await tx
+      .insert(disputeResponses)
+      .values({ stripeDisputeId: id, subscriptionId, stripeFileId, evidence: fields, operator, askedAt: now });
+    const detail = { dispute: id, amount: formatUsd(amountCents) };
+    const entry = { ...act, action: 'dispute_evidence_submitted', subject: `dispute:${id}`, subscriptionId, detail };
+    await writeOperatorLog(tx, entry, now);
+    await ctx.jobs.enqueue(tx, 'submit-evidence', { stripeDisputeId: id }, { afterSeconds: JOB_DELAY_SECONDS });
+  });
+  await sendEvidence(ctx, id).catch(leftToJob(ctx, id));
+}
+
+async function requireAnswerable(db: Db, id: string, now: Date, lock?: 'update') {
+  const dispute = orNotFound(await findRow(db, disputes, eq(disputes.stripeDisputeId, id), lock), 'dispute');
+  const made = await findRow(db, disputeResponses, eq(disputeResponses.stripeDisputeId, id));
+  if (made !== null) throw new ApiError('wrong_state', `${made.operator} has submitted the evidence already.`);
+  if (!isAnswerable(dispute, now)) {
+    throw new ApiError(
+      'wrong_state',
+      'This dispute does not take evidence: it is answered, decided or past its due date.',
+    );
+  }
+  return dispute;
+}
+
+type Dispute = Pick<typeof disputes.$inferSelect, 'status' | 'dueBy'>;
+
+export function isAnswerable({ status, dueBy }: Dispute, now: Date): boolean {
+  return status.endsWith('needs_response') && (dueBy === null || dueBy > now);
+}
+
+function leftToJob({ log }: CommerceContext, id: string) {
+  return (error: unknown) => {
+    if (!(error instanceof ApiError) || error.code !== 'payments_unavailable') throw error;
+    log.warn({ err: error, dispute: id }, 'Stripe has not answered a submission of evidence; a job repeats it');
+  };
+}
+
+/** Repeats a submission with its own idempotency key. @throws ApiError payments_unavailable, wrong_state */
+export async function sendEvidence(ctx: CommerceContext, id: string): Promise<void> {
+  const response = await findRow(ctx.db, disputeResponses, eq(disputeResponses.stripeDisputeId, id));
+  if (response === null || response.submittedAt !== null) return;
+  const evidence = { ...response.evidence, uncategorized_file: response.stripeFileId };
+  const idempotencyKey = `dispute-evidence:${id}:${response.stripeFileId}`;
+  try {
+    await askStripe(ctx.stripe.disputes.update(id, { evidence, submit: true }, { idempotencyKey }));
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    const { evidence_details: details } = await askStripe(ctx.stripe.disputes.retrieve(id));
+    if (details.submission_count === 0) {
+      await ctx.db.delete(disputeResponses).where(isUnsent(id));
+      throw new ApiError('wrong_state', `Stripe refuses the evidence: ${error.message}`);
+    }
+  }
+  await ctx.db.update(disputeResponses).set({ submittedAt: ctx.clock.now(), evidence: null }).where(isUnsent(id));
+  await recordDispute(ctx, id);
+}
+
+function isUnsent(id: string) {
+  return and(eq(disputeResponses.stripeDisputeId, id), isNull(disputeResponses.submittedAt));
+}

@@ -1,0 +1,76 @@
+import type { DisputeDetail, DisputeReply } from '../../../contract/operator/disputes.ts';
+import { disputeReason, disputeState } from '../../../domain/dispute-words.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import { type DisputeRow, findDispute, listDisputePage } from '../../commerce/disputes/desk-queries.ts';
+import { isAnswerable, submitEvidence } from '../../commerce/disputes/submit-evidence.ts';
+import { setReport } from '../../commerce/gifts/certificate-press.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { decodeCursor, encodeCursor, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
+import { evidenceOf } from './evidence.ts';
+
+const STRIPE_ID = /^[\w-]+$/;
+
+export const disputeHandlers = {
+  async listDisputes({ ctx: { db }, query: { state, after } }) {
+    const rows = await listDisputePage(db, state, decodeCursor(after, STRIPE_ID), QUERY_LIMIT);
+    return pageOf(rows, presentDispute, ({ dispute: { dueBy, createdAt, stripeDisputeId: id } }) =>
+      encodeCursor({ at: state === 'respond' ? (dueBy ?? createdAt) : createdAt, id }),
+    );
+  },
+
+  async getDispute({ ctx, params: { id } }) {
+    return await detailOf(ctx, id);
+  },
+
+  async printDisputeEvidence({ ctx, params: { id } }) {
+    const row = orNotFound(await findDispute(ctx.db, id), 'dispute');
+    const { sections } = await evidenceOf(ctx, row);
+    return { fileName: `evidence-${id}.pdf`, pdfBase64: (await printed(ctx, id, sections)).toString('base64') };
+  },
+
+  async submitDisputeEvidence({ ctx, params: { id }, body: { explanation }, act }) {
+    const make = async () => {
+      const row = orNotFound(await findDispute(ctx.db, id), 'dispute');
+      const { sections, fieldsWith } = await evidenceOf(ctx, row);
+      return { fields: fieldsWith(explanation), pdf: await printed(ctx, id, sections) };
+    };
+    await submitEvidence(ctx, id, make, act);
+    return await detailOf(ctx, id);
+  },
+} satisfies Partial<OperatorHandlers>;
+
+type Sections = Awaited<ReturnType<typeof evidenceOf>>['sections'];
+
+async function printed({ clock }: CommerceContext, id: string, sections: Sections): Promise<Buffer> {
+  return await setReport({ title: `The Dead Letter Club: evidence for dispute ${id}`, madeAt: clock.now(), sections });
+}
+
+async function detailOf(ctx: CommerceContext, id: string): Promise<DisputeDetail> {
+  const row = orNotFound(await findDispute(ctx.db, id), 'dispute');
+  const canSubmit = row.response === null && isAnswerable(row.dispute, ctx.clock.now());
+  const { sections } = await evidenceOf(ctx, row);
+  return {
+    ...presentDispute(row),
+    canSubmit,
+    evidence: sections.map(({ heading, rows }) => ({ heading, rows: [...rows] })),
+  };
+}
+
+function presentDispute({ dispute, profile, response }: DisputeRow): DisputeReply {
+  const { stripeDisputeId: id, subscriptionId, amountCents, reason, status, dueBy, createdAt } = dispute;
+  return {
+    id,
+    subscriptionId,
+    owner: profile.email,
+    amountCents,
+    reason,
+    reasonInWords: disputeReason(reason),
+    status,
+    statusInWords: disputeState(status),
+    dueBy: dueBy?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+    submittedAt: response?.submittedAt?.toISOString() ?? null,
+    submittedBy: response?.operator ?? null,
+  };
+}
