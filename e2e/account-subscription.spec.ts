@@ -85,9 +85,7 @@ test('while the next letters go elsewhere, every place that speaks of the addres
 }) => {
   await goElsewhere(shopperOf(await subscribe(page)), 1, 2);
   await page.goto('/account');
-  await expect(
-    page.getByText('I am moving: of the letters to come, a new address counts from letter 3.'),
-  ).toBeVisible();
+  await expect(page.getByText('Change address (a new address applies from letter 3)')).toBeVisible();
   await openManage(page);
   await expect(list(page, 'Active')).toContainText(/Letters go to.*1 Ferry Road.*From letter 3 on\./);
   await expect(list(page, 'Active')).toContainText(/Letters 1 and 2 go to:.*1 Point Light/);

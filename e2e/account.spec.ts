@@ -94,7 +94,7 @@ test('the account opens with the next letter: when it leaves and comes, where it
   await expect(next.getByRole('heading', { name: 'Letter 2 of 24' })).toBeVisible();
   await expect(next).toContainText(/Leaves us\w+ \d+, \d{4}/);
   await expect(next).toContainText(/Comes, about\w+ \d+/);
-  await expect(next).toContainText(/Goes to.*1 Ferry Road.*I am moving/);
+  await expect(next).toContainText(/Goes to.*1 Ferry Road.*Change address/);
   await expect(next).toContainText(/New address until\w+ \d+, \d{4}/);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
     'Your Next Letter',
@@ -103,7 +103,7 @@ test('the account opens with the next letter: when it leaves and comes, where it
     'Mystery Progress',
   ]);
   await expectAccessible(page);
-  await next.getByRole('link', { name: 'I am moving' }).click();
+  await next.getByRole('link', { name: 'Change address' }).click();
   const shipping = page.getByRole('region', { name: 'Shipping Details' });
   await expect(shipping.getByLabel('Full name')).toBeFocused();
   await expect(shipping.getByLabel('Full name')).toBeInViewport();
@@ -127,8 +127,8 @@ test('who moves while the next letter is sealed finds the way, and from which le
   await page.goto('/account');
   const next = page.getByRole('region', { name: 'Your Next Letter' });
   await expect(next).toContainText('Too late to change: the envelope is sealed');
-  await expect(next).toContainText('I am moving: of the letters to come, a new address counts from letter 2.');
-  await next.getByRole('link', { name: 'I am moving' }).click();
+  await expect(next).toContainText('Change address (a new address applies from letter 2)');
+  await next.getByRole('link', { name: 'Change address' }).click();
   await expect(page.getByRole('region', { name: 'Shipping Details' }).getByLabel('Full name')).toBeFocused();
 });
 

@@ -262,7 +262,7 @@ test('on a phone a letter’s row takes two lines', async ({ page }) => {
   });
   await page.goto('/account');
   await expect(lines(page)).toHaveCount(4);
-  await expect(line(page, 2)).toContainText('Leaves a day early: Christmas Day');
+  await expect(line(page, 2)).toContainText('Mailed a day early: Christmas Day');
   for (const row of await lines(page).all()) {
     // Two lines of text and the row's own padding; three lines take 96.
     expect((await row.boundingBox())?.height).toBeLessThan(84);

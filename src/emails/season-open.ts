@@ -18,7 +18,7 @@ export function seasonOpen({ seasonName, story }: SeasonOpenData, { siteUrl }: E
         `${seasonName}, “${story}”, is on sale from today. We mail the first letter within ${FIRST_LETTER_WITHIN} of your payment.`,
       ),
       button('See the season', `${siteUrl}/season-selection`),
-      aside('This is the only email about it. We delete your address from the list within thirty days.'),
+      aside('This is the only email about it. We delete your address from the list thirty days from today.'),
     ],
     because: 'you asked to be told when this season is on sale, and confirmed it',
   };

@@ -5,7 +5,7 @@ import { record } from '../analytics/visit.ts';
 import { signInByEmail } from '../pages/auth/sign-in-analytics.ts';
 import { App } from './app.tsx';
 import { keepFocusedFieldInView } from './focused-field.ts';
-import { focusHeading, rememberMove } from './heading-focus.ts';
+import { focusHeading, hasFieldFocus, rememberMove } from './heading-focus.ts';
 import { reloadForNewBuild } from './new-build.ts';
 import { clearNotesBut } from './note-stores.ts';
 import { queryClient } from './queries.ts';
@@ -49,7 +49,7 @@ function announceNavigation(): void {
     if (!pathChanged) return;
     recordPageView();
     const heading = document.querySelector('h1');
-    if (heading !== null) focusHeading(heading);
+    if (heading !== null && !hasFieldFocus()) focusHeading(heading);
   });
 }
 

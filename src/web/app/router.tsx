@@ -48,6 +48,7 @@ import {
   forgotSearch,
 } from './search-params.ts';
 import { overviewQuery } from './overview-query.ts';
+import { hasFieldFocus } from './heading-focus.ts';
 import { page, root, signedIn } from './root-routes.tsx';
 
 const signup = createRoute({
@@ -324,7 +325,7 @@ let isFirstScroll = true;
 function isScrollOurs(): boolean {
   const isVisitors = isFirstScroll && scrollY > 0;
   isFirstScroll = false;
-  return !isVisitors && !hasNoticeFocus();
+  return !isVisitors && !hasNoticeFocus() && !hasFieldFocus();
 }
 
 export const routerOptions = {

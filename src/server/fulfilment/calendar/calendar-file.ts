@@ -48,10 +48,10 @@ function leavingWords(row: CalendarLetter): string {
 }
 
 /** Letter 1 leaves on one of some days (rules/fulfilment 20). */
-function mailingWords({ mailingDay, handOver: { earliest, latest }, early }: CalendarLetter): string {
+function mailingWords({ handOver: { earliest, latest }, early }: CalendarLetter): string {
   if (earliest !== latest) return `Mailing days ${formatDate(earliest)} to ${formatDate(latest)}`;
-  const day = `Mailing day ${formatDate(mailingDay)}`;
-  return early === null ? day : `${day}. It leaves on ${formatDate(latest)}, ${early}`;
+  const day = `Mailing day ${formatDate(latest)}`;
+  return early === null ? day : `${day}, ${early}`;
 }
 
 function dateParts(date: CalendarDate): [number, number, number] {

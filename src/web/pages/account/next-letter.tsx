@@ -15,7 +15,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { AddressLines } from '../address/address-form.ts';
 import { PostalAddress } from '../address/postal-address.tsx';
 import { endsEarly, giverOf, isOver } from '../gift/gift-words.ts';
-import { type CalendarLetter, changeable, firstToUsual, longDate, longSpan } from '../letters/letter-words.ts';
+import {
+  type CalendarLetter,
+  changeable,
+  firstToUsual,
+  longDate,
+  longSpan,
+  mailingDays,
+} from '../letters/letter-words.ts';
 import { HeldLettersNotice } from './held-letters-notice.tsx';
 import type { NumberedSubscription } from './owned-subscription.ts';
 import { Text } from '../../ui/text.tsx';
@@ -142,7 +149,7 @@ function titleOf({ letter }: CalendarLetter, { name, totalLetters }: Expected, i
 }
 
 function leaving(letter: CalendarLetter, { own }: Expected): Definition {
-  const day = [longSpan(letter.handOver), letter.early].filter(Boolean).join(', ');
+  const day = [mailingDays(letter).long, letter.early].filter(Boolean).join(', ');
   const reply = own?.reply;
   const waits = reply?.pastDue && !isPaid(letter.letter, calendarDate(letter.mailingDay), toPaid(reply));
   return { term: 'Mailed', detail: waits ? `${day}, once your payment has gone through` : day };
@@ -187,9 +194,9 @@ function Moving({ reply, next }: MovingProps) {
   return (
     <p>
       <Link to={APP_PATHS.accountProfile} search={{ edit: 'address' }}>
-        I am moving
+        Change address
       </Link>
-      {first !== next.letter && <Text>{`: of the letters to come, a new address counts from letter ${first}.`}</Text>}
+      {first !== next.letter && <Text>{` (a new address applies from letter ${first})`}</Text>}
     </p>
   );
 }

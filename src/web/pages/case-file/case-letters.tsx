@@ -7,7 +7,7 @@ import { call } from '../../app/api.ts';
 import { SITE } from '../../app/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
-import { shortDay, shortSpan } from '../letters/letter-words.ts';
+import { mailingDays, shortDay, shortSpan } from '../letters/letter-words.ts';
 import { cacheCaseFile } from './case-queries.ts';
 import styles from './case-file.module.css';
 import { ReportMissingDialog } from './report-missing-dialog.tsx';
@@ -96,8 +96,7 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
 }
 
 const STATE_WORDS = {
-  to_come: ({ handOver }) =>
-    `leaves ${handOver.earliest === handOver.latest ? shortDay(handOver.earliest) : shortSpan(handOver)}`,
+  to_come: (letter) => `leaves ${mailingDays(letter).short}`,
   in_the_post: ({ deliveryWindow }) => `in the mail, expected ${shortSpan(deliveryWindow)}`,
   overdue: ({ handedOverOn, deliveryWindow }) =>
     `mailed ${shortDay(handedOverOn ?? deliveryWindow.earliest)}, should have arrived`,

@@ -83,7 +83,7 @@ function AnnouncedSeason({ season }: { readonly season: Season }) {
     <Sheet title={season.title} kicker={season.setting} aside={<Stamps of={['Coming soon']} />}>
       <Stack>
         <SeasonStory season={season} />
-        <SeasonWaitForm season={season} />
+        <SeasonWaitForm season={season} own={useSession()?.user.email} />
       </Stack>
     </Sheet>
   );

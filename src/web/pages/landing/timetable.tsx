@@ -1,7 +1,7 @@
 import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
-import { nextMailingDays, orderByDate } from '../../../domain/mailing-calendar.ts';
+import { handOverDay, nextMailingDays, orderByDate } from '../../../domain/mailing-calendar.ts';
 import styles from './timetable.module.css';
 
 // Enough Fridays that one of them can still be ordered for, holidays included.
@@ -10,6 +10,12 @@ const FRIDAYS_AHEAD = 4;
 export interface TimetableProps {
   readonly today: CalendarDate;
   readonly holidays: HolidayOverrides;
+}
+
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long' });
+
+function MailingDay({ day }: { readonly day: CalendarDate }) {
+  return <time dateTime={day}>{`${WEEKDAY.format(new Date(day))}, ${formatDate(day)}`}</time>;
 }
 
 export function Timetable({ today, holidays }: TimetableProps) {
@@ -24,7 +30,7 @@ export function Timetable({ today, holidays }: TimetableProps) {
           <div key={friday}>
             <dt>{index === 0 ? 'Next mailing day' : 'And the one after'}</dt>
             <dd>
-              <time dateTime={friday}>Friday, {formatDate(friday)}</time>
+              <MailingDay day={handOverDay(friday, holidays)} />
             </dd>
           </div>
         ))}
@@ -36,7 +42,7 @@ export function Timetable({ today, holidays }: TimetableProps) {
       {reachable !== undefined && (
         <p className={styles.orderBy}>
           Order by <time dateTime={orderBy(reachable)}>{formatDate(orderBy(reachable))}</time> and we mail your second
-          letter on Friday, <time dateTime={reachable}>{formatDate(reachable)}</time>.
+          letter on <MailingDay day={handOverDay(reachable, holidays)} />.
         </p>
       )}
     </div>

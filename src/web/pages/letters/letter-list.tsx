@@ -17,7 +17,7 @@ import styles from './calendar.module.css';
 import {
   type CalendarLetter,
   copyWords,
-  longDate,
+  mailingDays,
   placeOf,
   seenInWords,
   shortDay,
@@ -122,7 +122,8 @@ function spanOf(letters: readonly CalendarLetter[]): string {
 
 function laterWords(later: readonly CalendarLetter[]): string {
   const [first, last] = [later[0]?.letter ?? 0, later.at(-1)?.letter ?? 0];
-  const on = longDate(later.at(-1)?.mailingDay ?? '');
+  const furthest = later.at(-1);
+  const on = furthest === undefined ? '' : mailingDays(furthest).long;
   if (later.length === 1) return `Letter ${first} follows on ${on}`;
   return `${capital(lettersFromTo(first, last))} follow, the last on ${on}`;
 }
@@ -141,7 +142,7 @@ function CalendarEntry({ subscriptionId, isGift, letter, before, onCome }: Calen
   return (
     <>
       <p className={styles.number}>{`Letter ${letter.letter}`}</p>
-      {letter.early !== null && letter.copy === null && <p className={styles.early}>{`Leaves ${letter.early}`}</p>}
+      {letter.early !== null && letter.copy === null && <p className={styles.early}>{`Mailed ${letter.early}`}</p>}
       <p className={styles.state} {...(before !== null && { tabIndex: -1, ref: focusOnMount })}>
         {STATE_WORDS[letter.state]}
       </p>
@@ -234,10 +235,10 @@ function datesOfCopy({
   ];
 }
 
-function mailingDate({ mailingDay, handOver: { earliest, latest } }: CalendarLetter): LetterDate {
-  if (earliest !== latest) return { term: 'Mailing', rest: ' days', detail: shortSpan({ earliest, latest }) };
-  if (latest !== mailingDay) return { term: 'Leaves', ...dayAndYear(latest) };
-  return { term: 'Mailing', rest: ' day', ...dayAndYear(mailingDay) };
+function mailingDate(letter: CalendarLetter): LetterDate {
+  const { count, short } = mailingDays(letter);
+  if (count > 1) return { term: 'Mailing', rest: ' days', detail: short };
+  return { term: 'Mailing', rest: ' day', ...dayAndYear(letter.handOver.latest) };
 }
 
 function dayAndYear(date: string): Pick<LetterDate, 'detail' | 'year'> {

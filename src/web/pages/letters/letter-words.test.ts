@@ -9,6 +9,8 @@ import {
   firstToUsual,
   fromWords,
   goesToUsual,
+  lastLetterWords,
+  mailingDays,
   nextWithCopy,
   reachWords,
 } from './letter-words.ts';
@@ -110,4 +112,19 @@ test('“It came” says what becomes of a copy: it is called off, or sealed alr
   expect(copyWords(letter(7, { state: 'arrived', copy }), true)).toBe(
     'Its copy is already sealed and will arrive too. Keep both.',
   );
+});
+
+test('a letter that a holiday moves has one mailing day, the day it leaves', () => {
+  const christmas = letter(9, {
+    mailingDay: '2026-12-25',
+    handOver: { earliest: '2026-12-24', latest: '2026-12-24' },
+    early: 'a day early: Christmas Day',
+  });
+  expect(mailingDays(christmas)).toEqual({
+    count: 1,
+    short: 'Dec 24',
+    medium: 'Dec 24, 2026',
+    long: 'December 24, 2026',
+  });
+  expect(lastLetterWords({ ...reply(0, null), letters: [christmas] })).toContain('December 24, 2026');
 });

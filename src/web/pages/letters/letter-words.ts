@@ -48,14 +48,15 @@ export function longSpan({ earliest, latest }: CalendarLetter['deliveryWindow'])
   return LONG.formatRange(noonOf(earliest), noonOf(latest));
 }
 
-export function mailingDays({ mailingDay, handOver }: Pick<CalendarLetter, 'mailingDay' | 'handOver'>) {
-  return handOver.earliest === handOver.latest
-    ? { count: 1, medium: shortDate(mailingDay), long: longDate(mailingDay) }
-    : {
-        count: 2,
-        medium: SHORT.formatRange(noonOf(handOver.earliest), noonOf(handOver.latest)),
-        long: longSpan(handOver),
-      };
+/** The mailing day that is shown is the day the letter leaves, before a holiday too (rules/fulfilment 85). */
+export function mailingDays({ handOver }: Pick<CalendarLetter, 'handOver'>) {
+  const { earliest, latest } = handOver;
+  return {
+    count: earliest === latest ? 1 : 2,
+    short: shortSpan(handOver),
+    medium: SHORT.formatRange(noonOf(earliest), noonOf(latest)),
+    long: longSpan(handOver),
+  };
 }
 
 function noonOf(date: string): Date {
@@ -148,5 +149,5 @@ export function lastLetterWords({ letters }: LettersReply): string {
   const last = letters.at(-1);
   return last === undefined
     ? ''
-    : ` Letter ${last.letter} is now the last, with ${longDate(last.mailingDay)} as its mailing day.`;
+    : ` Letter ${last.letter} is now the last, with ${mailingDays(last).long} as its mailing day.`;
 }

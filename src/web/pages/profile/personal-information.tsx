@@ -35,7 +35,13 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
     <Sheet title="Personal Information">
       <Form form={form} save={save}>
         <NoticeBoard notice={save.notice} />
-        <TextField label="Full name" autoComplete="name" required {...field('fullName')} />
+        <TextField
+          label="Full name"
+          autoComplete="name"
+          required
+          hint="Your name in this account. The name and address on your letters are under Shipping Details."
+          {...field('fullName')}
+        />
         <TextField
           label="Email"
           type="email"

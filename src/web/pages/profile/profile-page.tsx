@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMutation } from '@tanstack/react-query';
 import { type ProfileReply, saveProfile } from '../../../contract/account.ts';
 import { Notice, NoticeBoard } from '../../ui/notice.tsx';
@@ -25,7 +26,8 @@ const NOT_PROVED = 'Google couldn’t confirm that it’s you. Nothing was chang
 const PROVED = 'Google confirmed that it’s you. You can make your change now.';
 
 export function ProfilePage() {
-  const { failure, news } = route.useSearch();
+  const { failure, news, edit } = route.useSearch();
+  const [isMoving] = useState(edit === 'address');
   return (
     <Reauthentication>
       <h1>Profile</h1>
@@ -37,8 +39,9 @@ export function ProfilePage() {
       <AccountData panels={['Personal Information', 'Shipping Details', 'Contact Preferences']}>
         {({ profile, subscriptions }) => (
           <>
+            {isMoving && <ShippingDetails subscriptions={subscriptions} />}
             <PersonalInformation profile={profile} />
-            <ShippingDetails subscriptions={subscriptions} />
+            {!isMoving && <ShippingDetails subscriptions={subscriptions} />}
             <OtherAddresses subscriptions={subscriptions} />
             <ContactPreferences preferences={profile.preferences} />
           </>

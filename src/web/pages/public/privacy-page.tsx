@@ -33,8 +33,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         <li>The addresses you give us, because a letter needs one.</li>
         <li>What you subscribed to, what was charged, and which letters were mailed to you.</li>
         <li>
-          If you ask to be told of a season to come: your email address, once you’ve confirmed it, until thirty days
-          after we’ve told you. Before that it’s on no list.
+          If you ask to be told of a season to come: your email address, once you’ve confirmed it. We delete it thirty
+          days after we’ve told you. Before that it’s on no list.
         </li>
         <li>
           What you write beside the letters: notes, a theory, which of them you have opened. We do not read it. If you

@@ -1,5 +1,8 @@
 import { SEASONS } from '../../../../seasons/shelf.ts';
 import { SeasonWaitForm } from './season-wait-form.tsx';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { WhenSignedIn, WhenSignedOut } from '../../ui/when-signed-in.tsx';
 import styles from './season-waits.module.css';
 
 export const ANNOUNCED = SEASONS.filter(({ available }) => !available);
@@ -19,7 +22,14 @@ export function AnnouncedSeasons({ level, typed }: AnnouncedSeasonsProps) {
           <Heading>
             {season.title}: {season.story}
           </Heading>
-          <SeasonWaitForm season={season} typed={typed} />
+          <WhenSignedOut>
+            <SeasonWaitForm season={season} typed={typed} />
+          </WhenSignedOut>
+          <WhenSignedIn>
+            <ButtonLink fit variant="secondary" href={APP_PATHS.seasonSelection}>
+              Tell me when
+            </ButtonLink>
+          </WhenSignedIn>
         </div>
       ))}
     </div>

@@ -2,10 +2,18 @@ import { FORM_PATHS } from '../../../contract/site-paths.ts';
 import type { Season } from '../../../domain/season.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { Exact, Text } from '../../ui/text.tsx';
 import styles from './season-waits.module.css';
 
+interface SeasonWaitFormProps {
+  readonly season: Season;
+  readonly typed?: string | undefined;
+  /** The email of a signed-in visitor, who isn't asked for it. */
+  readonly own?: string | undefined;
+}
+
 /** Sent by the browser itself: it needs no script. */
-export function SeasonWaitForm({ season, typed }: { readonly season: Season; readonly typed?: string | undefined }) {
+export function SeasonWaitForm({ season, typed, own }: SeasonWaitFormProps) {
   return (
     <form
       className={styles.form}
@@ -15,17 +23,27 @@ export function SeasonWaitForm({ season, typed }: { readonly season: Season; rea
       aria-label={`Tell me when ${season.title} is on sale`}
     >
       <input type="hidden" name="season" value={season.id} />
-      <TextField
-        id={`tell-me-when-${season.id}`}
-        label="Your email address"
-        hint="One email to confirm your address, and one when it’s on sale. Nothing else."
-        type="email"
-        name="email"
-        autoComplete="email"
-        required
-        maxLength={255}
-        defaultValue={typed}
-      />
+      {own === undefined ? (
+        <TextField
+          id={`tell-me-when-${season.id}`}
+          label="Your email address"
+          hint="One email to confirm your address, and one when it’s on sale. Nothing else."
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          maxLength={255}
+          defaultValue={typed}
+        />
+      ) : (
+        <>
+          <input type="hidden" name="email" value={own} />
+          <p>
+            <Text>We’ll email</Text> <Exact>{own}</Exact>:{' '}
+            <Text>once to confirm your address, and once when it’s on sale.</Text>
+          </p>
+        </>
+      )}
       <Button fit variant="secondary" type="submit">
         Tell me when
       </Button>

@@ -73,8 +73,8 @@ export function WaitConfirmPage() {
   return (
     <TextPage title="Tell me when" kicker="You followed the link in our email">
       <p>
-        Press the button, and we email you once, on the day the season goes on sale. We delete the address thirty days
-        later.
+        Press the button, and we email you once, on the day the season goes on sale. We delete your address thirty days
+        after that email.
       </p>
       <form method="post">
         <Button type="submit">Yes, tell me when</Button>
@@ -88,7 +88,10 @@ const LISTED = { place: 'WAITING LIST', lines: ['LISTED', 'IN INK', 'ONCE'] } as
 export function WaitConfirmedPage() {
   return (
     <TextPage title="You’re on the list" kicker="Confirmed" aside={<Struck {...LISTED} />}>
-      <p>We’ll email you once, on the day it goes on sale. To leave the list, use the link at the end of our email.</p>
+      <p>
+        We’ll email you once, on the day it goes on sale, and delete your address thirty days after that. To leave the
+        list, use the link at the end of our email.
+      </p>
       <p>
         Meanwhile there is a season that is finished, down to the last envelope.{' '}
         <a href={APP_PATHS.seasonSelection}>It’s on sale today.</a>
