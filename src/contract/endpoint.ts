@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
+import type { Role } from './operator/roles.ts';
 
 /**
  * `user`: a valid access token. `session`: its session still exists (rules/auth-wire 13). `enrolling`: two steps passed
@@ -21,6 +22,8 @@ export interface Endpoint<
   /** With `:name` for each path parameter. */
   readonly path: string;
   readonly access: Access;
+  /** The operators that an `operator` endpoint serves; none unless given. */
+  readonly roles?: readonly Role[];
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;

@@ -11,6 +11,7 @@ export const ERROR_STATUS = {
   card_declined: 402,
   insufficient_aal: 403,
   not_yours: 403,
+  role_refused: 403,
   reauthentication_needed: 403,
   wrong_password: 403,
   not_found: 404,

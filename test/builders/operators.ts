@@ -1,4 +1,5 @@
 import { TOTP } from 'otpauth';
+import type { Role } from '../../src/contract/operator/roles.ts';
 import { grantRole } from '../../src/server/identity/operators/roles.ts';
 import type { Shop } from '../server/open-shop.ts';
 import { callAuth, type SessionReply, type Shopper } from '../clients/shopper.ts';
@@ -6,10 +7,10 @@ import { callAuth, type SessionReply, type Shopper } from '../clients/shopper.ts
 const AT_A_TERMINAL = { operator: 'the test', note: null } as const;
 
 /** A user with the role, whose authenticator was there before it. */
-export async function hireOperator(shop: Shop): Promise<Shopper> {
+export async function hireOperator(shop: Shop, role: Role = 'owner'): Promise<Shopper> {
   const user = await shop.signUp();
   await passSecondStep(shop, user);
-  await grantRole(shop.ctx, user.email, AT_A_TERMINAL);
+  await grantRole(shop.ctx, user.email, AT_A_TERMINAL, role);
   return user;
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { code, pattern, uuid } from '../fields.ts';
+import { ROLES } from './roles.ts';
 
 /** Search texts for subscribers with an overdue payment, or with letters held by a dispute. */
 export const WITH_OVERDUE = 'is:overdue';
@@ -24,7 +25,7 @@ export const RUN_FILE = {
 export const getAuthenticator = endpoint('GET /api/operator/authenticator', {
   access: 'enrolling',
   summary: 'Whether the authenticator of an operator’s session opens the console.',
-  reply: z.object({ opensConsole: z.boolean() }),
+  reply: z.object({ opensConsole: z.boolean(), role: z.enum(ROLES) }),
 });
 
 export const enrolAuthenticator = endpoint('POST /api/operator/authenticator', {

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { ROLES } from '../../contract/operator/roles.ts';
 import type { Address } from '../../domain/address.ts';
 import { createdAt, instant, updatedAt } from '../platform/db/columns.ts';
 
@@ -312,6 +313,7 @@ export const operators = pgTable('operators', {
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   grantedAt: instant('granted_at').notNull(),
+  role: text('role', { enum: ROLES }).notNull().default('owner'),
   /** Of the code by which the next authenticator is known to be theirs (decision 036). */
   enrolmentCodeHash: bytea('enrolment_code_hash'),
   enrolmentCodeExpiresAt: instant('enrolment_code_expires_at'),

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import type { Access, Endpoint, ReplyOf } from '../../contract/endpoint.ts';
+import type { Endpoint, ReplyOf } from '../../contract/endpoint.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import type { AppEnv, Call } from '../platform/http/call.ts';
 import { parseWith, readJson } from '../platform/http/read-body.ts';
@@ -24,12 +24,12 @@ export function serve<E extends Endpoint, Ctx extends IdentityContext>(
   endpoint: E,
   handler: Handler<E, Ctx>,
 ): void {
-  const { access, whenSignedOut } = endpoint;
+  const { access } = endpoint;
   const reply = handler as (call: object) => ReturnType<typeof handler>;
   app.on(endpoint.method, endpoint.path, async (c) => {
     const call = {
       ctx,
-      user: access === 'public' ? undefined : await signedIn(ctx, c, access, whenSignedOut),
+      user: access === 'public' ? undefined : await signedIn(ctx, c, endpoint),
       client: clientOf(ctx.config, c),
       params: endpoint.params ? parseWith(endpoint.params, c.req.param()) : undefined,
       query: endpoint.query ? parseWith(endpoint.query, c.req.query()) : undefined,
@@ -45,14 +45,13 @@ const PRIVATE = { 'Cache-Control': 'private, no-store' } as const;
 function signedIn(
   ctx: IdentityContext,
   { req }: Incoming,
-  access: Exclude<Access, 'public'>,
-  whenSignedOut: string | undefined,
+  { access, roles, whenSignedOut }: Endpoint,
 ): Promise<SignedIn> {
   const header = req.header('authorization');
-  if (access === 'operator') return requireOperator(ctx, header);
+  if (access === 'operator') return requireOperator(ctx, header, roles ?? []);
   if (access === 'enrolling') return requireEnrolledOperator(ctx, header);
   if (header === undefined) throw new ApiError('not_signed_in', whenSignedOut ?? 'Please sign in first.');
-  const user = authenticate(ctx, header, access);
+  const user = authenticate(ctx, header, access === 'session' ? 'session' : 'user');
   if (whenSignedOut === undefined) return user;
   return user.catch((error: unknown) => {
     throw isSignedOut(error) ? new ApiError('not_signed_in', whenSignedOut) : error;

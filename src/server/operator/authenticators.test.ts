@@ -78,11 +78,12 @@ describe('the console opens by an authenticator', () => {
     const code = codeIn(await terminal('grant', user.email));
     await addAuthenticator(user);
     expect(await opens(user)).toBe(false);
-    expect(await user.call(getAuthenticator)).toEqual({ opensConsole: false });
+    expect(await user.call(getAuthenticator)).toEqual({ opensConsole: false, role: 'owner' });
     const wrong = user.call(enrolAuthenticator, { body: { code: 'ABCDEF-ABCDEF-ABCDEF-ABCDEF' } });
     await expect(wrong).rejects.toMatchObject({ status: 400 });
     expect(await user.call(enrolAuthenticator, { body: { code: code.toLowerCase().replaceAll('-', ' ') } })).toEqual({
       opensConsole: true,
+      role: 'owner',
     });
     expect(await opens(user)).toBe(true);
     await expect(user.call(enrolAuthenticator, { body: { code } })).rejects.toMatchObject({ status: 400 });

@@ -3,6 +3,8 @@ import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { enrolAuthenticator, getAuthenticator } from '../../contract/operator/constants.ts';
 import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
 import { handleEnrolAuthenticator, handleGetAuthenticator } from './enrol-authenticator.ts';
+import { CALL_ROLES } from '../../contract/operator/roles.ts';
+import { nothingHere } from '../platform/errors/api-error.ts';
 import { serve } from '../identity/serve.ts';
 import type { Hono } from 'hono';
 import type { AppEnv } from '../platform/http/call.ts';
@@ -11,12 +13,15 @@ import type { OperatorHandler } from './calls/operator-call.ts';
 import { serveRunFile } from './runs/run-file.ts';
 
 export function serveConsole(app: Hono<AppEnv>, ctx: CommerceContext): void {
-  for (const [name, endpoint] of Object.entries<Endpoint>(OPERATOR_API)) {
-    const handler = handlerOf(name as keyof typeof OPERATOR_API);
+  for (const [key, called] of Object.entries<Endpoint>(OPERATOR_API)) {
+    const name = key as keyof typeof OPERATOR_API;
+    const endpoint = { ...called, roles: CALL_ROLES[name] };
+    const handler = handlerOf(name);
     serveListCsv(app, ctx, endpoint, handler);
-    serve(app, ctx, endpoint, ({ user, ...call }: CommerceCall<Endpoint>) =>
-      handler({ ...call, act: { operator: user.email, operatorId: user.userId, note: null } }),
-    );
+    serve(app, ctx, endpoint, ({ user, ...call }: CommerceCall<Endpoint>) => {
+      if (user.role === undefined) throw nothingHere();
+      return handler({ ...call, role: user.role, act: { operator: user.email, operatorId: user.userId, note: null } });
+    });
   }
   serve(app, ctx, getAuthenticator, handleGetAuthenticator);
   serve(app, ctx, enrolAuthenticator, handleEnrolAuthenticator);

@@ -1,5 +1,5 @@
 import type { enrolAuthenticator, getAuthenticator } from '../../contract/operator/constants.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../platform/errors/api-error.ts';
 import { enforceLimit } from '../platform/rate-limits/rate-limits.ts';
 import type { Handler } from '../identity/serve.ts';
 import { findSessionFactor, redeemEnrolmentCode } from '../identity/operators/roles.ts';
@@ -7,13 +7,14 @@ import { findSessionFactor, redeemEnrolmentCode } from '../identity/operators/ro
 const ATTEMPTS = { points: 10, seconds: 15 * 60, rolling: true } as const;
 
 export const handleGetAuthenticator: Handler<typeof getAuthenticator> = async ({ ctx, user }) => {
-  const factor = await findSessionFactor(ctx.db, user);
-  return { opensConsole: factor?.opensConsole ?? false };
+  const { opensConsole, role } = orNotFound(await findSessionFactor(ctx.db, user), 'authenticator');
+  return { opensConsole, role };
 };
 
 export const handleEnrolAuthenticator: Handler<typeof enrolAuthenticator> = async ({ ctx, user, body: { code } }) => {
   await enforceLimit(ctx, `console-code:${user.userId}`, ATTEMPTS, 'Too many codes. Wait a quarter of an hour.');
-  if (await redeemEnrolmentCode(ctx, user, code)) return { opensConsole: true };
+  const { role } = orNotFound(await findSessionFactor(ctx.db, user), 'authenticator');
+  if (await redeemEnrolmentCode(ctx, user, code)) return { opensConsole: true, role };
   const message = 'That is not the code the terminal printed, or it is spent or too old.';
   throw new ApiError('validation_failed', message, { code: message });
 };

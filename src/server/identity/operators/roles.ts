@@ -1,7 +1,9 @@
+import { type Role, SUPPORT_REFUND_LIMIT_CENTS } from '../../../contract/operator/roles.ts';
+import { formatUsd } from '../../../domain/money.ts';
 import { emailAddressOf } from '../../../domain/email-address.ts';
 import { authenticate, type SignedIn } from '../session/bearer.ts';
 import { AuthError } from '../auth-error.ts';
-import { nothingHere, OperatorError } from '../../platform/errors/api-error.ts';
+import { ApiError, nothingHere, OperatorError } from '../../platform/errors/api-error.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';
 import type { IdentityContext } from '../context.ts';
@@ -16,11 +18,54 @@ import { logSecurityEvent } from '../../platform/logging/log.ts';
  * Role, second step and authenticator are read from the database, so that a revocation counts at once (decision 036).
  * @throws ApiError not_found for all other callers
  */
-export async function requireOperator(ctx: IdentityContext, authorization: string | undefined): Promise<SignedIn> {
+export async function requireOperator(
+  ctx: IdentityContext,
+  authorization: string | undefined,
+  roles: readonly Role[],
+): Promise<Operator> {
   const user = await requireEnrolledOperator(ctx, authorization);
   const factor = await findSessionFactor(ctx.db, user);
   if (!factor?.opensConsole) throw refusal(ctx, 'authenticator_unknown', user.userId);
-  return user;
+  requireRole(factor.role, roles);
+  return { ...user, role: factor.role };
+}
+
+export interface Operator extends SignedIn {
+  readonly role: Role;
+}
+
+/** @throws ApiError role_refused */
+export function requireRole(role: Role, roles: readonly Role[]): void {
+  if (roles.includes(role)) return;
+  throw new ApiError('role_refused', `Your role, ${role}, doesn’t include this. Ask ${listInWords(roles)}.`);
+}
+
+/** 'an owner or a packer' */
+function listInWords(roles: readonly Role[]): string {
+  return roles.map((role) => (role === 'owner' ? 'an owner' : `a ${role} person`)).join(' or ');
+}
+
+/** @throws ApiError role_refused */
+export function requireRefundWithin(role: Role, cents: number): void {
+  if (role === 'owner' || cents <= SUPPORT_REFUND_LIMIT_CENTS) return;
+  const limit = formatUsd(SUPPORT_REFUND_LIMIT_CENTS);
+  throw new ApiError('role_refused', `Your role, ${role}, can refund up to ${limit} at once. Ask an owner.`);
+}
+
+/** The role of a user, null for a customer. */
+export async function findRole(db: Db, userId: string): Promise<Role | null> {
+  const [row] = await db.select({ role: operators.role }).from(operators).where(eq(operators.userId, userId));
+  return row?.role ?? null;
+}
+
+export async function findRoleByEmail(db: Db, email: string): Promise<Role | null> {
+  const user = email === '' ? null : await findUserByEmail(db, emailAddressOf(email) ?? email);
+  return user && (await findRole(db, user.id));
+}
+
+/** An operator's own account is changed by owners alone, or support could take it over. @throws ApiError role_refused */
+export async function requireOwnerForStaff(db: Db, role: Role, userId: string): Promise<void> {
+  if (role !== 'owner' && (await findRole(db, userId)) !== null) requireRole(role, ['owner']);
 }
 
 /** Also passes with an authenticator that the terminal does not know yet. @throws ApiError not_found for all other callers */
@@ -45,7 +90,7 @@ function refusal({ log }: IdentityContext, code: string, userId: string) {
 export async function findSessionFactor(db: Db, { userId, sessionId }: Pick<SignedIn, 'userId' | 'sessionId'>) {
   const { id, opensConsole } = mfaFactors;
   const [row] = await db
-    .select({ id, opensConsole })
+    .select({ id, opensConsole, role: operators.role })
     .from(operators)
     .innerJoin(sessions, eq(sessions.userId, operators.userId))
     .innerJoin(mfaFactors, eq(mfaFactors.id, sessions.factorId))
@@ -68,17 +113,22 @@ export interface Grant {
  * Authenticators that the user has at that moment open the console; without one, the next does by a code.
  * @throws OperatorError when no account has that address
  */
-export async function grantRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<Grant> {
+export async function grantRole(
+  { db, clock }: IdentityContext,
+  email: string,
+  act: OperatorAct,
+  role: Role = 'owner',
+): Promise<Grant> {
   return await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);
     const now = clock.now();
     const [granted] = await tx
       .insert(operators)
-      .values({ userId: user.id, grantedAt: now })
+      .values({ userId: user.id, grantedAt: now, role })
       .onConflictDoNothing()
       .returning();
     if (!granted) return { enrolmentCode: null };
-    await writeOperatorLog(tx, entry(act, 'grant', user.id), now);
+    await writeOperatorLog(tx, entry(act, 'grant', user.id, { role }), now);
     await capSessions(tx, user.id, now);
     const isVerified = and(eq(mfaFactors.userId, user.id), eq(mfaFactors.status, 'verified'));
     const known = await tx.update(mfaFactors).set({ opensConsole: true }).where(isVerified).returning();
@@ -153,15 +203,14 @@ async function requireAccount(db: Db, email: string) {
 
 type RoleAction = 'grant' | 'revoke' | 'allow_authenticator' | 'authenticator_known';
 
-function entry(act: OperatorAct, action: RoleAction, userId: string) {
-  return { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail: {} };
+function entry(act: OperatorAct, action: RoleAction, userId: string, detail: Record<string, unknown> = {}) {
+  return { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail };
 }
 
-export async function listOperators(db: Db): Promise<string[]> {
-  const rows = await db
-    .select({ email: users.email })
+export async function listOperators(db: Db): Promise<{ email: string; role: Role }[]> {
+  return await db
+    .select({ email: users.email, role: operators.role })
     .from(operators)
     .innerJoin(users, eq(users.id, operators.userId))
     .orderBy(asc(users.email));
-  return rows.map(({ email }) => email);
 }

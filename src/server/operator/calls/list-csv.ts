@@ -25,13 +25,13 @@ export function serveListCsv(
   if (columns === null) return;
   app.get(endpoint.path, async (c, next) => {
     if (!/\btext\/csv\b/i.test(c.req.header('accept') ?? '')) return await next();
-    const { email, userId } = await requireOperator(ctx, c.req.header('authorization'));
+    const { email, userId, role } = await requireOperator(ctx, c.req.header('authorization'), endpoint.roles ?? []);
     const act = { operator: email, operatorId: userId, note: null };
     const params = endpoint.params && parseWith(endpoint.params, c.req.param());
     const asked = parsedQuery(endpoint, c);
     const read: ReadPage = async (after) => {
       const query = after === undefined ? asked : { ...asked, after };
-      return (await handler({ ctx, params, query, body: undefined, act })) as Page<Row>;
+      return (await handler({ ctx, params, query, body: undefined, role, act })) as Page<Row>;
     };
     const first = await read(undefined);
     c.header('Content-Type', 'text/csv; charset=utf-8');

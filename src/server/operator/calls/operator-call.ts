@@ -1,4 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../../contract/endpoint.ts';
+import type { Role } from '../../../contract/operator/roles.ts';
 import type { OPERATOR_API } from '../../../contract/operator/api.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
@@ -9,6 +10,7 @@ export interface OperatorCall<E extends Endpoint> {
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
+  readonly role: Role;
   /** Without a note. */
   readonly act: OperatorAct;
 }

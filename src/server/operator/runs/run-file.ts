@@ -2,6 +2,7 @@ import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Hono } from 'hono';
 import { RUN_FILE } from '../../../contract/operator/constants.ts';
+import { CALL_ROLES } from '../../../contract/operator/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { requireOperator } from '../../identity/operators/roles.ts';
 import { nothingHere } from '../../platform/errors/api-error.ts';
@@ -16,7 +17,7 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The file is made while it is sent: a million letters never fill the memory. */
 export function serveRunFile(app: Hono<AppEnv>, ctx: CommerceContext): void {
   app.get(RUN_FILE.path, async (c) => {
-    await requireOperator(ctx, c.req.header('authorization'));
+    await requireOperator(ctx, c.req.header('authorization'), CALL_ROLES.downloadRunFile);
     const params = RUN_FILE.params.safeParse(c.req.param());
     if (!params.success) throw nothingHere();
     const { name } = params.data;

@@ -4,6 +4,7 @@ import { type ban, getSubscriber, type SubscriptionSummary } from '../../../cont
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { actOnUser, type UserAction } from '../../identity/operators/act-on-user.ts';
+import { requireOwnerForStaff } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
@@ -65,9 +66,10 @@ export const subscriberHandlers = {
 } satisfies Partial<OperatorHandlers>;
 
 function actAs(name: UserAction): OperatorHandler<typeof ban> {
-  return async ({ ctx, params: { id }, body: { note }, act }) => ({
-    sessionsEnded: await actOnUser(ctx, id, name, { ...act, note }),
-  });
+  return async ({ ctx, params: { id }, body: { note }, role, act }) => {
+    await requireOwnerForStaff(ctx.db, role, id);
+    return { sessionsEnded: await actOnUser(ctx, id, name, { ...act, note }) };
+  };
 }
 
 /** @throws ApiError not_found */

@@ -7,6 +7,7 @@ import { listWarningsOf } from '../../commerce/disputes/queries.ts';
 import { releaseLetters } from '../../commerce/disputes/release-letters.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
 import { findStripeState, findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { requireRefundWithin } from '../../identity/operators/roles.ts';
 import { findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds, listTemporaryAddresses } from '../../fulfilment/calendar/queries.ts';
 import { listPrintedCodes } from '../../fulfilment/pieces/open-pieces.ts';
@@ -108,8 +109,9 @@ export const subscriptionHandlers = {
     return await pageOfSubscriptionEvents(db, id, after);
   },
 
-  async refundSubscription({ ctx, params: { id }, body: { note }, act }) {
+  async refundSubscription({ ctx, params: { id }, body: { note }, role, act }) {
     if ((await findSubscription(ctx.db, id)) === null) throw notFound('subscription');
+    requireRefundWithin(role, await sumPaid(ctx.db, id));
     try {
       const refundedCents = await refundUnderGuarantee(ctx, id, { ...act, note });
       const printed = await listPrintedCodes(ctx.db, id);

@@ -4,6 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { RUN_FILE } from '../../../contract/operator/constants.ts';
+import { CALL_ROLES, type OperatorCallName, type Role } from '../../../contract/operator/roles.ts';
+import { findRoleByEmail, requireRole } from '../../identity/operators/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { OperatorError } from '../../platform/errors/api-error.ts';
 import { printableJson } from '../../platform/logging/printable.ts';
@@ -31,10 +33,27 @@ function commandOf(call: Endpoint, name: CallName): Command {
     async run(ctx, args) {
       const given = readArguments(args, namesIn(call));
       const values = parseFields(call, await completed(ctx, call, given.texts));
-      const reply = await handlerOf(name)({ ctx, ...values, act: actOf(given) } as unknown as OperatorCall<Endpoint>);
+      const role = await roleAtTerminal(ctx, given, name);
+      const reply = await handlerOf(name)({
+        ctx,
+        ...values,
+        role,
+        act: actOf(given),
+      } as unknown as OperatorCall<Endpoint>);
       return given.json ? printableJson(reply) : printReply(reply);
     },
   };
+}
+
+/** A terminal acts as an owner; signed with the address of an operator, it has that operator's role. */
+async function roleAtTerminal(
+  { db }: CommerceContext,
+  { texts }: { readonly texts: Texts },
+  call: OperatorCallName,
+): Promise<Role> {
+  const role = (await findRoleByEmail(db, texts['by']?.at(-1) ?? '')) ?? 'owner';
+  requireRole(role, CALL_ROLES[call]);
+  return role;
 }
 
 function describe(call: CallContract): Pick<Command, 'summary' | 'help'> {
@@ -67,7 +86,9 @@ export const downloadRunFile: Command = {
   summary: RUN_FILE.summary,
   help: () => [...describe(RUN_FILE).help(), '--out  the file to write, required'],
   async run(ctx, args) {
-    const { texts } = readArguments(args, [...namesIn(RUN_FILE), 'out']);
+    const given = readArguments(args, [...namesIn(RUN_FILE), 'out']);
+    const { texts } = given;
+    await roleAtTerminal(ctx, given, 'downloadRunFile');
     const out = texts['out']?.at(-1);
     if (!out) throw new OperatorError('Say where to: --out FILE.');
     const { params } = parseFields(RUN_FILE, await completed(ctx, RUN_FILE, texts));

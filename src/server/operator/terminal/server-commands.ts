@@ -35,8 +35,9 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
     help: () => [],
     async run({ db }, args) {
       readArguments(args, []);
-      const emails = await listOperators(db);
-      return emails.length === 0 ? 'Nobody has the role yet.' : ['Operators:', ...emails].join('\n  ');
+      const staff = await listOperators(db);
+      const lines = staff.map(({ email, role }) => `${email} (${role})`);
+      return staff.length === 0 ? 'Nobody has the role yet.' : ['Operators:', ...lines].join('\n  ');
     },
   },
   'remove-demonstration': {
