@@ -174,7 +174,7 @@ export const LETTERS_17_24 = [
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.verdictForm],
     asserts: [
-      { fact: 'regrets-struck', quote: 'Look at the rim. Then get I, and look at that rim' },
+      { fact: 'regrets-struck', quote: 'Look at the rim. Then get I, and look at that' },
       { fact: 'envelope-seen', quote: 'Then think who in this world could know what it looked like on the front' },
       { fact: 'boat-saturday', quote: 'J is the tide, and Sim Alley’s log' },
     ],
