@@ -51,6 +51,7 @@ async function openByBidi(engine: 'Chromium' | 'Firefox', { blockStorage = false
           executablePath: firefox,
           extraPrefsFirefox: {
             'ui.prefersReducedMotion': 1,
+
             ...(blockStorage && { 'network.cookie.cookieBehavior': 2 }),
           },
         }
@@ -62,7 +63,6 @@ async function openByBidi(engine: 'Chromium' | 'Firefox', { blockStorage = false
   const [first] = await browser.pages();
   const page = first ?? (await browser.newPage());
   page.setDefaultTimeout(60_000);
-  await page.bringToFront();
   await page.setViewport({ width: 1280, height: 900 });
   return { ...pageDriver(engine, page), close: () => browser.close() };
 }
