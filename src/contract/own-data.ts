@@ -62,6 +62,13 @@ const ownDispute = z.object({
   openedAt: instant,
 });
 
+const ownCancelReason = z.object({
+  subscriptionId: z.string(),
+  reason: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  askedAt: instant,
+});
+
 const ownCard = z.object({
   brand: z.string(),
   last4: z.string(),
@@ -143,6 +150,7 @@ export const getOwnData = endpoint('GET /api/profile/data', {
     addresses: z.array(addressReply),
     formerAddresses: z.array(z.object({ address: z.array(z.string()), validUntil: instant })),
     billingAddress: getBillingAddress.reply.shape.address,
+    cancelReasons: z.array(ownCancelReason),
     cards: z.array(ownCard),
     invoices: z.array(ownInvoice),
     refunds: z.array(ownRefund),

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { CANCEL_REASONS } from '../domain/cancel-reasons.ts';
 import { subscriptionReply } from './account.ts';
 import { addressInput, addressReply } from './addresses.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, uuid } from './fields.ts';
+import { calendarDate, lines, uuid } from './fields.ts';
 import { guarantee } from './guarantee.ts';
 
 /** Letters already paid for still come (rules/subscriptions 8). Idempotent. */
@@ -10,6 +11,10 @@ export const cancelSubscription = endpoint('POST /api/subscriptions/:id/cancel',
   access: 'session',
   summary: 'Cancels one of the signed-in person’s subscriptions.',
   params: z.object({ id: uuid }),
+  body: z.object({
+    reason: z._default(z.nullable(z.enum(CANCEL_REASONS, 'Not one of the reasons.')), null),
+    comment: z._default(z.nullable(lines(500)), null),
+  }),
   reply: subscriptionReply,
   errors: ['not_found', 'cannot_cancel'],
 });

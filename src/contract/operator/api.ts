@@ -5,6 +5,7 @@ import * as desk from './desk.ts';
 import * as emails from './emails.ts';
 import { getDispute, listDisputes, printDisputeEvidence, submitDisputeEvidence } from './disputes.ts';
 import * as editions from './editions.ts';
+import * as figures from './figures.ts';
 import * as fulfilment from './fulfilment.ts';
 import * as postage from './postage.ts';
 import * as printer from './printer.ts';
@@ -24,6 +25,7 @@ export const OPERATOR_API = {
   submitDisputeEvidence,
   ...calendar,
   ...desk,
+  ...figures,
   ...emails,
   ...editions,
   ...postage,

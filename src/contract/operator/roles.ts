@@ -103,6 +103,8 @@ export const CALL_ROLES = {
   createPromotion: OWNER,
   deactivatePromotion: OWNER,
   getFigures: OWNER,
+  listCancelReasonCounts: OWNER,
+  listCancelAnswers: OWNER,
   getCaseFigures: OWNER,
   listLog: CUSTOMERS,
 } as const satisfies Record<OperatorCallName, readonly Role[]>;

@@ -3,6 +3,7 @@ import type { CommerceContext } from './context.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { ApiError, orNotFound } from '../platform/errors/api-error.ts';
 import { queueCancelledEmail, queueResumedEmail } from './subscriptions/ending-emails.ts';
+import { type CancelAnswer, deleteCancelReason, saveCancelReason } from './subscriptions/cancel-reasons.ts';
 import {
   lastPaymentOf,
   lockOwnSubscription,
@@ -16,7 +17,12 @@ import { findResumeDeadlines } from './subscriptions/resumable.ts';
 const JOB_DELAY_SECONDS = 5;
 
 /** Letters already paid for go on (rules/subscriptions 8). @throws ApiError not_found, cannot_cancel */
-export async function cancelSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
+export async function cancelSubscription(
+  ctx: CommerceContext,
+  userId: string,
+  id: string,
+  answer: CancelAnswer = { reason: null, comment: null },
+): Promise<void> {
   await changeEnding(ctx, userId, id, async (tx, own) => {
     const decision = decideCancel(own.status);
     if (decision === 'refuse')
@@ -25,6 +31,7 @@ export async function cancelSubscription(ctx: CommerceContext, userId: string, i
     const now = ctx.clock.now();
     await setCancelRequested(tx, id, cancellationInstant(now, await lastPaymentOf(tx, id)));
     await updateStatus(tx, id, 'cancelled', now);
+    await saveCancelReason(tx, id, answer, now);
     await queueCancelledEmail(ctx, tx, own, 'asked');
     return true;
   });
@@ -41,6 +48,7 @@ export async function resumeSubscription(ctx: CommerceContext, userId: string, i
       );
     }
     await setCancelRequested(tx, id, null);
+    await deleteCancelReason(tx, id);
     await updateStatus(tx, id, 'active', ctx.clock.now());
     await queueResumedEmail(ctx, tx, own);
     return true;

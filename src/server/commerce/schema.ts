@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
 import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
@@ -176,6 +177,18 @@ export const subscriptions = pgTable(
     check('subscriptions_plan_check', sql`${t.planType} in ('monthly', 'annual')`),
     check('subscriptions_status_check', sql`${t.status} in ('active', 'past_due', 'cancelled', 'completed')`),
   ],
+);
+
+/** Why customers cancel; deleted when one resumes. */
+export const cancelReasons = pgTable(
+  'cancel_reasons',
+  {
+    subscriptionId: subscriptionId().primaryKey(),
+    reason: text('reason', { enum: CANCEL_REASONS }),
+    comment: text('comment'),
+    askedAt: instant('asked_at').notNull(),
+  },
+  (t) => [index('cancel_reasons_asked_idx').on(t.askedAt, t.subscriptionId)],
 );
 
 /** What Stripe last said. Only `recordSubscription` writes it. */

@@ -6,6 +6,7 @@ import { caseFileHandlers } from './case-files.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
 import { disputeHandlers } from './disputes/disputes.ts';
 import { editionHandlers } from './editions.ts';
+import { cancelReasonHandlers } from './figures/cancel-reasons.ts';
 import { figureHandlers } from './figures/figures.ts';
 import { logHandlers } from './log-page.ts';
 import { emailHandlers } from './emails.ts';
@@ -43,6 +44,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...postageHandlers,
   ...promotionHandlers,
   ...figureHandlers,
+  ...cancelReasonHandlers,
   ...caseFileHandlers,
   ...logHandlers,
 };

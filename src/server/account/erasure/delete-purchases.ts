@@ -11,7 +11,15 @@ import {
   temporaryAddresses,
   mailingPieces,
 } from '../../fulfilment/schema.ts';
-import { checkouts, gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../../commerce/schema.ts';
+import {
+  cancelReasons,
+  checkouts,
+  gifts,
+  invoices,
+  stripeSubscriptions,
+  subscriptions,
+  userSeasons,
+} from '../../commerce/schema.ts';
 import { disputeResponses } from '../../commerce/disputes-schema.ts';
 import { stripeChanges, stripeIntents, stripeSeen } from '../../commerce/stripe-changes-schema.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
@@ -48,6 +56,7 @@ const PARTS: readonly (PgTable & { readonly subscriptionId: AnyPgColumn })[] = [
   refundRequests,
   freeMonths,
   disputeResponses,
+  cancelReasons,
   disputes,
   paymentWarnings,
   stripeSubscriptions,

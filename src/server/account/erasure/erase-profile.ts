@@ -7,6 +7,7 @@ import { temporaryAddresses, mailingPieces } from '../../fulfilment/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { deleteSuppression } from '../../platform/suppressions/suppressions.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
+import { eraseCancelComments } from '../../commerce/subscriptions/cancel-reasons.ts';
 import { deleteSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { eraseTagsAndNotes } from '../../customers/records/tags-and-notes.ts';
 import { eraseNotes } from '../notes/own-notes.ts';
@@ -32,6 +33,7 @@ const NO_ADDRESS = {
 export async function eraseProfile(tx: Transaction, addressee: Addressee, now: Date): Promise<void> {
   const { userId } = addressee;
   await erasePayments(tx, userId);
+  await eraseCancelComments(tx, userId);
   await eraseFulfilment(tx, userId, now);
   await eraseGifts(tx, userId, now);
   await eraseCaseGroups(tx, userId);

@@ -51,7 +51,7 @@ export async function presentAccount(
 }
 
 export const handleCancel: CommerceHandler<typeof cancelEndpoint> = async (call) => {
-  await cancelSubscription(call.ctx, call.user.userId, call.params.id);
+  await cancelSubscription(call.ctx, call.user.userId, call.params.id, call.body);
   return await presentOwnSubscription(call);
 };
 

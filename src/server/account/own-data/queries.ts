@@ -3,6 +3,7 @@ import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { getOwnData } from '../../../contract/own-data.ts';
 import { cardsOnFile, disputes, refunds } from '../../commerce/billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
+import { listOwnCancelReasons } from '../../commerce/subscriptions/cancel-reasons.ts';
 import { listSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { addressVersions, type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 import { lastSeen } from '../../fulfilment/scans/sightings.sql.ts';
@@ -34,6 +35,7 @@ export async function readOwnPayments(db: Db, userId: string) {
   const { stripeInvoiceId: invoiceId, amountCents, createdAt: refundedAt } = refunds;
   const { subscriptionId, reason, createdAt: openedAt } = disputes;
   return {
+    cancelReasons: await listOwnCancelReasons(db, userId).then(withIsoInstants),
     cards: await db
       .select({ brand, last4, expMonth, expYear })
       .from(cardsOnFile)

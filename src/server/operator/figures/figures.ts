@@ -1,7 +1,8 @@
-import { count, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
+import { count, isNotNull, ne, sql } from 'drizzle-orm';
 import type { MonthFigures } from '../../../contract/operator/desk.ts';
-import { addMonths, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { readFunnel } from './funnel.ts';
+import { firstMonth, monthOf, startOf } from './months.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { mailingRuns } from '../../fulfilment/schema.ts';
@@ -11,7 +12,6 @@ import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { sum } from '../runs/present-run.ts';
 
 const DAY_MS = 86_400_000;
-const MONTHS = 12;
 /** How long visits are stored at most. */
 const LONGEST_FUNNEL_DAYS = 400;
 
@@ -60,13 +60,9 @@ async function lettersDue(db: Db): Promise<number> {
   return sum(rows.flatMap(({ plan }) => Object.values(plan?.due ?? {})));
 }
 
-function firstMonth(today: CalendarDate): CalendarDate {
-  return addMonths(calendarDate(`${today.slice(0, 7)}-01`), 1 - MONTHS);
-}
-
 /** In New York. Mailed letters count at their hand-over, lost ones when the loss was noticed. */
 async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> {
-  const from = sql`(${first}::date::timestamp at time zone 'America/New_York')`;
+  const from = startOf(first);
   // A bigint would arrive as text; a float8 counts cents exactly up to 2^53.
   const { rows } = await db.execute<MonthFigures>(sql`
     with months as (select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month),
@@ -107,8 +103,4 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
       left join stamped using (month)
     order by months.month`);
   return rows;
-}
-
-function monthOf(instant: SQL): SQL {
-  return sql`date_trunc('month', ${instant} at time zone 'America/New_York')::date`;
 }

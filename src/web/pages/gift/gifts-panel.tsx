@@ -16,6 +16,7 @@ import { call } from '../../app/api.ts';
 import { ChangeGiftForm } from './change-gift-form.tsx';
 import { CorrectGiftForm } from './correct-gift-form.tsx';
 import { GivenGiftEntry, useSubscriptionOf } from './given-gift-entry.tsx';
+import { CancelReasonFields, NO_ANSWER } from '../subscriptions/cancel-reason-fields.tsx';
 import { guaranteeAfterCancelling, GuaranteeWords } from '../subscriptions/guarantee-words.tsx';
 import { CanBeResumed } from '../subscriptions/resume.tsx';
 import styles from './gifts.module.css';
@@ -122,8 +123,9 @@ interface CancelGiftQuestionProps extends DialogContentProps {
 
 function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) {
   const subscription = useSubscriptionOf(gift);
+  const [answer, setAnswer] = useState(NO_ANSWER);
   const cancel = useMutation({
-    mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId } }),
+    mutationFn: () => call(cancelSubscription, { params: { id: gift.subscriptionId }, body: answer }),
     onSuccess: async () => {
       await invalidate(accountQuery, giftsQuery, deliveryQuery(gift.subscriptionId));
       onDone({
@@ -140,6 +142,7 @@ function CancelGiftQuestion({ gift, onClose, onDone }: CancelGiftQuestionProps) 
       </p>
       <GuaranteeWords guarantee={gift.guarantee} mailing="the first mailing" />
       <CanBeResumed until={subscription?.reply.resumableIfCancelled ?? null} isGift />
+      <CancelReasonFields answer={answer} onChange={setAnswer} />
       <DialogChoice
         yes="Cancel Gift"
         no="Keep Gift"

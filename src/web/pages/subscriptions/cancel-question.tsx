@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { cancelSubscription } from '../../../contract/subscriptions.ts';
 import { call } from '../../app/api.ts';
 import { cacheSubscription, deliveryQuery } from '../../app/queries.ts';
@@ -6,6 +7,7 @@ import { DialogChoice, type DialogContentProps } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { lettersAre } from '../../../domain/letters-in-words.ts';
 import type { NumberedSubscription } from '../account/owned-subscription.ts';
+import { CancelReasonFields, NO_ANSWER } from './cancel-reason-fields.tsx';
 import { guaranteeAfterCancelling, GuaranteeWords } from './guarantee-words.tsx';
 import { CanBeResumed } from './resume.tsx';
 import { Text } from '../../ui/text.tsx';
@@ -17,8 +19,9 @@ interface CancelQuestionProps extends DialogContentProps {
 export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestionProps) {
   const { reply } = subscription;
   const guarantee = useQuery(deliveryQuery(reply.id)).data?.guarantee;
+  const [answer, setAnswer] = useState(NO_ANSWER);
   const cancel = useMutation({
-    mutationFn: () => call(cancelSubscription, { params: { id: reply.id } }),
+    mutationFn: () => call(cancelSubscription, { params: { id: reply.id }, body: answer }),
     onSuccess: (cancelled) => {
       cacheSubscription(cancelled);
       const guaranteed = guaranteeAfterCancelling(guarantee, 'your first mailing');
@@ -34,6 +37,7 @@ export function CancelQuestion({ subscription, onClose, onDone }: CancelQuestion
       </p>
       {guarantee !== undefined && <GuaranteeWords guarantee={guarantee} mailing="your first mailing" />}
       <CanBeResumed until={reply.resumableIfCancelled} isGift={false} />
+      <CancelReasonFields answer={answer} onChange={setAnswer} />
       <DialogChoice
         yes="Cancel Subscription"
         no="Keep Subscription"
