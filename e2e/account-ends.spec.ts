@@ -106,7 +106,7 @@ test('gifts that are over or refunded are told apart, and there is nothing left 
   await expect(gift(page, 'Odile Farrow')).toContainText('24 of 24 letters');
   await expect(gift(page, 'Wendell Pike')).toContainText('StatusRefunded');
   await expect(gift(page, 'Wendell Pike')).toContainText(/BillingCancelled on/);
-  await expect(gift(page, 'Wendell Pike')).toContainText('Ended under the 30-day guarantee.');
+  await expect(gift(page, 'Wendell Pike')).toContainText('This gift has ended.');
   await expect(gift(page, 'Wendell Pike')).not.toContainText('Announcement');
   await expect(region(page, 'Gifts You Have Given').locator('button, a')).toHaveCount(0);
   await expectAccessible(page);

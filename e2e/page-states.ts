@@ -232,7 +232,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...whole('/operator/calendar', { correct: within(button('Correct a Day')) }),
     ...at('/operator/search?q=zzz', { 'operator-search-none': within() }),
     ...whole(SEARCH, { subscriber: toSubscriber, subscription: toSubscription }, 'operator-search'),
-    ...at(SEARCH, { 'operator-refund': within(steps(toSubscription, button('Give It Back'))) }),
+    ...at(SEARCH, { 'operator-refund': within(steps(toSubscription, button('Refund under guarantee'))) }),
     ...whole('/operator/promotions', { new: within(button('New Code')) }),
   ],
 };

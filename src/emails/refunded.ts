@@ -8,8 +8,10 @@ export interface RefundedData {
   /** The recipient of a gift. Left out by emails queued before they named it. */
   readonly giftFor?: string | null;
   readonly amountCents: number;
-  /** Refunded under the guarantee: the subscription has ended. */
+  /** The subscription has ended with it. */
   readonly ended: boolean;
+  /** Ended apart from the guarantee. */
+  readonly byUs?: boolean;
 }
 
 /** May be zero under the guarantee. */
@@ -17,9 +19,9 @@ export function refunded(data: RefundedData, branding: EmailBranding): EmailCont
   return data.amountCents === 0 ? endedWithoutMoney(data, branding) : moneyBack(data, branding);
 }
 
-function endedWords(order: string): string {
+function endedWords(order: string, isFirst = false): string {
   return (
-    `${inSentence(order)} has ended. We charge nothing more and mail no more letters. A letter that’s already in the ` +
+    `${isFirst ? order : inSentence(order)} has ended. We charge nothing more and mail no more letters. A letter that’s already in the ` +
     'mail may still arrive.'
   );
 }
@@ -46,19 +48,22 @@ function moneyBack(data: RefundedData, branding: EmailBranding): EmailContent {
   };
 }
 
-function endedWithoutMoney({ name, seasonName, giftFor }: RefundedData, branding: EmailBranding): EmailContent {
+function endedWithoutMoney(
+  { name, seasonName, giftFor, byUs = false }: RefundedData,
+  branding: EmailBranding,
+): EmailContent {
   const order = yourOrder(giftFor);
   return {
     subject: giftFor ? `${order} has ended` : `${order} to ${seasonName} has ended`,
-    preview: 'Ended under the 30-day guarantee. No further charge, no further letter.',
+    preview: `Ended${byUs ? '' : ' under the 30-day guarantee'}. No further charge, no further letter.`,
     postmark: 'Closed',
     heading: giftFor ? 'Your gift has ended.' : 'Your subscription has ended.',
     salutation: salutation(name),
     blocks: [
-      paragraph(`Under the 30-day guarantee, ${endedWords(order)}`),
+      paragraph(byUs ? endedWords(order, true) : `Under the 30-day guarantee, ${endedWords(order)}`),
       facts(...giftFact(giftFor), ['Season', seasonName]),
       button('See your account', `${branding.siteUrl}/account`),
     ],
-    because: `${inSentence(order)} ended under the 30-day guarantee`,
+    because: `${inSentence(order)} ended${byUs ? '' : ' under the 30-day guarantee'}`,
   };
 }

@@ -113,6 +113,7 @@ export const invoiceLine = z.object({
   number: z.nullable(z.string()),
   status: z.string(),
   totalCents: z.int(),
+  amountPaidCents: z.int(),
   refundedCents: z.int(),
   createdAt: instant,
   paidAt: z.nullable(instant),

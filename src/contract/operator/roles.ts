@@ -3,7 +3,7 @@ import type { OPERATOR_API } from './api.ts';
 export const ROLES = ['owner', 'support', 'packer'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** The most that a support person may refund at once. */
+/** The most that a support person may refund of a payment, or on ending a subscription. */
 export const SUPPORT_REFUND_LIMIT_CENTS = 5_000;
 
 export type OperatorCallName = keyof typeof OPERATOR_API | 'downloadRunFile';
@@ -13,7 +13,7 @@ const CUSTOMERS = ['owner', 'support'] as const;
 const MAILING = ['owner', 'packer'] as const;
 const ALL = ROLES;
 
-/** Which roles may make each call. Console, CSV, files of a batch and terminal ask this table (rules/operators 44). */
+/** Which roles may make each call. Console, CSV, files of a batch and terminal ask this table (rules/operators 46). */
 export const CALL_ROLES = {
   // Today
   getToday: CUSTOMERS,
@@ -90,6 +90,10 @@ export const CALL_ROLES = {
   getDispute: CUSTOMERS,
   printDisputeEvidence: CUSTOMERS,
   submitDisputeEvidence: CUSTOMERS,
+  refundPayment: CUSTOMERS,
+  cancelForCustomer: CUSTOMERS,
+  cancelNow: CUSTOMERS,
+  resumeForCustomer: CUSTOMERS,
   listLetterFaults: CUSTOMERS,
   settleLetterFault: CUSTOMERS,
   // Emails

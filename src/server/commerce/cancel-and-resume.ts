@@ -1,6 +1,7 @@
 import { decideCancel, cancellationInstant } from '../../domain/ending.ts';
 import type { CommerceContext } from './context.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import { type OperatorAct, writeOperatorLog } from '../platform/audit-log/operator-log.ts';
 import { ApiError, orNotFound } from '../platform/errors/api-error.ts';
 import { queueCancelledEmail, queueResumedEmail } from './subscriptions/ending-emails.ts';
 import { type CancelAnswer, deleteCancelReason, saveCancelReason } from './subscriptions/cancel-reasons.ts';
@@ -16,14 +17,15 @@ import { findResumeDeadlines } from './subscriptions/resumable.ts';
 
 const JOB_DELAY_SECONDS = 5;
 
-/** Letters already paid for go on (rules/subscriptions 8). @throws ApiError not_found, cannot_cancel */
+/** Letters already paid for go on (rules/subscriptions 8). @returns false if it was cancelled @throws ApiError not_found, cannot_cancel */
 export async function cancelSubscription(
   ctx: CommerceContext,
   userId: string,
   id: string,
   answer: CancelAnswer = { reason: null, comment: null },
-): Promise<void> {
-  await changeEnding(ctx, userId, id, async (tx, own) => {
+  act: OperatorAct | null = null,
+): Promise<boolean> {
+  return await changeEnding(ctx, { userId, id, act, action: 'cancel' }, async (tx, own) => {
     const decision = decideCancel(own.status);
     if (decision === 'refuse')
       throw new ApiError('cannot_cancel', 'This season is complete. There’s nothing left to cancel.');
@@ -32,14 +34,19 @@ export async function cancelSubscription(
     await setCancelRequested(tx, id, cancellationInstant(now, await lastPaymentOf(tx, id)));
     await updateStatus(tx, id, 'cancelled', now);
     await saveCancelReason(tx, id, answer, now);
-    await queueCancelledEmail(ctx, tx, own, 'asked');
+    await queueCancelledEmail(ctx, tx, own, act === null ? 'asked' : 'by_us');
     return true;
   });
 }
 
-/** Possible until the paid period ends. @throws ApiError not_found, cannot_resume */
-export async function resumeSubscription(ctx: CommerceContext, userId: string, id: string): Promise<void> {
-  await changeEnding(ctx, userId, id, async (tx, own) => {
+/** Possible until the paid period ends. @returns false if it ran @throws ApiError not_found, cannot_resume */
+export async function resumeSubscription(
+  ctx: CommerceContext,
+  userId: string,
+  id: string,
+  act: OperatorAct | null = null,
+): Promise<boolean> {
+  return await changeEnding(ctx, { userId, id, act, action: 'resume' }, async (tx, own) => {
     if (own.status === 'active' || own.status === 'past_due') return false;
     if ((await findResumeDeadlines(ctx, tx, own)).resumableUntil === null) {
       throw new ApiError(
@@ -55,24 +62,35 @@ export async function resumeSubscription(ctx: CommerceContext, userId: string, i
   });
 }
 
+interface Asked {
+  readonly userId: string;
+  readonly id: string;
+  /** Null for the customer. */
+  readonly act: OperatorAct | null;
+  readonly action: string;
+}
+
 /** The change is committed before Stripe is told; after a failure a job or the reconciler tells it (decision 004). */
 async function changeEnding(
   ctx: CommerceContext,
-  userId: string,
-  id: string,
+  { userId, id, act, action }: Asked,
   change: (tx: Transaction, own: Subscription) => Promise<boolean>,
-): Promise<void> {
+): Promise<boolean> {
   const stripeSubscriptionId = await ctx.db.transaction(async (tx) => {
     const own = orNotFound(await lockOwnSubscription(tx, userId, id), 'subscription');
     if (!(await change(tx, own))) return null;
+    if (act !== null) {
+      await writeOperatorLog(tx, { ...act, action, subscriptionId: id, detail: {} }, ctx.clock.now());
+    }
     const data = { stripeSubscriptionId: own.stripeSubscriptionId };
     await ctx.jobs.enqueue(tx, 'record-subscription', data, { afterSeconds: JOB_DELAY_SECONDS });
     return own.stripeSubscriptionId;
   });
-  if (stripeSubscriptionId === null) return;
+  if (stripeSubscriptionId === null) return false;
   try {
     await recordSubscription(ctx, stripeSubscriptionId);
   } catch (error) {
     ctx.log.warn({ err: error, stripeSubscriptionId }, 'Stripe has not been told yet; a job will');
   }
+  return true;
 }

@@ -19,6 +19,7 @@ import { stripeChangeHandlers } from './stripe-changes.ts';
 import { searchHandlers } from './subscribers/search.ts';
 import { sightingHandlers } from './sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
+import { moneyActionHandlers } from './subscribers/money-actions.ts';
 import { tagAndNoteHandlers } from './subscribers/tags-and-notes.ts';
 import { subscriptionHandlers } from './subscribers/subscription.ts';
 import { todayHandlers } from './today.ts';
@@ -37,6 +38,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...subscriberHandlers,
   ...subscriptionHandlers,
   ...tagAndNoteHandlers,
+  ...moneyActionHandlers,
   ...stripeChangeHandlers,
   ...disputeHandlers,
   ...calendarHandlers,

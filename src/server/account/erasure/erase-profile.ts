@@ -9,7 +9,7 @@ import { deleteSuppression } from '../../platform/suppressions/suppressions.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { eraseCancelComments } from '../../commerce/subscriptions/cancel-reasons.ts';
 import { deleteSeasonWaits } from '../../commerce/season-waits/queries.ts';
-import { eraseTagsAndNotes } from '../../customers/records/tags-and-notes.ts';
+import { eraseTagsAndNotes } from '../../customers/tags-and-notes.ts';
 import { eraseNotes } from '../notes/own-notes.ts';
 import { eraseCaseGroups } from '../case-groups/own-groups.ts';
 import { eraseCaseFiles } from '../case-file/erase-case-files.ts';

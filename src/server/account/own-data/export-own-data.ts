@@ -5,7 +5,7 @@ import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAllAddresses } from '../../customers/addresses/queries.ts';
 import { proveOwner } from '../../identity/reauthentication/require-reauthentication.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
-import { readOwnTagsAndNotes } from '../../customers/records/tags-and-notes.ts';
+import { readOwnTagsAndNotes } from '../../customers/tags-and-notes.ts';
 import { readOwnNotes } from '../notes/own-notes.ts';
 import { readOwnGroups } from '../case-groups/own-groups.ts';
 import { readOwnCaseFiles } from '../case-file/own-case-files.ts';

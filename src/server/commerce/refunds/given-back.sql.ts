@@ -2,10 +2,10 @@ import { sql, type SQL } from 'drizzle-orm';
 import { disputes, refunds } from '../billing-schema.ts';
 import { invoices, subscriptions } from '../schema.ts';
 
-/** Whether nothing of a subscription's money is left with us: refunded under the guarantee, or lost to banks (rules/money 42). */
+/** Whether nothing of a subscription's money is left with us: refunded in full, or lost to banks (rules/money 42). */
 export function isGivenBack(): SQL {
   const { id } = subscriptions;
-  return sql`(${subscriptions.refundRequestedAt} is not null or ${subscriptions.disputeHeldAt} is not null
+  return sql`(${subscriptions.refundRequestedAt} is not null and ${subscriptions.refundPartCents} is null or ${subscriptions.disputeHeldAt} is not null
     and exists (select 1 from ${disputes} where ${disputes.subscriptionId} = ${id} and ${disputes.status} = 'lost')
     and (select coalesce(sum(${invoices.amountPaidCents}), 0) from ${invoices}
       where ${invoices.subscriptionId} = ${id} and ${invoices.status} = 'paid')

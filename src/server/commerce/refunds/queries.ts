@@ -1,6 +1,8 @@
-import { and, eq, gte, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { refunds } from '../billing-schema.ts';
+import { findRow } from '../../platform/db/find-row.ts';
+import { refundRequests, refunds } from '../billing-schema.ts';
+import type { InvoiceRow } from '../subscriptions/queries.ts';
 import { invoices, subscriptions } from '../schema.ts';
 import { RENEWAL } from '../../../domain/ending.ts';
 import { stripeChanges } from '../stripe-changes-schema.ts';
@@ -11,7 +13,15 @@ export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   const rows = await db
     .select({ id: subscriptions.id })
     .from(subscriptions)
-    .where(and(isNotNull(subscriptions.refundRequestedAt), or(unreturned, unnotified)))
+    .where(
+      or(
+        and(
+          isNotNull(subscriptions.refundRequestedAt),
+          or(and(isNull(subscriptions.refundPartCents), unreturned), unnotified),
+        ),
+        inArray(subscriptions.id, openRequests(db)),
+      ),
+    )
     .limit(100);
   return rows.map(({ id }) => id);
 }
@@ -70,4 +80,60 @@ export async function listPendingRefunds(db: Db): Promise<string[]> {
     .where(eq(refunds.status, 'pending'))
     .limit(1000);
   return rows.map(({ id }) => id);
+}
+
+export type RefundRequest = typeof refundRequests.$inferSelect;
+
+const hasRefund = sql`exists (select 1 from ${refunds} where ${refunds.requestId} = ${refundRequests.id})`;
+
+function openRequests(db: Db) {
+  return db
+    .select({ id: refundRequests.subscriptionId })
+    .from(refundRequests)
+    .where(sql`not ${hasRefund}`);
+}
+
+export async function listOpenRefundRequests(db: Db, subscriptionId: string): Promise<RefundRequest[]> {
+  const isOpen = notExists(db.select().from(refunds).where(eq(refunds.requestId, refundRequests.id)));
+  return await db
+    .select()
+    .from(refundRequests)
+    .where(and(eq(refundRequests.subscriptionId, subscriptionId), isOpen))
+    .orderBy(refundRequests.askedAt, refundRequests.id);
+}
+
+export async function findRefundRequest(db: Db, invoice: string, beforeCents: number): Promise<RefundRequest | null> {
+  const { stripeInvoiceId, refundedBeforeCents } = refundRequests;
+  return await findRow(db, refundRequests, and(eq(stripeInvoiceId, invoice), eq(refundedBeforeCents, beforeCents)));
+}
+
+export async function insertRefundRequest(tx: Transaction, request: RefundRequest): Promise<void> {
+  await tx.insert(refundRequests).values(request);
+}
+
+/** @returns false if it was gone */
+export async function deleteRefundRequest(tx: Transaction, id: string): Promise<boolean> {
+  return (await tx.delete(refundRequests).where(eq(refundRequests.id, id))).rowCount === 1;
+}
+
+/** With what is requested and not made yet. */
+export async function sumRefundedOf(db: Db, stripeInvoiceId: string): Promise<number> {
+  const made = sql`select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')`;
+  const asked = sql`select coalesce(sum(${refundRequests.amountCents}), 0) from ${refundRequests} where ${refundRequests.stripeInvoiceId} = ${stripeInvoiceId} and not ${hasRefund}`;
+  const { rows } = await db.execute<{ cents: number }>(sql`select ((${made}) + (${asked}))::int as cents`);
+  return rows[0]?.cents ?? 0;
+}
+
+export async function findInvoice(db: Db, id: string): Promise<InvoiceRow | null> {
+  return await findRow(db, invoices, eq(invoices.stripeInvoiceId, id));
+}
+
+/** Newest first. */
+export async function listPaidRows(db: Db, subscriptionId: string): Promise<InvoiceRow[]> {
+  const isPaid = and(eq(invoices.status, 'paid'), gt(invoices.amountPaidCents, 0));
+  return await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.subscriptionId, subscriptionId), isPaid))
+    .orderBy(desc(invoices.createdAt), desc(invoices.stripeInvoiceId));
 }

@@ -17,10 +17,10 @@ export async function recordRefund(ctx: CommerceContext, refundId: string, event
   const refund = await askStripe(ctx.stripe.refunds.retrieve(refundId));
   const subscription = await changePaidSubscription(ctx, refund.payment_intent, event, async (tx, row, invoiceId) => {
     await upsertRefund(tx, { subscriptionId: row.id, stripeInvoiceId: invoiceId, readAt }, refund);
-    if (row.refundRequestedAt === null && refund.metadata?.['invoice'] === undefined) {
+    if (!isRefundedInFull(row) && refund.metadata?.['invoice'] === undefined) {
       await insertChange(tx, row.id, { kind: 'refunded', state: refundId }, ctx.clock.now());
     }
-    // Under the guarantee one email tells of all refunds together.
+    // At the end of a subscription one email tells of all refunds together.
     if (row.refundRequestedAt === null) await queueRefundedEmail(ctx, tx, row, refundId);
   });
   if (refund.status === 'failed') {
@@ -28,12 +28,17 @@ export async function recordRefund(ctx: CommerceContext, refundId: string, event
   }
 }
 
+function isRefundedInFull({ refundRequestedAt, refundPartCents }: Subscription): boolean {
+  return refundRequestedAt !== null && refundPartCents === null;
+}
+
 async function upsertRefund(
   tx: Transaction,
   row: { subscriptionId: string; stripeInvoiceId: string; readAt: Date },
-  { id, amount, status, created }: Stripe.Refund,
+  { id, amount, status, created, metadata }: Stripe.Refund,
 ): Promise<void> {
-  const said = { amountCents: amount, status: status ?? 'pending', readAt: row.readAt };
+  const requestId = metadata?.['request'] ?? null;
+  const said = { amountCents: amount, status: status ?? 'pending', readAt: row.readAt, requestId };
   await tx
     .insert(refunds)
     .values({ stripeRefundId: id, ...row, ...said, createdAt: new Date(created * 1000) })

@@ -149,7 +149,7 @@ describe('the 30-day guarantee', () => {
     const [charge] = (await shop.stripe.charges.list({ payment_intent: intent })).data;
     await fetch(`${shop.sandbox.url}/_sandbox/charges/${charge?.id}/dispute`, { method: 'POST' });
     await expect(refundUnderGuarantee(shop.ctx, id, OPERATOR)).rejects.toThrow(
-      new RegExp(`\\$15\\.00 is given back in all, but not everything.*refuses to refund ${stripeInvoiceId}`),
+      new RegExp(`\\$15\\.00 is given back so far, but not everything.*refuses to refund ${stripeInvoiceId}`),
     );
     expect(await refundedAtStripe(user)).toEqual([1500, 0]);
     expect(await refundEmails(user)).toEqual([expect.stringMatching(/^\$15\.00 is on its way back/)]);
@@ -200,7 +200,7 @@ describe('the 30-day guarantee', () => {
       },
     });
     await finishRefund(shop.ctx, id);
-    expect(await refundEmails(user)).toEqual([expect.stringMatching(/With it your subscription has ended/)]);
+    expect(await refundEmails(user)).toEqual([expect.stringMatching(/With this refund, your subscription has ended/)]);
   });
 
   test('names what the bank has sent back, and asks for it no more: not by itself, nor when it is run again', async () => {
@@ -211,7 +211,7 @@ describe('the 30-day guarantee', () => {
     await shop.letPass(2 * 86_400);
     await reconcile(shop.ctx);
     await expect(refundUnderGuarantee(shop.ctx, id, OPERATOR)).rejects.toThrow(
-      new RegExp(`\\$0\\.00 is given back in all, but not everything.*The bank sent ${refund} for in_\\w+ back`),
+      new RegExp(`Nothing is given back so far, but not everything.*The bank sent ${refund} for in_\\w+ back`),
     );
     const { intent } = await firstPayment(id);
     expect((await shop.stripe.refunds.list({ payment_intent: intent })).data).toHaveLength(1);

@@ -5,11 +5,13 @@ import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { OperatorError } from '../../platform/errors/api-error.ts';
+import { ApiError, OperatorError, orNotFound } from '../../platform/errors/api-error.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import {
   findRecipientName,
   findSubscription,
+  hasEndedForGood,
+  lockSubscription,
   lockSubscriptionOf,
   setRefundRequested,
   type Subscription,
@@ -18,7 +20,8 @@ import {
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { hasNotifiedRefundSince, listPaidInvoices, sumRefunds } from '../invoices/queries.ts';
 import { refundInvoices } from './refund-invoices.ts';
-import { claimUnnotified } from './queries.ts';
+import { claimUnnotified, listPaidRows } from './queries.ts';
+import { finishRefundRequests, requestPart } from './refund-requests.ts';
 
 /** rules/money 33 @returns cents given back in all @throws OperatorError, ApiError payments_unavailable */
 export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act: OperatorAct): Promise<number> {
@@ -28,17 +31,45 @@ export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act
     const row = await lockSubscriptionOf(tx, found.stripeSubscriptionId);
     if (row === null || row.refundRequestedAt !== null) return;
     await refuseAfterGuarantee(ctx, tx, row);
-    const now = ctx.clock.now();
-    await setRefundRequested(tx, row.id, now);
-    if (row.status !== 'cancelled') await updateStatus(tx, row.id, 'cancelled', now);
-    await writeOperatorLog(
-      tx,
-      { ...act, action: 'refund', subscriptionId: row.id, detail: { seasonName: row.seasonName } },
-      now,
-    );
-    await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: row.id }, { afterSeconds: 30 });
+    await end(ctx, tx, row, null);
+    const entry = { ...act, action: 'refund', subscriptionId: row.id, detail: { seasonName: row.seasonName } };
+    await writeOperatorLog(tx, entry, ctx.clock.now());
   });
   return await finishRefund(ctx, found.id);
+}
+
+async function end(ctx: CommerceContext, tx: Transaction, row: Subscription, partCents: number | null): Promise<void> {
+  const now = ctx.clock.now();
+  await setRefundRequested(tx, row.id, now, partCents);
+  if (row.status !== 'cancelled') await updateStatus(tx, row.id, 'cancelled', now);
+  await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: row.id }, { afterSeconds: 30 });
+}
+
+/**
+ * Ends charges and letters at once, also after the guarantee. @param refundCents null for all payments
+ * @returns cents refunded in all
+ * @throws ApiError not_found, wrong_state, validation_failed, payments_unavailable
+ */
+export async function cancelNow(
+  ctx: CommerceContext,
+  id: string,
+  refundCents: number | null,
+  act: OperatorAct,
+): Promise<number> {
+  await ctx.db.transaction(async (tx) => {
+    const row = orNotFound(await lockSubscription(tx, id), 'subscription');
+    if (hasEndedForGood(row) || row.status === 'completed') {
+      throw new ApiError('wrong_state', 'This subscription has ended already.');
+    }
+    const now = ctx.clock.now();
+    if (refundCents !== null && refundCents > 0) {
+      await requestPart(tx, await listPaidRows(tx, id), refundCents, now);
+    }
+    await end(ctx, tx, row, refundCents);
+    const detail = { refund: refundCents === null ? 'all payments' : formatUsd(refundCents) };
+    await writeOperatorLog(tx, { ...act, action: 'cancel_now', subscriptionId: id, detail }, now);
+  });
+  return await finishRefund(ctx, id);
 }
 
 async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<void> {
@@ -54,13 +85,16 @@ async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: 
 export async function finishRefund(ctx: CommerceContext, subscriptionId: string): Promise<number> {
   const row = await findSubscription(ctx.db, subscriptionId);
   const endedAt = row?.refundRequestedAt ?? null;
-  if (row === null || endedAt === null) return 0;
+  if (row === null) return 0;
   // Ended first, so that no charge comes between.
-  await recordSubscription(ctx, row.stripeSubscriptionId);
-  const left = await refundInvoices(ctx, await listPaidInvoices(ctx.db, row.id));
+  if (endedAt !== null) await recordSubscription(ctx, row.stripeSubscriptionId);
+  await finishRefundRequests(ctx, row.id);
+  if (endedAt === null) return 0;
+  const isWhole = row.refundPartCents === null;
+  const left = isWhole ? await refundInvoices(ctx, await listPaidInvoices(ctx.db, row.id)) : [];
   const cents = await sumRefunds(ctx.db, row.id);
   await ctx.db.transaction((tx) => queueGuaranteeEmail(ctx, tx, row, endedAt));
-  ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents), left }, 'refunded under the guarantee');
+  ctx.log.info({ subscriptionId: row.id, refunded: formatUsd(cents), left }, 'refunded and ended');
   if (left.length === 0) return cents;
   throw new OperatorError(
     `The subscription has ended. ${amountInWords(cents)} is given back so far, but not everything. ${left.join(' ')}`,
@@ -76,6 +110,12 @@ async function queueGuaranteeEmail(ctx: CommerceContext, tx: Transaction, row: S
   await queueEmailToUser(ctx, tx, row.userId, {
     kind: 'refunded',
     dedupeKey: claimed?.dedupeKey ?? `refunded-under-guarantee:${row.id}`,
-    data: { seasonName: row.seasonName, giftFor, amountCents: claimed?.amountCents ?? 0, ended: true },
+    data: {
+      seasonName: row.seasonName,
+      giftFor,
+      amountCents: claimed?.amountCents ?? 0,
+      ended: true,
+      byUs: row.refundPartCents !== null,
+    },
   });
 }

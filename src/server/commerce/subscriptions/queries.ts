@@ -13,7 +13,7 @@ export type Subscription = typeof subscriptions.$inferSelect;
 export type InvoiceRow = typeof invoices.$inferSelect;
 export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
 
-/** Nothing is charged or mailed any more: refunded under the guarantee, or lost to a bank. */
+/** Nothing is charged or mailed any more: refunded and ended, or lost to a bank. */
 export function hasEndedForGood(row: Pick<Subscription, 'refundRequestedAt' | 'disputeLostAt'>): boolean {
   return row.refundRequestedAt !== null || row.disputeLostAt !== null;
 }
@@ -91,8 +91,17 @@ export async function setCancelRequested(tx: Transaction, id: string, at: Date |
   await tx.update(subscriptions).set({ cancelRequestedAt: at }).where(eq(subscriptions.id, id));
 }
 
-export async function setRefundRequested(tx: Transaction, id: string, at: Date): Promise<void> {
-  await tx.update(subscriptions).set({ refundRequestedAt: at }).where(eq(subscriptions.id, id));
+/** `partCents`: another amount than all payments. */
+export async function setRefundRequested(
+  tx: Transaction,
+  id: string,
+  at: Date,
+  partCents: number | null = null,
+): Promise<void> {
+  await tx
+    .update(subscriptions)
+    .set({ refundRequestedAt: at, refundPartCents: partCents })
+    .where(eq(subscriptions.id, id));
 }
 
 export async function setMissedMonths(tx: Transaction, id: string, missedMonths: number): Promise<void> {

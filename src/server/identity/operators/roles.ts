@@ -49,7 +49,7 @@ function listInWords(roles: readonly Role[]): string {
 export function requireRefundWithin(role: Role, cents: number): void {
   if (role === 'owner' || cents <= SUPPORT_REFUND_LIMIT_CENTS) return;
   const limit = formatUsd(SUPPORT_REFUND_LIMIT_CENTS);
-  throw new ApiError('role_refused', `Your role, ${role}, can refund up to ${limit} at once. Ask an owner.`);
+  throw new ApiError('role_refused', `Your role, ${role}, can refund up to ${limit}. Ask an owner.`);
 }
 
 /** The role of a user, null for a customer. */

@@ -67,7 +67,7 @@ export async function listInvoicesOf(db: Db, subscriptionId: string, after: Curs
     .select({
       invoice: invoices,
       refundedCents: sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from ${refunds} r
-        where r.stripe_invoice_id = invoices.stripe_invoice_id and r.status = 'succeeded')`,
+        where r.stripe_invoice_id = invoices.stripe_invoice_id and r.status in ('succeeded', 'pending'))`,
     })
     .from(invoices)
     .where(and(eq(invoices.subscriptionId, subscriptionId), isOlder(createdAt, stripeInvoiceId, after)))

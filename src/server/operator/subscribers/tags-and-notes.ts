@@ -10,7 +10,7 @@ import {
   insertTag,
   listNotes,
   listTags,
-} from '../../customers/records/tags-and-notes.ts';
+} from '../../customers/tags-and-notes.ts';
 import { customerNotes } from '../../customers/schema.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';

@@ -51,7 +51,7 @@ export function GivenGiftEntry({ gift, onDone }: GivenGiftEntryProps) {
       </h3>
       <GiftFacts gift={gift} billing={subscription?.billing ?? null} />
       <LettersProgress lettersReceived={gift.lettersReceived} totalLetters={gift.totalLetters} of="letters" />
-      {gift.state === 'refunded' && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
+      {gift.state === 'refunded' && <p>This gift has ended. No further letters follow.</p>}
       <HeldLettersNotice by={subscription?.reply.held ?? null} />
       {subscription?.reply.status === 'cancelled' && subscription.reply.held === null && gift.state !== 'refunded' && (
         <CancelledGift gift={gift} />

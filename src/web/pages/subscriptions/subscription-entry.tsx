@@ -78,7 +78,7 @@ function CancelledEntry({ subscription, onDone }: SubscriptionEntryProps) {
   const resumed = `${reply.seasonName} is active again. We kept your place at the table.`;
   return (
     <Stack>
-      {reply.refunded && <p>Ended under the 30-day guarantee. No further letters follow.</p>}
+      {reply.refunded && <p>This subscription has ended. No further letters follow.</p>}
       {!reply.refunded && reply.held === null && <LettersToCome subscription={subscription} />}
       <Resume
         subscription={reply}

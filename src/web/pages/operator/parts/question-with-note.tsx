@@ -1,15 +1,23 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ApiFailure } from '../../../app/api-failure.ts';
 import { TextField } from '../../../ui/field.tsx';
 import { QuestionButton, type QuestionButtonProps } from './action-button.tsx';
 
-interface QuestionWithNoteProps<Result> extends Omit<QuestionButtonProps<Result>, 'mutation' | 'onDone' | 'children'> {
-  readonly consequence: string;
+interface QuestionWithNoteProps<Result> extends Omit<QuestionButtonProps<Result>, 'mutation' | 'children'> {
+  readonly consequence: ReactNode;
+  /** Fields before the reason. */
+  readonly children?: ReactNode;
   readonly mutation: (note: string) => Promise<Result>;
 }
 
 /** The reason is kept in the log. */
-export function QuestionWithNote<Result>({ consequence, mutation, ...button }: QuestionWithNoteProps<Result>) {
+export function QuestionWithNote<Result>({
+  consequence,
+  mutation,
+  children,
+  onDone,
+  ...button
+}: QuestionWithNoteProps<Result>) {
   const [note, setNote] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const send = async () => {
@@ -21,8 +29,16 @@ export function QuestionWithNote<Result>({ consequence, mutation, ...button }: Q
     }
   };
   return (
-    <QuestionButton {...button} mutation={send} onDone={() => setNote('')}>
+    <QuestionButton
+      {...button}
+      mutation={send}
+      onDone={(result) => {
+        setNote('');
+        onDone?.(result);
+      }}
+    >
       <p>{consequence}</p>
+      {children}
       <TextField
         label="Why"
         hint="Kept in the log."

@@ -19,7 +19,7 @@ export function refundedInWords({ refundedCents, printed = [] }: RefundReply): s
     : `${refunded}. ${pullInWords(printed)}No other letter follows.`;
 }
 
-function pullInWords(printed: readonly string[]): string {
+export function pullInWords(printed: readonly string[]): string {
   if (printed.length === 0) return '';
   return `Already printed, pull it out of the pile before the hand-over: ${printed.join(', ')}. `;
 }

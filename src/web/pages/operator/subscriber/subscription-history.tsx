@@ -1,19 +1,16 @@
 import { listLog } from '../../../../contract/operator/desk.ts';
 import {
   type DisputeLine,
-  type InvoiceLine,
   listSubscriptionDisputes,
   listSubscriptionEvents,
   listSubscriptionInvoices,
   listSubscriptionPieces,
-  refundSubscription,
   releaseLetters,
   type SubscriptionDetail,
 } from '../../../../contract/operator/subscribers.ts';
 import { listSubscriptionStripeChanges } from '../../../../contract/operator/stripe-changes.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { lettersFromTo } from '../../../../domain/letters-in-words.ts';
-import { NOTHING_CHARGED } from '../../../../domain/charge-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { call } from '../../../app/api.ts';
@@ -27,7 +24,8 @@ import { LogEntry } from '../parts/log-entry.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { StripeChangeEntry } from '../parts/stripe-change-entry.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
-import { refundConsequence, refundedInWords } from './refund-words.ts';
+import { Invoice } from './invoice-entry.tsx';
+import { SubscriptionActions } from './subscription-actions.tsx';
 import styles from '../parts/console.module.css';
 import { dayInWords, eventInWords, instantInWords } from '../parts/words.ts';
 
@@ -46,7 +44,7 @@ export function Subscription({ detail }: DetailProps) {
           <Stack>
             <DefinitionList items={factsOf(detail)} />
             {detail.warnings.length > 0 && <Warnings detail={detail} />}
-            {detail.guarantee.open && detail.refundRequestedAt === null && <Refund detail={detail} />}
+            <SubscriptionActions detail={detail} />
           </Stack>
         </Sheet>
         <Sheet title="Money">
@@ -150,21 +148,6 @@ function guaranteeInWords({ refundRequestedAt, guarantee: { open, lastDay } }: S
   return `${open ? 'Open until' : 'Ended on'} ${dayInWords(lastDay)}`;
 }
 
-function Refund({ detail }: DetailProps) {
-  return (
-    <div>
-      <QuestionWithNote
-        label="Give It Back"
-        title="Give this season back?"
-        yes="Give It Back"
-        consequence={refundConsequence(detail.paidCents, detail.printed)}
-        mutation={(note) => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
-        said={refundedInWords}
-      />
-    </div>
-  );
-}
-
 const KINDS = { early_fraud_warning: 'early fraud warning', review: 'review' } as const;
 
 function Warnings({ detail }: DetailProps) {
@@ -191,16 +174,6 @@ function Warnings({ detail }: DetailProps) {
         said={({ held }) => (held ? 'Released. A dispute still holds the letters.' : 'Released. The letters go on.')}
       />
     </section>
-  );
-}
-
-function Invoice({ id, number, status, totalCents, refundedCents, createdAt }: InvoiceLine) {
-  return (
-    <Entry
-      title={status === 'paid' && totalCents === 0 ? NOTHING_CHARGED : formatUsd(totalCents)}
-      notes={[`${number ?? id}, ${instantInWords(createdAt)}`]}
-      mark={refundedCents > 0 ? `${status}, ${formatUsd(refundedCents)} given back` : status}
-    />
   );
 }
 

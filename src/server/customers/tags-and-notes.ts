@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, type SQL } from 'drizzle-orm';
-import type { Db, Transaction } from '../../platform/db/database.ts';
-import { findRow } from '../../platform/db/find-row.ts';
-import { customerNotes, customerTags } from '../schema.ts';
+import type { Db, Transaction } from '../platform/db/database.ts';
+import { findRow } from '../platform/db/find-row.ts';
+import { customerNotes, customerTags } from './schema.ts';
 
 export type CustomerNote = typeof customerNotes.$inferSelect;
 

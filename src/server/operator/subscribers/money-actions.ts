@@ -1,0 +1,44 @@
+import { cancelSubscription, resumeSubscription } from '../../commerce/cancel-and-resume.ts';
+import { refundPayment, refuseInWords } from '../../commerce/refunds/refund-payment.ts';
+import { cancelNow } from '../../commerce/refunds/refund-under-guarantee.ts';
+import { findSubscription } from '../../commerce/subscriptions/queries.ts';
+import { listPrintedCodes } from '../../fulfilment/pieces/open-pieces.ts';
+import { requireRefundWithin } from '../../identity/operators/roles.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { sumPaid } from './subscriber-queries.ts';
+
+export const moneyActionHandlers = {
+  async refundPayment({ ctx, params: { id: invoiceId }, body: { note, ...order }, role, act }) {
+    requireRefundWithin(role, order.refundedBeforeCents + order.amountCents);
+    return { refundedCents: await refundPayment(ctx, { invoiceId, ...order }, { ...act, note }) };
+  },
+
+  async cancelForCustomer({ ctx, params: { id }, body: { note }, act }) {
+    const owner = await ownerOf(ctx.db, id);
+    if (!(await cancelSubscription(ctx, owner, id, undefined, { ...act, note }))) {
+      throw new ApiError('wrong_state', 'This subscription is cancelled already.');
+    }
+    return { cancelled: true };
+  },
+
+  async cancelNow({ ctx, params: { id }, body: { refundCents, note }, role, act }) {
+    requireRefundWithin(role, refundCents ?? (await sumPaid(ctx.db, id)));
+    const refundedCents = await cancelNow(ctx, id, refundCents, { ...act, note }).catch(refuseInWords);
+    return { refundedCents, printed: await listPrintedCodes(ctx.db, id) };
+  },
+
+  async resumeForCustomer({ ctx, params: { id }, body: { note }, act }) {
+    const owner = await ownerOf(ctx.db, id);
+    if (!(await resumeSubscription(ctx, owner, id, { ...act, note }))) {
+      throw new ApiError('wrong_state', 'This subscription runs already.');
+    }
+    return { resumed: true };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+/** @throws ApiError not_found */
+export async function ownerOf(db: Db, id: string): Promise<string> {
+  return orNotFound(await findSubscription(db, id), 'subscription').userId;
+}

@@ -1,0 +1,137 @@
+import { useState } from 'react';
+import { cancelForCustomer, cancelNow, resumeForCustomer } from '../../../../contract/operator/customer.ts';
+import { refundSubscription, type SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { call } from '../../../app/api.ts';
+import { Choice } from '../../../ui/checkbox.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Stack } from '../../../ui/sheet.tsx';
+import styles from '../parts/console.module.css';
+import { QuestionWithNote } from '../parts/question-with-note.tsx';
+import { centsOf } from './amount.ts';
+import { pullInWords, refundConsequence, refundedInWords } from './refund-words.ts';
+
+interface DetailProps {
+  readonly detail: SubscriptionDetail;
+}
+
+export function SubscriptionActions({ detail }: DetailProps) {
+  const { summary, refundRequestedAt, disputeLostAt } = detail;
+  const hasEnded = refundRequestedAt !== null || disputeLostAt !== null || summary.status === 'completed';
+  const isRunning = summary.status === 'active' || summary.status === 'past_due';
+  if (hasEnded) return null;
+  return (
+    <Stack>
+      <div className={styles.buttons}>
+        {isRunning && <Cancel detail={detail} />}
+        {summary.status === 'cancelled' && <Resume detail={detail} />}
+        <CancelNow detail={detail} />
+        {detail.guarantee.open && <RefundUnderGuarantee detail={detail} />}
+      </div>
+      {isRunning && summary.planType === 'monthly' && (
+        <p>
+          A monthly plan can’t be switched to annual. If the customer wants annual, cancel this plan and let them buy
+          the annual one.
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+function Cancel({ detail: { summary } }: DetailProps) {
+  return (
+    <QuestionWithNote
+      label="Cancel"
+      title="Cancel at the end of the paid period?"
+      yes="Cancel subscription"
+      consequence="Money: nothing more is charged, and nothing is refunded. Letters: all that are paid for still go out. Email: the customer gets one that says so. It can be resumed until the paid period ends."
+      mutation={(note) => call(cancelForCustomer, { params: { id: summary.id }, body: { note } })}
+      said="Cancelled. Letters that are paid for still go out."
+    />
+  );
+}
+
+function Resume({ detail: { summary } }: DetailProps) {
+  return (
+    <QuestionWithNote
+      label="Resume"
+      title="Resume this subscription?"
+      yes="Resume subscription"
+      consequence="Money: the next charge is made when the paid period ends. Letters: they continue. Email: the customer gets one that says so."
+      mutation={(note) => call(resumeForCustomer, { params: { id: summary.id }, body: { note } })}
+      said="Resumed. Charges and letters continue."
+    />
+  );
+}
+
+type Refund = 'full' | 'part' | 'none';
+
+function CancelNow({ detail }: DetailProps) {
+  const { summary, paidCents, printed } = detail;
+  const [refund, setRefund] = useState<Refund>('full');
+  const [typed, setTyped] = useState('');
+  const cents = centsOf(typed);
+  const refusal = 'Enter an amount of dollars, such as 12.50.';
+  const refundCents = refund === 'full' ? null : refund === 'none' ? 0 : cents;
+  return (
+    <QuestionWithNote
+      label="Cancel now"
+      title="Cancel now?"
+      yes="Cancel now"
+      consequence={`Money: nothing more is charged, and the refund below goes to the card that paid. Letters: none follow, also those that are paid for. ${pullInWords(printed)}Email: the customer gets one with the refund. This can’t be undone.`}
+      mutation={async (note) => {
+        if (refund === 'part' && cents === null) throw new Error(refusal);
+        return await call(cancelNow, { params: { id: summary.id }, body: { refundCents, note } });
+      }}
+      said={refundedInWords}
+    >
+      <fieldset aria-label="Refund">
+        <Stack>
+          <Choice
+            name="refund"
+            label={`Refund in full (${formatUsd(paidCents)} paid, less what is refunded by now)`}
+            value="full"
+            checked={refund === 'full'}
+            onChange={() => setRefund('full')}
+          />
+          <Choice
+            name="refund"
+            label="Refund a part, the newest payment first"
+            value="part"
+            checked={refund === 'part'}
+            onChange={() => setRefund('part')}
+          />
+          <Choice
+            name="refund"
+            label="No refund"
+            value="none"
+            checked={refund === 'none'}
+            onChange={() => setRefund('none')}
+          />
+        </Stack>
+      </fieldset>
+      {refund === 'part' && (
+        <TextField
+          label="Amount in dollars"
+          inputMode="decimal"
+          error={typed !== '' && cents === null ? refusal : undefined}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+    </QuestionWithNote>
+  );
+}
+
+function RefundUnderGuarantee({ detail }: DetailProps) {
+  return (
+    <QuestionWithNote
+      label="Refund under guarantee"
+      title="Refund this season?"
+      yes="Refund in full"
+      consequence={refundConsequence(detail.paidCents, detail.printed)}
+      mutation={(note) => call(refundSubscription, { params: { id: detail.summary.id }, body: { note } })}
+      said={refundedInWords}
+    />
+  );
+}
