@@ -78,6 +78,8 @@ export const CONSOLE_PATHS = {
   run: '/operator/run',
   trouble: '/operator/trouble',
   returns: '/operator/returns',
+  disputes: '/operator/disputes',
+  dispute: '/operator/dispute',
   postage: '/operator/postage',
   calendar: '/operator/calendar',
   search: '/operator/search',

@@ -10,6 +10,7 @@ import * as fulfilment from './fulfilment.ts';
 import * as postage from './postage.ts';
 import * as printer from './printer.ts';
 import * as stripeChanges from './stripe-changes.ts';
+import { getStuckJobs, getWeeks } from './today.ts';
 import * as subscribers from './subscribers.ts';
 
 /** The console's endpoints, apart from `API` so that no public document lists them. These files export nothing else. */
@@ -19,6 +20,8 @@ export const OPERATOR_API = {
   ...subscribers,
   ...customer,
   ...stripeChanges,
+  getStuckJobs,
+  getWeeks,
   listDisputes,
   getDispute,
   printDisputeEvidence,

@@ -42,6 +42,8 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
       quiet: z.int(),
       comingBack: z.int(),
       toAnswer: z.int(),
+      /** Reported by readers. */
+      faults: z.int(),
     }),
     attention: z.array(attentionLine),
   }),

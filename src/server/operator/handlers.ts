@@ -7,6 +7,7 @@ import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts
 import { disputeHandlers } from './disputes/disputes.ts';
 import { editionHandlers } from './editions.ts';
 import { cancelReasonHandlers } from './figures/cancel-reasons.ts';
+import { weekHandlers } from './figures/weeks.ts';
 import { figureHandlers } from './figures/figures.ts';
 import { logHandlers } from './log-page.ts';
 import { emailHandlers } from './emails.ts';
@@ -47,6 +48,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...promotionHandlers,
   ...figureHandlers,
   ...cancelReasonHandlers,
+  ...weekHandlers,
   ...caseFileHandlers,
   ...logHandlers,
 };

@@ -1,6 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm';
 import { newYorkDate } from '../../domain/calendar-date.ts';
 import { attentionLine } from '../../contract/operator/replies.ts';
+import { countOpenFaults } from '../account/case-file/figures.ts';
 import { countToAnswer, listToAnswer } from '../commerce/disputes/queries.ts';
 import { subscriptions } from '../commerce/schema.ts';
 import { countOpenChanges } from '../commerce/stripe-changes/queries.ts';
@@ -45,6 +46,7 @@ async function countWaiting(db: Db, since: Date) {
     comingBack,
     toAnswer,
     changed,
+    faults,
   ] = await Promise.all([
     db.$count(mailingPieces, eq(mailingPieces.state, 'set_aside')),
     db.$count(mailingPieces, and(eq(mailingPieces.state, 'lost'), isRecent)),
@@ -57,7 +59,8 @@ async function countWaiting(db: Db, since: Date) {
     countWatched(db, 'coming_back'),
     countToAnswer(db),
     countOpenChanges(db),
+    countOpenFaults(db),
   ]);
-  const subscriptionsToSee = { pastDue, disputed, toAnswer, stripeChanges: changed };
+  const subscriptionsToSee = { pastDue, disputed, toAnswer, stripeChanges: changed, faults };
   return { setAside, lost, returned, reshipsAsked, emailsFailed, quiet, comingBack, ...subscriptionsToSee };
 }

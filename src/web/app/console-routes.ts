@@ -4,6 +4,8 @@ import { ApiFailure } from './api-failure.ts';
 import { call } from './api.ts';
 import { accountQuery, queryClient } from './queries.ts';
 import {
+  disputeSearch,
+  disputesSearch,
   emailsSearch,
   figuresSearch,
   runSearch,
@@ -94,6 +96,25 @@ const returns = createRoute({
   ...page('What Came Back', () => import('../pages/operator/returns/returns-page.tsx'), 'ReturnsPage'),
 });
 
+const disputes = createRoute({
+  getParentRoute: () => frame,
+  path: 'disputes',
+  validateSearch: disputesSearch,
+  ...page('Disputes', () => import('../pages/operator/disputes/disputes-page.tsx'), 'DisputesPage'),
+});
+
+const dispute = createRoute({
+  getParentRoute: () => frame,
+  path: 'dispute',
+  validateSearch: disputeSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps: { dispute } }) => {
+    if (dispute === undefined) throw redirect({ to: CONSOLE_PATHS.disputes });
+    return { dispute };
+  },
+  ...page('Dispute', () => import('../pages/operator/disputes/dispute-page.tsx'), 'DisputePage'),
+});
+
 const postage = createRoute({
   getParentRoute: () => frame,
   path: 'postage',
@@ -163,6 +184,8 @@ export const consoleRoutes = frame.addChildren([
   run,
   trouble,
   returns,
+  disputes,
+  dispute,
   postage,
   calendar,
   search,

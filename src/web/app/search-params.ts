@@ -106,6 +106,10 @@ export const troubleSearch = z.object({
   kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back', 'stripe'])),
 });
 
+export const disputesSearch = z.object({ state: optional(z.enum(['review', 'closed'])) });
+
+export const disputeSearch = z.object({ dispute: optional(stripeId) });
+
 export const searchSearch = z.object({ q: optional(z.string().check(z.minLength(2), z.maxLength(200))) });
 
 export const subscriberSearch = z.object({ subscriber: optional(uuid), subscription: optional(uuid) });

@@ -54,6 +54,10 @@ export async function listOpenFaultPage(
     .limit(limit);
 }
 
+export async function countOpenFaults(db: Db): Promise<number> {
+  return await db.$count(letterFaults, isNull(letterFaults.settledAt));
+}
+
 export type LetterFault = typeof letterFaults.$inferSelect;
 
 /** @returns null where it is settled already, or was never reported */

@@ -44,7 +44,18 @@ export const MENU: readonly MenuGroup[] = [
       { name: 'Calendar', path: CONSOLE_PATHS.calendar },
     ],
   },
-  { name: 'Money', entries: [{ name: 'Promotions', path: CONSOLE_PATHS.promotions }] },
+  {
+    name: 'Money',
+    entries: [
+      {
+        name: 'Disputes',
+        path: CONSOLE_PATHS.disputes,
+        leadsTo: CONSOLE_PATHS.dispute,
+        count: ({ toAnswer }) => toAnswer,
+      },
+      { name: 'Promotions', path: CONSOLE_PATHS.promotions },
+    ],
+  },
   { name: 'Figures', entries: [{ name: 'Figures', path: CONSOLE_PATHS.figures }] },
   { name: 'Settings', entries: [{ name: 'Log', path: CONSOLE_PATHS.log }] },
 ];

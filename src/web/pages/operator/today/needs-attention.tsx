@@ -1,16 +1,100 @@
 import { Link } from '@tanstack/react-router';
+import { WITH_OVERDUE } from '../../../../contract/operator/constants.ts';
 import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import type { StuckJobs } from '../../../../contract/operator/today.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { disputeReason } from '../../../../domain/dispute-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { alarmInWords } from '../outbox/alarm-words.ts';
 import styles from '../parts/console.module.css';
 import { Entry, FileLink } from '../parts/entry.tsx';
 import { counted, eventInWords, instantInWords } from '../parts/words.ts';
 
-type NeedsAttentionProps = Pick<TodayReply, 'waiting' | 'attention' | 'emailAlarm'>;
+type Waiting = TodayReply['waiting'];
 
-/** What an operator has to answer, most urgent first (rules/operators 40). */
-export function NeedsAttention({ waiting, attention, emailAlarm }: NeedsAttentionProps) {
+interface NeedsAttentionProps extends Pick<TodayReply, 'waiting' | 'attention' | 'emailAlarm'> {
+  readonly stuck: StuckJobs['queues'];
+}
+
+interface Count {
+  readonly name: keyof Waiting;
+  /** For one, and for any other number. */
+  readonly words: readonly [string, string];
+  readonly step: string;
+  readonly to: string;
+  readonly search: Readonly<Record<string, string>>;
+}
+
+const inTrouble = (kind: string) => ({ to: CONSOLE_PATHS.trouble, search: { kind } });
+const found = (q: string) => ({ to: CONSOLE_PATHS.search, search: { q } });
+
+/** Most urgent first. */
+const COUNTS: readonly Count[] = [
+  {
+    name: 'pastDue',
+    words: ['payment is failing', 'payments are failing'],
+    step: 'Stripe tries again for two weeks.',
+    ...found(WITH_OVERDUE),
+  },
+  {
+    name: 'setAside',
+    words: ['address is set aside', 'addresses are set aside'],
+    step: 'Correct the address, or release the letter.',
+    ...inTrouble('set_aside'),
+  },
+  {
+    name: 'reshipsAsked',
+    words: ['reader asked for a letter again', 'readers asked for a letter again'],
+    step: 'Send it again, or refuse.',
+    ...inTrouble('reships'),
+  },
+  {
+    name: 'returned',
+    words: ['letter came back', 'letters came back'],
+    step: 'In the last thirty days.',
+    ...inTrouble('returned'),
+  },
+  {
+    name: 'emailsFailed',
+    words: ['email failed', 'emails failed'],
+    step: 'In the last thirty days. Retry it, or correct the address.',
+    to: CONSOLE_PATHS.emails,
+    search: {},
+  },
+  {
+    name: 'faults',
+    words: ['fault in a letter was reported', 'faults in letters were reported'],
+    step: 'Correct the letter, then settle the report.',
+    to: CONSOLE_PATHS.caseFiles,
+    search: {},
+  },
+  {
+    name: 'stripeChanges',
+    words: ['change made in Stripe needs a decision', 'changes made in Stripe need a decision'],
+    step: 'Look at it, then mark it as done.',
+    ...inTrouble('stripe'),
+  },
+  {
+    name: 'quiet',
+    words: ['letter has not been seen', 'letters have not been seen'],
+    step: 'The postal service has not scanned it in time.',
+    ...inTrouble('quiet'),
+  },
+  {
+    name: 'comingBack',
+    words: ['letter is coming back', 'letters are coming back'],
+    step: 'The postal service is returning it.',
+    ...inTrouble('coming_back'),
+  },
+];
+
+export function isAnythingWaiting({ waiting, emailAlarm, stuck }: Omit<NeedsAttentionProps, 'attention'>): boolean {
+  return (
+    waiting.toAnswer > 0 || emailAlarm !== null || stuck.length > 0 || COUNTS.some(({ name }) => waiting[name] > 0)
+  );
+}
+
+export function NeedsAttention({ waiting, attention, emailAlarm, stuck }: NeedsAttentionProps) {
   const more = waiting.toAnswer - attention.length;
   return (
     <ul className={styles.list}>
@@ -28,14 +112,23 @@ export function NeedsAttention({ waiting, attention, emailAlarm }: NeedsAttentio
         </li>
       ))}
       {more > 0 && <li className={styles.entry}>{`${counted(more, 'other')} after these`}</li>}
-      {waiting.reshipsAsked > 0 && (
-        <li className={styles.entry}>
-          <Link to={CONSOLE_PATHS.trouble} search={{ kind: 'reships' }} className={styles.title}>
-            {`${counted(waiting.reshipsAsked, 'reader')} asked for a letter again`}
+      {COUNTS.filter(({ name }) => waiting[name] > 0).map(({ name, words: [one, several], step, to, search }) => (
+        <li key={name} className={styles.entry} data-row tabIndex={-1}>
+          <Link to={to} search={search} className={styles.title}>
+            {counted(waiting[name], one, several)}
           </Link>
-          <span className={styles.step}>Send it again, or refuse.</span>
+          <span className={styles.step}>{step}</span>
         </li>
-      )}
+      ))}
+      {stuck.map(({ queue, failed, late, since, error }) => (
+        <li key={queue} className={styles.entry} data-row tabIndex={-1}>
+          <Entry
+            title={`${counted(failed + late, 'job')} of ${queue} ${failed + late === 1 ? 'is' : 'are'} stuck`}
+            notes={[error, `since ${instantInWords(since)}`]}
+            mark={failed > 0 ? `${failed.toLocaleString('en-US')} failed` : 'late'}
+          />
+        </li>
+      ))}
     </ul>
   );
 }
@@ -49,18 +142,32 @@ const TITLES = {
 } as const satisfies Record<Line['kind'], string>;
 
 function AttentionEntry(line: Line) {
-  const { kind, amountCents, subscriptionId, owner, reason, createdAt } = line;
+  const { kind, id, amountCents, subscriptionId, owner, reason, createdAt } = line;
+  const title = `${formatUsd(amountCents)} ${TITLES[kind]}`;
+  const isDispute = kind === 'dispute';
   return (
     <Entry
-      title={<FileLink subscription={subscriptionId}>{`${formatUsd(amountCents)} ${TITLES[kind]}`}</FileLink>}
-      notes={[owner, eventInWords(reason).toLowerCase(), `since ${instantInWords(createdAt)}`]}
+      title={
+        isDispute ? (
+          <Link to={CONSOLE_PATHS.dispute} search={{ dispute: id }}>
+            {title}
+          </Link>
+        ) : (
+          <FileLink subscription={subscriptionId}>{title}</FileLink>
+        )
+      }
+      notes={[
+        owner,
+        isDispute ? disputeReason(reason) : eventInWords(reason).toLowerCase(),
+        isDispute ? 'evidence is ready' : `since ${instantInWords(createdAt)}`,
+      ]}
       mark={stepInWords(line)}
     />
   );
 }
 
 function stepInWords({ kind, dueBy, status }: Line): string {
-  if (kind === 'dispute') return dueBy === null ? 'Respond in Stripe' : `Respond in Stripe by ${instantInWords(dueBy)}`;
+  if (kind === 'dispute') return dueBy === null ? 'Respond' : `Respond by ${instantInWords(dueBy)}`;
   const state = status === 'open' ? '' : `${eventInWords(status)}. `;
   return `${state}Release the letters, or end the subscription`;
 }

@@ -1,15 +1,15 @@
-import { Link } from '@tanstack/react-router';
-import { WITH_HELD, WITH_OVERDUE } from '../../../../contract/operator/constants.ts';
-import { type TodayReply, getToday } from '../../../../contract/operator/fulfilment.ts';
-import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { useQuery } from '@tanstack/react-query';
+import { getToday, type TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import { getStuckJobs, getWeeks, type WeekFigures } from '../../../../contract/operator/today.ts';
+import { formatUsd } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
-import styles from '../parts/console.module.css';
+import { DataTable } from '../parts/data-table.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { RunEntry, runsQuery } from '../parts/run-entry.tsx';
 import { weekdayInWords } from '../parts/words.ts';
-import { NeedsAttention } from './needs-attention.tsx';
+import { isAnythingWaiting, NeedsAttention } from './needs-attention.tsx';
 
 export function TodayPage() {
   return (
@@ -23,20 +23,27 @@ export function TodayPage() {
 }
 
 function Today({ today, waiting, attention, emailAlarm }: TodayReply) {
-  const isAsked = waiting.toAnswer + waiting.reshipsAsked > 0 || emailAlarm !== null;
+  const { data: jobs } = useQuery(queryOf(getStuckJobs));
+  const stuck = jobs?.queues ?? [];
+  const isAsked = isAnythingWaiting({ waiting, emailAlarm, stuck });
   return (
     <>
       {isAsked && (
         <Sheet title="Needs attention">
-          <NeedsAttention waiting={waiting} attention={attention} emailAlarm={emailAlarm} />
+          <NeedsAttention waiting={waiting} attention={attention} emailAlarm={emailAlarm} stuck={stuck} />
         </Sheet>
       )}
       <Sheet title="To do" kicker={weekdayInWords(today)}>
         <Runs
           which="todo"
           today={today}
-          empty={isAsked || needsAttention(waiting) ? 'No mailing is due.' : 'Nothing needs attention.'}
+          empty={isAsked || jobs === undefined ? 'No mailing is due.' : 'Nothing needs attention.'}
         />
+      </Sheet>
+      <Sheet title="Last seven days">
+        <Fetched query={queryOf(getWeeks)} lines={6} label="Adding up the weeks">
+          {({ last, before }) => <Weeks last={last} before={before} />}
+        </Fetched>
       </Sheet>
       <Sheet title="Coming by itself">
         <Runs
@@ -45,19 +52,8 @@ function Today({ today, waiting, attention, emailAlarm }: TodayReply) {
           empty="No mailing is planned. Runs open by themselves: first letters every business day, the others a week ahead."
         />
       </Sheet>
-      <Sheet title="As things stand">
-        <Counts counts={waiting} of={NOW} />
-      </Sheet>
-      <Sheet title="The last thirty days">
-        <Counts counts={waiting} of={LATELY} />
-      </Sheet>
     </>
   );
-}
-
-function needsAttention(waiting: Waiting): boolean {
-  const { toAnswer, reshipsAsked, setAside, pastDue, quiet, comingBack, returned, emailsFailed } = waiting;
-  return toAnswer + reshipsAsked + setAside + pastDue + quiet + comingBack + returned + emailsFailed > 0;
 }
 
 interface RunsProps {
@@ -74,59 +70,23 @@ function Runs({ which, today, empty }: RunsProps) {
   );
 }
 
-type Waiting = TodayReply['waiting'];
+const number = (value: number) => value.toLocaleString('en-US');
 
-interface Count {
-  readonly name: keyof Waiting;
-  /** For one, and for any other number. */
-  readonly words: readonly [string, string];
-  readonly to: string;
-  readonly search: Readonly<Record<string, string>>;
-  /** Left out at none: without barcodes nothing is ever seen. */
-  readonly spare?: true;
-}
-
-const inTrouble = (kind: string) => ({ to: CONSOLE_PATHS.trouble, search: { kind } });
-const found = (q: string) => ({ to: CONSOLE_PATHS.search, search: { q } });
-const HELD = ['subscription with mail held', 'subscriptions with mail held'] as const;
-
-const NOW: readonly Count[] = [
-  { name: 'setAside', words: ['address set aside', 'addresses set aside'], ...inTrouble('set_aside') },
-  { name: 'pastDue', words: ['payment overdue', 'payments overdue'], ...found(WITH_OVERDUE) },
-  { name: 'disputed', words: HELD, ...found(WITH_HELD) },
-  {
-    name: 'stripeChanges',
-    words: ['change made in Stripe', 'changes made in Stripe'],
-    ...inTrouble('stripe'),
-  },
-  { name: 'quiet', words: ['letter gone quiet', 'letters gone quiet'], ...inTrouble('quiet'), spare: true },
-  {
-    name: 'comingBack',
-    words: ['letter coming back', 'letters coming back'],
-    ...inTrouble('coming_back'),
-    spare: true,
-  },
+const FIGURES: readonly (readonly [string, keyof WeekFigures, (value: number) => string])[] = [
+  ['New subscriptions', 'started', number],
+  ['Cancelled', 'cancelled', number],
+  ['Active at the end', 'active', number],
+  ['Revenue', 'paidCents', formatUsd],
+  ['Refunds', 'refundedCents', formatUsd],
+  ['Letters mailed', 'lettersMailed', number],
 ];
 
-const LATELY: readonly Count[] = [
-  { name: 'lost', words: ['letter lost', 'letters lost'], ...inTrouble('lost') },
-  { name: 'returned', words: ['letter came back', 'letters came back'], ...inTrouble('returned') },
-  { name: 'emailsFailed', words: ['mail failed', 'mails failed'], to: CONSOLE_PATHS.emails, search: {} },
-];
-
-function Counts({ counts, of }: { readonly counts: Waiting; readonly of: readonly Count[] }) {
+function Weeks({ last, before }: Readonly<Record<'last' | 'before', WeekFigures>>) {
   return (
-    <ul className={styles.counts}>
-      {of
-        .filter(({ name, spare }) => !spare || counts[name] > 0)
-        .map(({ name, words: [one, several], to, search }) => (
-          <li key={name} className={styles.count}>
-            <span className={styles.figure}>{counts[name].toLocaleString('en-US')}</span>
-            <Link to={to} search={search}>
-              {counts[name] === 1 ? one : several}
-            </Link>
-          </li>
-        ))}
-    </ul>
+    <DataTable
+      caption="The last seven days, today included, beside the seven days before"
+      head={['', 'Last seven days', 'Seven days before']}
+      rows={FIGURES.map(([name, key, words]) => [name, words(last[key]), words(before[key])])}
+    />
   );
 }

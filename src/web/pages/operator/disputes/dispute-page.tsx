@@ -1,0 +1,128 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  type DisputeDetail,
+  getDispute,
+  printDisputeEvidence,
+  submitDisputeEvidence,
+} from '../../../../contract/operator/disputes.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { call } from '../../../app/api.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { queryOf } from '../../../app/queries.ts';
+import { saveFile } from '../../../app/save-file.ts';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { TextAreaField } from '../../../ui/field.tsx';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { ActionBoard, QuestionButton, RequestButton } from '../parts/action-button.tsx';
+import styles from '../parts/console.module.css';
+import { FileLink } from '../parts/entry.tsx';
+import { instantInWords } from '../parts/words.ts';
+
+const route = getRouteApi('/signed-in/operator/dispute');
+
+export function DisputePage() {
+  const { dispute } = route.useLoaderData();
+  return (
+    <Fetched
+      query={queryOf(getDispute, { params: { id: dispute } })}
+      heading={<h1>Dispute</h1>}
+      label="Fetching the dispute"
+      lines={8}
+    >
+      {(detail) => <Dispute detail={detail} />}
+    </Fetched>
+  );
+}
+
+function Dispute({ detail }: { readonly detail: DisputeDetail }) {
+  const { id, amountCents, evidence } = detail;
+  return (
+    <>
+      <h1>{`Dispute over ${formatUsd(amountCents)}`}</h1>
+      <ActionBoard>
+        <Sheet title="Dispute">
+          <Stack>
+            <DefinitionList items={factsOf(detail)} />
+            <div className={styles.buttons}>
+              {detail.canSubmit && <Submit detail={detail} />}
+              <RequestButton label="Download evidence" about="one PDF" request={() => download(id)} />
+            </div>
+          </Stack>
+        </Sheet>
+        {evidence.slice(1).map(({ heading, rows }) => (
+          <Sheet key={heading} title={heading}>
+            <EvidenceTable heading={heading} rows={rows} />
+          </Sheet>
+        ))}
+      </ActionBoard>
+    </>
+  );
+}
+
+function factsOf({ id, subscriptionId, owner, dueBy, createdAt, canSubmit, ...detail }: DisputeDetail) {
+  const { submittedAt, submittedBy } = detail;
+  const submitted = submittedAt === null ? 'Being submitted to Stripe' : `Submitted ${instantInWords(submittedAt)}`;
+  return [
+    { term: 'Customer', detail: <FileLink subscription={subscriptionId}>{owner}</FileLink> },
+    { term: 'Reason', detail: detail.reasonInWords },
+    { term: 'Status', detail: detail.statusInWords },
+    dueBy === null ? null : { term: canSubmit ? 'Respond by' : 'Response was due', detail: instantInWords(dueBy) },
+    { term: 'Opened', detail: instantInWords(createdAt) },
+    submittedBy === null ? null : { term: 'Evidence', detail: `${submitted}, by ${submittedBy}` },
+    { term: 'At Stripe', detail: id },
+  ];
+}
+
+type Section = DisputeDetail['evidence'][number];
+
+function EvidenceTable({ heading, rows }: Section) {
+  return (
+    <section className={styles.scroll} aria-label={heading} tabIndex={0}>
+      <table className={styles.table}>
+        <tbody>
+          {rows.map(({ term, detail }, index) => (
+            <tr key={index}>
+              <th scope="row">{term}</th>
+              <td>{detail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Submit({ detail: { id, amountCents } }: { readonly detail: DisputeDetail }) {
+  const [explanation, setExplanation] = useState('');
+  return (
+    <QuestionButton
+      label="Submit evidence"
+      title="Submit the evidence?"
+      yes="Submit evidence"
+      mutation={() => call(submitDisputeEvidence, { params: { id }, body: { explanation } })}
+      said={({ submittedAt }) =>
+        submittedAt === null
+          ? 'Stripe has not answered. The evidence is submitted automatically within minutes.'
+          : 'The evidence is submitted. The bank decides, usually within three months.'
+      }
+    >
+      <p>{`The evidence below goes to the bank as one PDF. It can be submitted once and can't be changed afterwards. The bank keeps the ${formatUsd(amountCents)} until it decides. The letters stay on hold.`}</p>
+      <TextAreaField
+        label="What happened"
+        hint="Optional. The bank reads this first."
+        optional
+        rows={4}
+        maxLength={2000}
+        value={explanation}
+        onChange={({ target }) => setExplanation(target.value)}
+      />
+    </QuestionButton>
+  );
+}
+
+async function download(id: string): Promise<void> {
+  const { fileName, pdfBase64 } = await call(printDisputeEvidence, { params: { id } });
+  const bytes = Uint8Array.from(atob(pdfBase64), (character) => character.charCodeAt(0));
+  saveFile(new Blob([bytes], { type: 'application/pdf' }), fileName);
+}
