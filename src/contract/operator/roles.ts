@@ -17,6 +17,8 @@ const ALL = ROLES;
 export const CALL_ROLES = {
   // Today
   getToday: CUSTOMERS,
+  getStuckJobs: CUSTOMERS,
+  getWeeks: CUSTOMERS,
   // The mailing room
   listRuns: ALL,
   getRun: ALL,
