@@ -280,3 +280,18 @@ test('the words of the hero are never printed over one another', async ({ page }
     expect(isBelow || isBeside, `at ${width} px`).toBe(true);
   }
 });
+
+test('on a tablet the way in has Google’s mark in the line of its words, and a panel that is wide enough to read', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1024, height: 900 });
+  await page.goto('/signin');
+  const google = page.getByRole('button', { name: 'Continue with Google' });
+  const [mark, words] = [
+    await google.locator('svg').boundingBox(),
+    await google.getByText('Continue').last().boundingBox(),
+  ];
+  expect(Math.abs((mark?.y ?? 0) - (words?.y ?? 100))).toBeLessThan(12);
+  const panel = await page.getByRole('complementary').first().boundingBox();
+  expect(panel?.width).toBeGreaterThan(290);
+});
