@@ -14,7 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { queryOf } from '../../app/queries.ts';
 import { call } from '../../app/api.ts';
 import { pagesOf } from '../../app/paged-list.tsx';
-import { ActionBoard, ActionButton, QuestionButton } from './parts/action-button.tsx';
+import { ActionBoard, QuestionButton } from './parts/action-button.tsx';
 import { counted, instantInWords, runTitle } from './parts/words.ts';
 import { Entry, FileLink } from './parts/entry.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -166,12 +166,16 @@ function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
   const asked = `Letter ${reship.letter} was ${reship.cause}; asked ${instantInWords(reship.askedAt)} to have it ${WAY_WORDS[reship.way]}.`;
   return (
     <Entry title={<FileLink subscription={reship.subscriptionId}>{reship.recipient}</FileLink>} notes={[asked]}>
-      <ActionButton
+      <QuestionButton
         label="Send Again"
         about={about}
+        title="Send it again?"
+        yes="Send Again"
         mutation={() => decide(true)}
         said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
-      />
+      >
+        <p>{`We mail letter ${reship.letter} to ${reship.recipient} again, ${WAY_WORDS[reship.way]}. The copy is free.`}</p>
+      </QuestionButton>
       <QuestionButton
         label="Refuse"
         about={about}
