@@ -23,6 +23,7 @@ const SMALL_TABLES = [
   'operators',
   'postage_rates',
   'run_sightings',
+  'saved_filters',
 ];
 
 /** What later statements of its transaction need: settings and the temporary table. */

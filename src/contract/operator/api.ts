@@ -11,6 +11,7 @@ import * as postage from './postage.ts';
 import * as printer from './printer.ts';
 import * as stripeChanges from './stripe-changes.ts';
 import { getStuckJobs, getWeeks } from './today.ts';
+import * as subscriptionList from './subscription-list.ts';
 import * as subscribers from './subscribers.ts';
 
 /** The console's endpoints, apart from `API` so that no public document lists them. These files export nothing else. */
@@ -18,6 +19,7 @@ export const OPERATOR_API = {
   ...fulfilment,
   ...printer,
   ...subscribers,
+  ...subscriptionList,
   ...customer,
   ...stripeChanges,
   getStuckJobs,

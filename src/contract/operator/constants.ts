@@ -35,3 +35,16 @@ export const enrolAuthenticator = endpoint('POST /api/operator/authenticator', {
   reply: getAuthenticator.reply,
   errors: ['validation_failed', 'rate_limited'],
 });
+
+/** `cancelled`: letters that are paid for still follow. `ended`: none does. */
+export const SUBSCRIPTION_WORDS = [
+  'active',
+  'past_due',
+  'on_hold',
+  'disputed',
+  'cancelled',
+  'completed',
+  'ended',
+] as const;
+
+export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;

@@ -170,6 +170,9 @@ export const subscriptions = pgTable(
     index('subscriptions_user_idx').on(t.userId, t.createdAt),
     index('subscriptions_address_idx').on(t.shippingAddressId),
     index('subscriptions_created_idx').on(t.createdAt),
+    index('subscriptions_created_order_idx').on(t.createdAt, t.id),
+    index('subscriptions_status_order_idx').on(t.status, t.id),
+    index('subscriptions_plan_order_idx').on(t.planType, t.id),
     index('subscriptions_status_idx').on(t.status, t.endedAt),
     index('subscriptions_dispute_held_idx')
       .on(t.userId)

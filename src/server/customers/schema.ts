@@ -36,6 +36,8 @@ export const userProfiles = pgTable(
   (t) => [
     // An operator searches by the beginning of an address, or of a word of a name.
     index('user_profiles_email_idx').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('user_profiles_email_order_idx').on(sql`lower(${t.email})`, t.id),
+    index('user_profiles_name_order_idx').on(sql`lower(coalesce(${t.fullName}, ''))`, t.id),
     index('user_profiles_name_idx').using('gin', sql`to_tsvector('simple', coalesce(${t.fullName}, ''))`),
   ],
 );
@@ -64,6 +66,11 @@ export const shippingAddresses = pgTable(
     updatedAt,
   },
   (t) => [
+    index('shipping_addresses_place_idx').on(
+      sql`(${t.country} || ' ' || ${t.stateProvince} || ' ' || lower(${t.city}))`,
+      t.id,
+    ),
+    index('shipping_addresses_country_idx').on(sql`upper(${t.country})`, sql`lower(${t.stateProvince})`),
     index('shipping_addresses_user_idx').on(t.userId, t.isDefault.desc(), t.createdAt),
     uniqueIndex('shipping_addresses_default_key')
       .on(t.userId)

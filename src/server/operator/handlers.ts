@@ -23,6 +23,8 @@ import { subscriberHandlers } from './subscribers/subscriber.ts';
 import { moneyActionHandlers } from './subscribers/money-actions.ts';
 import { tagAndNoteHandlers } from './subscribers/tags-and-notes.ts';
 import { subscriptionHandlers } from './subscribers/subscription.ts';
+import { savedFilterHandlers } from './subscriptions/saved-filters.ts';
+import { subscriptionListHandlers } from './subscriptions/subscription-list.ts';
 import { todayHandlers } from './today.ts';
 import { troubleHandlers } from './trouble/trouble.ts';
 
@@ -37,6 +39,8 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...printerHandlers,
   ...searchHandlers,
   ...subscriberHandlers,
+  ...subscriptionListHandlers,
+  ...savedFilterHandlers,
   ...subscriptionHandlers,
   ...tagAndNoteHandlers,
   ...moneyActionHandlers,

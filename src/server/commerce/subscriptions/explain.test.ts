@@ -26,6 +26,7 @@ import {
   listSubscribers,
   subscriberMatches,
 } from '../../operator/subscribers/search-queries.ts';
+import { listSubscriptionLines } from '../../operator/subscriptions/list-queries.ts';
 import { findMonthsPaid } from './months-paid.ts';
 import { findNewestSubscription, findStripeState, listOverdueSubscriptions } from './queries.ts';
 
@@ -94,6 +95,7 @@ beforeAll(async () => {
       (id, user_id, recipient_name, recipient_email, start_date, plan_type, notify_recipient, shipping_address_id, announced_at, created_at, updated_at)
     select gen_random_uuid(), gen_random_uuid(), 'Mara ' || number, 'mara-' || number || '@example.com', now(), 'monthly', true,
       gen_random_uuid(), now(), now(), now() from generate_series(1, 20000) as number;
+    insert into customer_tags select gen_random_uuid(), 'press', 'clerk', now() from generate_series(1, 20000);
     insert into season_waits
     select gen_random_uuid(), 'season-2', number || '@example.com', now() from generate_series(1, 20000) as number;
     insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, read_at)
@@ -154,6 +156,8 @@ const ANSWERS: Record<string, () => string> = {
   listSharedNotes: season,
 };
 
+const KEYS: Readonly<Record<string, string>> = { joined: '2026-01-01T00:00:00.000Z' };
+
 const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'a later page of invoices': () => listOwnInvoices(db, subscriber.userId, 21, theirs.invoice),
   'the months paid': () => findMonthsPaid(db, theirs.subscription),
@@ -167,6 +171,14 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'a subscriber’s gifts, for an operator': () => pageOfGiftsOf(db, subscriber.userId),
   'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
   'a subscription’s letters, for an operator': () => listPiecesOf(db, theirs.subscription, null),
+  ...Object.fromEntries(
+    (['joined', 'name', 'email', 'plan', 'status', 'place'] as const).flatMap((sort) =>
+      [null, { id: idOf('subscription', 77), key: KEYS[sort] ?? 'm' }].map((place) => [
+        `subscriptions by ${sort}, ${place === null ? 'the first' : 'a later'} page`,
+        () => listSubscriptionLines(db, { sort, order: 'asc' }, place, newYorkToday(shop)),
+      ]),
+    ),
+  ),
   'letters that were set aside': () => listTroublePieces(db, 'set_aside', null),
 };
 
@@ -223,6 +235,7 @@ const CONSOLE_IDS: Record<string, () => string> = {
 /** Answers about everything, asked for a few times a day; each reads the table that it counts. */
 const COUNTS_ALL: Record<string, readonly string[]> = {
   getToday: ['watched_pieces'],
+  countSubscriptions: ['subscriptions'],
   getFigures: ['subscriptions', 'invoices', 'refunds', 'mailing_batches', 'season_waits', 'visit_events'],
   listEditions: ['mailing_files'],
   // Decides anew about every subscription, as planning does.

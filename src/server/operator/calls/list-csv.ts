@@ -7,6 +7,7 @@ import { calendarDate, instant } from '../../../contract/fields.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { requireOperator } from '../../identity/operators/roles.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { parseWith } from '../../platform/http/read-body.ts';
 import type { OperatorHandler } from './operator-call.ts';
 import type { Page } from './paging.ts';
@@ -34,9 +35,10 @@ export function serveListCsv(
       return (await handler({ ctx, params, query, body: undefined, role, act })) as Page<Row>;
     };
     const first = await read(undefined);
+    const exported = counted(pagesFrom(first, read), (rows) => logExport(ctx, endpoint, { params, asked, rows, act }));
     c.header('Content-Type', 'text/csv; charset=utf-8');
     c.header('Cache-Control', 'no-store');
-    return c.body(Readable.toWeb(await csvOf(columns, pagesFrom(first, read))) as ReadableStream);
+    return c.body(Readable.toWeb(await csvOf(columns, exported)) as ReadableStream);
   });
 }
 
@@ -91,6 +93,41 @@ async function* pagesFrom(first: Page<Row>, read: ReadPage): AsyncGenerator<Row>
     if (page.next === null) return;
     page = await read(page.next);
   }
+}
+
+/** Also tells of a download that broke off. */
+async function* counted(rows: AsyncGenerator<Row>, tell: (count: number) => Promise<void>): AsyncGenerator<Row> {
+  let count = 0;
+  try {
+    for await (const row of rows) {
+      count++;
+      yield row;
+    }
+  } finally {
+    await tell(count);
+  }
+}
+
+interface Export {
+  readonly params: unknown;
+  readonly asked: Row;
+  readonly rows: number;
+  readonly act: OperatorAct;
+}
+
+async function logExport(
+  ctx: CommerceContext,
+  { path }: Endpoint,
+  { params, asked, rows, act }: Export,
+): Promise<void> {
+  const detail = { list: path.replace('/api/operator/', ''), ...(params ?? {}), filter: filterInWords(asked), rows };
+  await writeOperatorLog(ctx.db, { ...act, action: 'list_exported', subscriptionId: null, detail }, ctx.clock.now());
+}
+
+function filterInWords(asked: Row): string {
+  return Object.entries(asked)
+    .map(([name, value]) => `${name}=${String(value)}`)
+    .join('&');
 }
 
 /** Spreadsheets run a field that begins like a formula, so such a field is escaped. */

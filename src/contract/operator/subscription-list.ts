@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { isCalendarDate } from '../../domain/calendar-date.ts';
+import { planType } from '../checkout.ts';
+import { calendarDate, instant, pattern, requiredText, text, uuid } from '../fields.ts';
+import { byId, operatorEndpoint, page, paged } from './paging.ts';
+import { SUBSCRIPTION_SORTS, SUBSCRIPTION_WORDS } from './constants.ts';
+
+const day = calendarDate.check(z.refine(isCalendarDate, 'Not a calendar date.'));
+
+const filters = {
+  status: z.optional(z.enum(SUBSCRIPTION_WORDS)),
+  plan: z.optional(planType),
+  gift: z.optional(z.enum(['gift', 'own'])),
+  season: z.optional(text(40)),
+  country: z.optional(text(60)),
+  state: z.optional(text(60)),
+  letter: z.optional(pattern(/^(\d|1\d|2[0-4])$/, 'A number of letters, 0 to 24.')),
+  from: z.optional(day),
+  to: z.optional(day),
+  tag: z.optional(text(40)),
+  failed: z.optional(z.literal('yes')),
+  aside: z.optional(z.literal('yes')),
+};
+
+const filterQuery = z.object(filters);
+export type SubscriptionFilter = z.output<typeof filterQuery>;
+
+const listQuery = z.object({
+  ...paged.shape,
+  ...filters,
+  sort: z._default(z.enum(SUBSCRIPTION_SORTS), 'joined'),
+  order: z._default(z.enum(['asc', 'desc']), 'desc'),
+});
+export type SubscriptionListQuery = z.output<typeof listQuery>;
+
+const line = z.object({
+  id: uuid,
+  subscriberId: uuid,
+  name: z.nullable(z.string()),
+  email: z.string(),
+  plan: planType,
+  isGift: z.boolean(),
+  season: z.string(),
+  status: z.enum(SUBSCRIPTION_WORDS),
+  city: z.string(),
+  state: z.string(),
+  country: z.string(),
+  /** Of 24. */
+  lettersMailed: z.int(),
+  nextChargeAt: z.nullable(instant),
+  joinedAt: instant,
+  tags: z.array(z.string()),
+  stripeSubscriptionId: z.string(),
+});
+export type SubscriptionLine = z.output<typeof line>;
+
+export const listSubscriptions = operatorEndpoint('GET /api/operator/subscriptions', {
+  summary: 'Subscriptions, filtered and sorted. `from` and `to` are New York days on which they were bought.',
+  query: listQuery,
+  reply: page(line),
+});
+
+export const countSubscriptions = operatorEndpoint('GET /api/operator/subscription-count', {
+  summary: 'How many subscriptions match these filters.',
+  query: filterQuery,
+  reply: z.object({ count: z.int() }),
+});
+
+const savedFilter = z.object({ id: uuid, name: z.string(), query: z.string() });
+export type SavedFilter = z.output<typeof savedFilter>;
+
+export const listSavedFilters = operatorEndpoint('GET /api/operator/saved-filters', {
+  summary: 'Filters of subscriptions that the operator saved, by name.',
+  reply: z.object({ filters: z.array(savedFilter) }),
+});
+
+export const saveFilter = operatorEndpoint('POST /api/operator/saved-filters', {
+  summary: 'Saves a filter under a name. The name’s earlier filter is replaced.',
+  body: z.object({
+    name: requiredText(60, 'Enter a name for the filter.'),
+    query: pattern(/^[\w.~%+&=-]{0,1000}$/, 'Not a filter.'),
+  }),
+  reply: savedFilter,
+});
+
+export const deleteFilter = operatorEndpoint('POST /api/operator/saved-filters/:id/delete', {
+  summary: 'Deletes a saved filter.',
+  params: byId,
+  reply: savedFilter,
+  errors: ['not_found'],
+});
