@@ -172,7 +172,7 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
   'a subscription’s letters, for an operator': () => listPiecesOf(db, theirs.subscription, null),
   ...Object.fromEntries(
-    (['joined', 'name', 'email', 'plan', 'status', 'place'] as const).flatMap((sort) =>
+    (['joined', 'name', 'email', 'plan', 'status'] as const).flatMap((sort) =>
       [null, { id: idOf('subscription', 77), key: KEYS[sort] ?? 'm' }].map((place) => [
         `subscriptions by ${sort}, ${place === null ? 'the first' : 'a later'} page`,
         () => listSubscriptionLines(db, { sort, order: 'asc' }, place, newYorkToday(shop)),

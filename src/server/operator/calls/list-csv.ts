@@ -28,7 +28,7 @@ export function serveListCsv(
     if (!/\btext\/csv\b/i.test(c.req.header('accept') ?? '')) return await next();
     const { email, userId, role } = await requireOperator(ctx, c.req.header('authorization'), endpoint.roles ?? []);
     const act = { operator: email, operatorId: userId, note: null };
-    const params = endpoint.params && parseWith(endpoint.params, c.req.param());
+    const params = endpoint.params && (parseWith(endpoint.params, c.req.param()) as Row);
     const asked = parsedQuery(endpoint, c);
     const read: ReadPage = async (after) => {
       const query = after === undefined ? asked : { ...asked, after };
@@ -109,7 +109,7 @@ async function* counted(rows: AsyncGenerator<Row>, tell: (count: number) => Prom
 }
 
 interface Export {
-  readonly params: unknown;
+  readonly params: Row | undefined;
   readonly asked: Row;
   readonly rows: number;
   readonly act: OperatorAct;
@@ -120,7 +120,7 @@ async function logExport(
   { path }: Endpoint,
   { params, asked, rows, act }: Export,
 ): Promise<void> {
-  const detail = { list: path.replace('/api/operator/', ''), ...(params ?? {}), filter: filterInWords(asked), rows };
+  const detail = { list: path.replace('/api/operator/', ''), ...params, filter: filterInWords(asked), rows };
   await writeOperatorLog(ctx.db, { ...act, action: 'list_exported', subscriptionId: null, detail }, ctx.clock.now());
 }
 
