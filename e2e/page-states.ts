@@ -208,7 +208,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   ),
   keyholder: loaded(['/operator'], 'locked'),
   operator: [
-    ...['/operator', '/operator/emails', '/operator/figures', '/operator/case-files', '/operator/log'].flatMap((path) =>
+    ...['/operator', '/operator/emails', '/operator/figures', '/operator/subscribers', '/operator/case-files', '/operator/log'].flatMap((path) =>
       whole(path),
     ),
     ...whole('/operator/runs', { open: within(button('Open a Run')), planned: setUp.toPlannedRun }),

@@ -83,6 +83,7 @@ export const CONSOLE_PATHS = {
   postage: '/operator/postage',
   calendar: '/operator/calendar',
   search: '/operator/search',
+  subscribers: '/operator/subscribers',
   subscriber: '/operator/subscriber',
   emails: '/operator/emails',
   promotions: '/operator/promotions',

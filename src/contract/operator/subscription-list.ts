@@ -78,7 +78,7 @@ export const saveFilter = operatorEndpoint('POST /api/operator/saved-filters', {
   summary: 'Saves a filter under a name. The name’s earlier filter is replaced.',
   body: z.object({
     name: requiredText(60, 'Enter a name for the filter.'),
-    query: pattern(/^[\w.~%+&=-]{0,1000}$/, 'Not a filter.'),
+    query: pattern(/^[\w.~%+&=*-]{0,1000}$/, 'Not a filter.'),
   }),
   reply: savedFilter,
 });

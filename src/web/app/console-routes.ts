@@ -12,6 +12,7 @@ import {
   runsSearch,
   searchSearch,
   subscriberSearch,
+  subscribersSearch,
   troubleSearch,
 } from './search-params.ts';
 import { hasPassedTwoSteps } from './second-step.ts';
@@ -134,6 +135,13 @@ const search = createRoute({
   ...page('Search', () => import('../pages/operator/search-page.tsx'), 'SearchPage'),
 });
 
+const subscribers = createRoute({
+  getParentRoute: () => frame,
+  path: 'subscribers',
+  validateSearch: subscribersSearch,
+  ...page('Subscribers', () => import('../pages/operator/subscribers/subscribers-page.tsx'), 'SubscribersPage'),
+});
+
 const emails = createRoute({
   getParentRoute: () => frame,
   path: 'emails',
@@ -189,6 +197,7 @@ export const consoleRoutes = frame.addChildren([
   postage,
   calendar,
   search,
+  subscribers,
   subscriber,
   emails,
   promotions,

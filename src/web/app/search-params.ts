@@ -112,6 +112,25 @@ export const disputeSearch = z.object({ dispute: optional(stripeId) });
 
 export const searchSearch = z.object({ q: optional(z.string().check(z.minLength(2), z.maxLength(200))) });
 
+const word = optional(z.string().check(z.maxLength(60)));
+
+export const subscribersSearch = z.object({
+  status: word,
+  plan: word,
+  gift: word,
+  season: word,
+  country: word,
+  state: word,
+  letter: word,
+  from: word,
+  to: word,
+  tag: word,
+  failed: word,
+  aside: word,
+  sort: word,
+  order: word,
+});
+
 export const subscriberSearch = z.object({ subscriber: optional(uuid), subscription: optional(uuid) });
 
 export const figuresSearch = z.object({ days: optional(z.enum(['7', '30', '90', '365'])) });

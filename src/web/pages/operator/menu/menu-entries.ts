@@ -25,7 +25,8 @@ export const MENU: readonly MenuGroup[] = [
   {
     name: 'Subscribers',
     entries: [
-      { name: 'Search', path: CONSOLE_PATHS.search, leadsTo: CONSOLE_PATHS.subscriber },
+      { name: 'Subscribers', path: CONSOLE_PATHS.subscribers, leadsTo: CONSOLE_PATHS.subscriber },
+      { name: 'Search', path: CONSOLE_PATHS.search },
       { name: 'Case files', path: CONSOLE_PATHS.caseFiles },
       { name: 'Mails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed },
     ],

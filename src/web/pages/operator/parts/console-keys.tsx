@@ -37,7 +37,8 @@ function useKeys(isOn: boolean): void {
       }
       if (event.key === 'j') focusRow(1);
       if (event.key === 'k') focusRow(-1);
-      if (event.key === 'Enter' && event.target instanceof HTMLLIElement) event.target.querySelector('a')?.click();
+      if (event.key === 'Enter' && event.target instanceof HTMLElement && event.target.matches('[data-row]'))
+        event.target.querySelector('a')?.click();
     }
     const listener = (event: KeyboardEvent) => void press(event);
     document.addEventListener('keydown', listener);

@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '@playwright/test';
+import { addSubscriber } from '../test/builders/subscribers.ts';
+import { expectAccessible } from './accessibility.ts';
+import { becomeOperator } from './console.ts';
+import { inDatabase, sharedShop } from './shops.ts';
+
+const STATE = 'Vermilion';
+
+test('subscribers are filtered, sorted, saved as a filter and exported, and twenty are seen at once', async ({
+  page,
+}) => {
+  await inDatabase(sharedShop(), async (db) => {
+    for (let number = 10; number < 32; number++)
+      await addSubscriber(db, {
+        serviceStart: '2024-05-01',
+        status: 'cancelled',
+        refunded: true,
+        address: { fullName: `Row ${number}`, stateProvince: STATE },
+      });
+  });
+  await becomeOperator(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Subscribers' }).click();
+  await page.getByLabel('State').fill(STATE);
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await expect(page.getByRole('status').getByText('22 subscriptions')).toBeVisible();
+  await page.getByRole('link', { name: 'Name', exact: true }).click();
+  await expect(page).toHaveURL(/sort=name&order=asc/);
+  const rows = page.getByRole('row');
+  await expect(rows.nth(1)).toContainText('Row 10');
+  await expect(rows.nth(20)).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/console-subscribers-1440.png' });
+  await page.getByRole('button', { name: 'Save Filter' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('Vermilion first');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV: the subscribers' }).click(),
+  ]);
+  expect((await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n')).toHaveLength(23);
+  await page.getByRole('link', { name: 'Clear' }).click();
+  await page.getByRole('link', { name: 'Vermilion first' }).click();
+  await expect(page.getByRole('status').getByText('22 subscriptions')).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/operator\/subscriber\?/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/operator/subscribers?state=${STATE}`);
+  await expect(rows.nth(1)).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: 'test-results/console-subscribers-390.png' });
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('link', { name: 'Runs' }).click();
+  await expect(page.getByRole('button', { name: 'Menu' })).toHaveAttribute('aria-expanded', 'false');
+});
