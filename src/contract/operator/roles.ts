@@ -61,6 +61,11 @@ export const CALL_ROLES = {
   listHolidays: ALL,
   correctHoliday: OWNER,
   // Customers
+  listSubscriptions: CUSTOMERS,
+  countSubscriptions: CUSTOMERS,
+  listSavedFilters: CUSTOMERS,
+  saveFilter: CUSTOMERS,
+  deleteFilter: CUSTOMERS,
   searchSubscribers: CUSTOMERS,
   searchGifts: CUSTOMERS,
   getSubscriber: CUSTOMERS,
