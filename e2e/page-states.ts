@@ -208,9 +208,14 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
   ),
   keyholder: loaded(['/operator'], 'locked'),
   operator: [
-    ...['/operator', '/operator/emails', '/operator/figures', '/operator/subscribers', '/operator/case-files', '/operator/log'].flatMap((path) =>
-      whole(path),
-    ),
+    ...[
+      '/operator',
+      '/operator/emails',
+      '/operator/figures',
+      '/operator/subscribers',
+      '/operator/case-files',
+      '/operator/log',
+    ].flatMap((path) => whole(path)),
     ...whole('/operator/runs', { open: within(button('Open a Run')), planned: setUp.toPlannedRun }),
     ...whole(`${RUN}${DESK_RUNS.none}`, {}, 'operator-run-nowhere'),
     ...whole(`${RUN}${DESK_RUNS.frozen}`, { decide: within(setUp.toCorrection) }, 'operator-run-frozen'),
