@@ -10,6 +10,8 @@ export const subscriptionReply = z.object({
   id: uuid,
   status: z.enum(['active', 'cancelled', 'completed']),
   pastDue: z.boolean(),
+  /** What is overdue, and when Stripe tries the card again; null when nothing is. */
+  overdue: z.nullable(z.object({ amountCents: z.int(), nextAttempt: z.nullable(instant) })),
   planType,
   isGift: z.boolean(),
   seasonId: z.string(),

@@ -205,6 +205,8 @@ export const stripeSubscriptions = pgTable('stripe_subscriptions', {
   cancelAtPeriodEnd: boolean('cancel_at_period_end').notNull(),
   defaultPaymentMethodId: text('default_payment_method_id'),
   nextChargeCents: integer('next_charge_cents'),
+  overdueCents: integer('overdue_cents'),
+  nextAttemptAt: instant('next_attempt_at'),
   readAt: instant('read_at').notNull(),
 });
 

@@ -360,6 +360,7 @@ declare module '@tanstack/react-router' {
     isGift?: boolean;
     gift?: GiftDraftReply;
     resetTokens?: ResetTokens;
+    typedEmail?: string;
     /** The page opened a dialog over itself: one step back closes it. */
     dialogOpenedHere?: boolean;
   }

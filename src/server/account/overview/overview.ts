@@ -83,6 +83,7 @@ async function presentSubscription(
     id: subscription.id,
     status: publicStatus(subscription.status) ?? 'active',
     pastDue: subscription.status === 'past_due',
+    overdue: overdueOf(row),
     planType: subscription.planType,
     isGift: subscription.giftId !== null,
     seasonId: subscription.seasonId,
@@ -112,6 +113,11 @@ async function presentSubscription(
     createdAt: subscription.createdAt.toISOString(),
     updatedAt: subscription.updatedAt.toISOString(),
   };
+}
+
+function overdueOf({ subscription, stripe }: AccountSubscription): SubscriptionReply['overdue'] {
+  if (subscription.status !== 'past_due' || stripe.overdueCents === null) return null;
+  return { amountCents: stripe.overdueCents, nextAttempt: stripe.nextAttemptAt?.toISOString() ?? null };
 }
 
 /** A dispute moves the end of an annual plan, which Stripe ends after its year all the same. */

@@ -42,7 +42,9 @@ async function debtor(): Promise<Awaited<ReturnType<typeof subscriber>>> {
   });
   await shop.stripe.subscriptions.update(owner.subscriptionId, { default_payment_method: id });
   await letAMonthPass(shop, owner.user);
-  expect((await owner.user.call(API.getAccount)).subscriptions).toMatchObject([{ status: 'active', pastDue: true }]);
+  expect((await owner.user.call(API.getAccount)).subscriptions).toMatchObject([
+    { status: 'active', pastDue: true, overdue: { amountCents: 1500, nextAttempt: expect.any(String) as string } },
+  ]);
   return owner;
 }
 

@@ -33,6 +33,7 @@ describe('a whole purchase', () => {
         monthsPaid: 1,
         lettersReceived: 0,
         pastDue: false,
+        overdue: null,
       },
     ]);
   });

@@ -222,8 +222,9 @@ function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof inv
 }
 
 export async function upsertStripeState(tx: Transaction, subscriptionId: string, snapshot: StripeSnapshot) {
-  const { subscription, period, nextChargeCents, readAt } = snapshot;
-  const state = { ...stripeStateOf(subscription, period), nextChargeCents, readAt };
+  const { subscription, period, nextChargeCents, overdue, readAt } = snapshot;
+  const unpaid = { overdueCents: overdue?.amountDueCents ?? null, nextAttemptAt: overdue?.nextAttempt ?? null };
+  const state = { ...stripeStateOf(subscription, period), nextChargeCents, ...unpaid, readAt };
   const written = await tx
     .insert(stripeSubscriptions)
     .values({ subscriptionId, ...state })

@@ -52,7 +52,7 @@ function Figures({ subscriptions }: FiguresProps) {
   ];
   return (
     <Stack>
-      {subscriptions.some(({ reply }) => reply.pastDue) && <PastDue />}
+      {subscriptions.map(({ reply }) => reply.pastDue && <PastDue key={reply.id} overdue={reply.overdue} />)}
       <DefinitionList layout="figures" items={[...counts, ...shownItems(summary.shown)]} />
       {summary.shown && !summary.shown.subscription.chargesStopped && (
         <p>{billingWords(summary.shown.billing, summary.shown.subscription.reply.sameDay)}</p>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
@@ -17,13 +17,14 @@ const route = getRouteApi(APP_PATHS.forgotPassword);
 
 export function ForgotPasswordPage() {
   const { next } = route.useSearch();
-  const form = useForm({ defaultValues: { email: '' } });
+  const typedEmail = useLocation({ select: ({ state }) => state.typedEmail });
+  const form = useForm({ defaultValues: { email: typedEmail ?? '' } });
   const email = useWatch({ control: form.control, name: 'email' });
   const [isBack, setIsBack] = useState(false);
   const request = useMutation({ mutationFn: ({ email }: { email: string }) => requestResetLink(email, next) });
 
   function startAgain() {
-    form.reset();
+    form.reset({ email: '' });
     request.reset();
     setIsBack(true);
   }

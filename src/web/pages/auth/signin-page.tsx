@@ -56,7 +56,7 @@ function FirstStep() {
         <TextField label="Email" type="email" autoComplete="username" required {...field('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...field('password')} />
         <p>
-          <Link to={APP_PATHS.forgotPassword} search={{ next }}>
+          <Link to={APP_PATHS.forgotPassword} search={{ next }} state={() => ({ typedEmail: form.getValues('email') })}>
             Forgot your password?
           </Link>
         </p>

@@ -5,11 +5,12 @@ import { unlessUnreachable } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { AppButtonLink } from '../../app/links.tsx';
-import { lettersQuery } from '../../app/queries.ts';
+import { accountQuery, lettersQuery } from '../../app/queries.ts';
 import { saveFile } from '../../app/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { HeldLettersNotice } from '../account/held-letters-notice.tsx';
+import { PastDue } from '../account/past-due.tsx';
 import styles from './calendar.module.css';
 import { LetterList } from './letter-list.tsx';
 import { changeable } from './letter-words.ts';
@@ -60,12 +61,14 @@ function DownloadCalendar({ id }: { readonly id: string }) {
 }
 
 function Letters({ id, isGift, reply }: PersonalCalendarProps & { readonly reply: LettersReply }) {
+  const unpaid = useQuery(accountQuery).data?.subscriptions.find((own) => own.id === id);
   if (reply.letters.length === 0 && reply.held === null) {
     return <p>No letters are left to mail.</p>;
   }
   return (
     <>
       <HeldLettersNotice by={reply.held} />
+      {unpaid?.pastDue && <PastDue overdue={unpaid.overdue} />}
       <LetterList subscriptionId={id} isGift={isGift} letters={reply.letters} />
       {!isGift && <DeliveryChangeList subscriptionId={id} letters={reply} />}
       {changeable(reply).length > 0 && <Away subscriptionId={id} />}

@@ -35,7 +35,7 @@ export function SubscriptionEntry({ subscription, onDone }: SubscriptionEntryPro
         <h3>{reply.seasonName}</h3>
         <span className={styles.label}>{label}</span>
       </header>
-      {reply.pastDue && <PastDue />}
+      {reply.pastDue && <PastDue overdue={reply.overdue} />}
       <ReturnedLetterNotice subscription={reply} />
       <HeldLettersNotice by={reply.held} />
       {!subscription.chargesStopped && <p>{billingWords(billingText(subscription, now), reply.sameDay)}</p>}
