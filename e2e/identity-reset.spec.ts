@@ -40,6 +40,14 @@ test('a link is asked for only when there is an address, and the answer is the s
   await expect(send).toBeDisabled();
 });
 
+test('the email typed at sign-in is kept when the password is forgotten', async ({ page }) => {
+  await page.goto('/signin');
+  await page.getByLabel('Email').fill('ada@harbor.example');
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot Your Password?' })).toBeVisible();
+  await expect(page.getByLabel('Email')).toHaveValue('ada@harbor.example');
+});
+
 test('two clicks in a row ask once', async ({ page }) => {
   await page.goto('/forgot-password');
   let asked = 0;

@@ -91,6 +91,7 @@ test('a second tab shows what the first one writes, and signing out leaves no no
   await second.goto('/account/case/notes');
   // A double click pins one note, and leaves the focus on it.
   await page.getByRole('button', { name: 'Pin a note' }).dblclick();
+  await expect(page.getByRole('region', { name: 'A new note' }).locator('textarea:focus')).toBeInViewport();
   await page.locator('textarea:focus').fill('Two tabs, one table');
   await expect(note(second, 'Letter 1')).toHaveValue('Two tabs, one table');
   await expect(page.locator('textarea')).toHaveCount(1);

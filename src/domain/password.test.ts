@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PASSWORD_RULES, passwordProblems, SERVER_PASSWORD_MINIMUM } from './password.ts';
+import { PASSWORD_RULES, passwordProblems, passwordStrength, SERVER_PASSWORD_MINIMUM } from './password.ts';
 
 test('the floors are 6 at the server, 8 at signup and in the account, 6 at the reset', () => {
   expect(SERVER_PASSWORD_MINIMUM).toBe(6);
@@ -40,4 +40,12 @@ test('an empty confirmation is asked for, whether or not there is something to c
       confirmPassword: 'Retype your password.',
     });
   }
+});
+
+test('strength is shown while typing, and six characters are not called enough', () => {
+  expect(passwordStrength('reset', '')).toBe('');
+  expect(passwordStrength('reset', 'k7#vQ2')).toBe('Too short or too easy to guess: add 2 more.');
+  expect(passwordStrength('signup', 'aaaabbbb')).toMatch(/^Weak/);
+  expect(passwordStrength('signup', 'k7#vQ2xw')).toMatch(/^Fair/);
+  expect(passwordStrength('account', 'kelp-and-candles-8')).toMatch(/^Strong/);
 });

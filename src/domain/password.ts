@@ -45,3 +45,18 @@ export function passwordProblems(
     ...(confirmPassword !== '' && confirmPassword !== password && { confirmPassword: mismatch }),
   };
 }
+
+/** The server refuses fewer, however rare its characters. */
+const FEWEST_UNGUESSABLE = 8;
+const LONG = 12;
+
+/** While a new password is typed; empty before. Only the server knows leaked passwords and the person's own words. */
+export function passwordStrength(form: PasswordForm, password: string): string {
+  const missing = Math.max(PASSWORD_RULES[form].minimum, FEWEST_UNGUESSABLE) - Array.from(password).length;
+  if (password === '') return '';
+  if (missing > 0) return `Too short or too easy to guess: add ${missing} more.`;
+  if (new Set(password).size < 5) return 'Weak: use more different characters.';
+  return missing > FEWEST_UNGUESSABLE - LONG
+    ? 'Fair: fine unless it’s a name, a date or a common word.'
+    : 'Strong, unless it’s a name or a well-known phrase.';
+}

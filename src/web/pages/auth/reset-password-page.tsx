@@ -8,6 +8,7 @@ import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { AppBackLink, AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { LinkFailureNotice } from './link-failure-notice.tsx';
@@ -123,12 +124,10 @@ function NewPassword({ tokens }: { readonly tokens: ResetTokens }) {
       <Form form={form} save={save}>
         {reason === 'contested' && <Contested />}
         <RefusalNotice error={save.error} unexpected="An error occurred. Please try again." />
-        <PasswordField
+        <NewPasswordField
+          rules="reset"
           label="New password"
-          autoComplete="new-password"
           hint="At least 6 characters. Short ones must not be easy to guess. Three odd words do nicely."
-          required
-          {...field('password')}
         />
         <PasswordField
           label="Confirm new password"

@@ -12,6 +12,7 @@ import { seasonsPath } from '../../app/guards.ts';
 import { auth, answerOf } from '../../app/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup, FieldRow, TextField } from '../../ui/field.tsx';
+import { NewPasswordField } from './new-password-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { AddressFields } from '../address/address-fields.tsx';
 import { useAddressCheck } from '../address/address-check.tsx';
@@ -156,12 +157,10 @@ function NameFields() {
         <TextField label="Last name" autoComplete="family-name" required {...field('lastName')} />
       </FieldRow>
       <TextField label="Email" type="email" autoComplete="email" required {...field('email')} />
-      <PasswordField
+      <NewPasswordField
+        rules="signup"
         label="Password"
-        autoComplete="new-password"
         hint="At least 8 characters; three odd words do nicely. Not your dog’s name; they always ask about the dog."
-        required
-        {...field('password')}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" required {...field('confirmPassword')} />
     </>

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { type CaseFileReply, type CaseLetter, confirmCaseLetter } from '../../../contract/case-file.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { call } from '../../app/api.ts';
+import { AppButtonLink } from '../../app/links.tsx';
 import { SITE } from '../../app/site.ts';
 import { Button } from '../../ui/button.tsx';
 import { type BoardNotice, Notice, NoticeBoard } from '../../ui/notice.tsx';
@@ -86,6 +87,17 @@ function Entry({ season, letter, paused, onMissing }: EntryProps) {
               ' ',
             ])}
         </span>
+        {readable && openedAt === null && (
+          <AppButtonLink
+            fit
+            variant="secondary"
+            to={APP_PATHS.accountCaseLetter}
+            search={{ season, letter: String(number) }}
+            preload={false}
+          >
+            {`Open letter ${number} here`}
+          </AppButtonLink>
+        )}
       </div>
       {/* What came some time ago is answered for in the calendar of the overview. */}
       {letter.state !== 'come' && (letter.canConfirm || letter.canReportMissing) && (

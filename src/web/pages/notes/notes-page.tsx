@@ -50,10 +50,12 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
     setQuery('');
     setNewest(saved?.id ?? null);
   };
+  const fresh = notes.find(({ id }) => id === newest);
+  const place = useRef<HTMLDivElement>(null);
   if (state.kind === 'unavailable') return <NoStorage />;
   return (
     <>
-      <div className={styles.writing}>
+      <div className={styles.writing} ref={place} tabIndex={-1}>
         <Sheet title="A new note">
           <NewNote
             file={file}
@@ -61,6 +63,19 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
             line={line}
             onPin={(content) => void pin(content)}
           />
+          {fresh !== undefined && (
+            <ul className={styles.notes} aria-label="The new note">
+              <NoteCard
+                key={fresh.id}
+                note={fresh}
+                book={book}
+                isNew
+                isDivided={isDivided(fresh, notes[notes.indexOf(fresh) + 1])}
+                unsaved={unsaved}
+                onDelete={() => place.current?.focus()}
+              />
+            </ul>
+          )}
         </Sheet>
       </div>
       <Sheet title="Your notes">
@@ -81,10 +96,10 @@ function Notes({ book, file }: { readonly book: Notebook; readonly file: KnownFi
           <NoteList
             key={query}
             book={book}
-            found={searchNotes(notes, query)}
+            found={searchNotes(notes, query).filter(({ id }) => id !== newest)}
             all={notes.length}
-            newest={newest}
             unsaved={unsaved}
+            hasFresh={fresh !== undefined}
           />
         </Stack>
       </Sheet>
@@ -126,11 +141,11 @@ interface NoteListProps {
   readonly book: Notebook;
   readonly found: readonly LocalNote[];
   readonly all: number;
-  readonly newest: string | null;
+  readonly hasFresh: boolean;
   readonly unsaved: boolean;
 }
 
-function NoteList({ book, found, all, newest, unsaved }: NoteListProps) {
+function NoteList({ book, found, all, unsaved, hasFresh }: NoteListProps) {
   const [shown, setShown] = useState(SHOWN_AT_FIRST);
   const place = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -140,6 +155,7 @@ function NoteList({ book, found, all, newest, unsaved }: NoteListProps) {
     return () => removeEventListener('beforeprint', showAll);
   }, []);
   if (all === 0) return <p>No notes yet. The margin of a good letter is never empty for long.</p>;
+  if (found.length === 0 && hasFresh) return <p>Your new note is above, where you write it.</p>;
   if (found.length === 0) return <p>No note matches.</p>;
   return (
     <>
@@ -149,7 +165,7 @@ function NoteList({ book, found, all, newest, unsaved }: NoteListProps) {
             key={note.id}
             note={note}
             book={book}
-            isNew={note.id === newest}
+            isNew={false}
             isDivided={isDivided(note, found[index + 1])}
             unsaved={unsaved}
             onDelete={() => place.current?.focus()}

@@ -12,6 +12,7 @@ import { fieldsOf, Form } from '../../app/forms.tsx';
 import { invalidate, securityQuery, userQuery } from '../../app/queries.ts';
 import { answerOf, auth } from '../../app/session.ts';
 import { Dialog, DialogChoice } from '../../ui/dialog.tsx';
+import { NewPasswordField } from '../auth/new-password-field.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { reportPasswordProblems } from '../auth/password-problem.ts';
 import { RefusalNotice } from '../auth/refusal-notice.tsx';
@@ -96,12 +97,10 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
       {hasPassword && (
         <PasswordField label="Current password" autoComplete="current-password" required {...field('current')} />
       )}
-      <PasswordField
+      <NewPasswordField
+        rules="account"
         label="New password"
-        autoComplete="new-password"
         hint="At least 8 characters; three odd words do nicely. Every other device will be signed out."
-        required
-        {...field('password')}
       />
       <PasswordField label="Confirm new password" autoComplete="new-password" required {...field('confirmPassword')} />
       <DialogChoice yes="Save Password" no="Cancel" busy={change.isPending} onNo={onClose} />
