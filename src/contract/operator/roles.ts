@@ -116,6 +116,9 @@ export const CALL_ROLES = {
   getFigures: OWNER,
   listCancelReasonCounts: OWNER,
   listCancelAnswers: OWNER,
+  listMoneyMonths: OWNER,
+  listRetention: OWNER,
+  listPromotionFigures: OWNER,
   getCaseFigures: OWNER,
   listLog: CUSTOMERS,
 } as const satisfies Record<OperatorCallName, readonly Role[]>;

@@ -9,6 +9,9 @@ import { editionHandlers } from './editions.ts';
 import { cancelReasonHandlers } from './figures/cancel-reasons.ts';
 import { weekHandlers } from './figures/weeks.ts';
 import { figureHandlers } from './figures/figures.ts';
+import { moneyMonthHandlers } from './figures/money-months.ts';
+import { promotionFigureHandlers } from './figures/promotion-figures.ts';
+import { retentionHandlers } from './figures/retention.ts';
 import { logHandlers } from './log-page.ts';
 import { emailHandlers } from './emails.ts';
 import { postageHandlers } from './postage.ts';
@@ -53,6 +56,9 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...figureHandlers,
   ...cancelReasonHandlers,
   ...weekHandlers,
+  ...moneyMonthHandlers,
+  ...retentionHandlers,
+  ...promotionFigureHandlers,
   ...caseFileHandlers,
   ...logHandlers,
 };

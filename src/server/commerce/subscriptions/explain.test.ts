@@ -98,6 +98,8 @@ beforeAll(async () => {
     insert into customer_tags select gen_random_uuid(), 'press', 'clerk', now() from generate_series(1, 20000);
     insert into season_waits
     select gen_random_uuid(), 'season-2', number || '@example.com', now() from generate_series(1, 20000) as number;
+    insert into cancel_reasons select gen_random_uuid(), 'price', null, now() - number * interval '1 minute'
+    from generate_series(1, 20000) as number;
     insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, read_at)
     select number || '', gen_random_uuid(), 1500, '', 'won', now(), now() from generate_series(1, 20000) as number;
     insert into mailing_batches (run_id, number, first_number, last_number, printed_at)
@@ -237,6 +239,10 @@ const COUNTS_ALL: Record<string, readonly string[]> = {
   getToday: ['watched_pieces'],
   countSubscriptions: ['subscriptions'],
   getFigures: ['subscriptions', 'invoices', 'refunds', 'mailing_batches', 'season_waits', 'visit_events'],
+  listCancelReasonCounts: ['cancel_reasons', 'subscriptions'],
+  listMoneyMonths: ['subscriptions', 'invoices', 'refunds', 'disputes', 'mailing_pieces'],
+  listRetention: ['subscriptions'],
+  listPromotionFigures: ['subscriptions', 'checkouts', 'invoices', 'refunds'],
   listEditions: ['mailing_files'],
   // Decides anew about every subscription, as planning does.
   listLeftOut: ['subscriptions', 'invoices', 'delivery_holds', 'run_decisions'],

@@ -9,7 +9,12 @@ import { queryOf } from '../../app/queries.ts';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { BarChart } from './parts/bar-chart.tsx';
 import styles from './parts/console.module.css';
+import { PromotionFiguresSheet } from './figures/promotion-figures.tsx';
+import { RecurringRevenue } from './figures/recurring-revenue.tsx';
+import { Retention } from './figures/retention.tsx';
+import { WhyPeopleCancel } from './figures/why-people-cancel.tsx';
 import { DataTable } from './parts/data-table.tsx';
+import { monthAndYear, monthName } from './figures/month-names.ts';
 import { Switch } from './parts/switch.tsx';
 
 const route = getRouteApi('/signed-in/operator/figures');
@@ -26,7 +31,11 @@ export function FiguresPage() {
           <>
             <SubscriberFigures figures={figures} />
             <SeasonsAwaited seasons={figures.seasonsAwaited} />
+            <RecurringRevenue />
             <Months months={figures.months} />
+            <Retention />
+            <WhyPeopleCancel />
+            <PromotionFiguresSheet />
             <Sheet title="From the front page to the payment">
               <Stack>
                 <Switch
@@ -93,11 +102,9 @@ function SeasonsAwaited({ seasons }: { readonly seasons: FiguresReply['seasonsAw
   );
 }
 
-const MONTH = new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', month: 'short' });
-
 function Months({ months }: { readonly months: readonly MonthFigures[] }) {
   const bars = (valueOf: (month: MonthFigures) => number) =>
-    months.map((month) => ({ name: nameOf(month), short: MONTH.format(new Date(month.month)), value: valueOf(month) }));
+    months.map((month) => ({ name: nameOf(month), short: monthName(month.month), value: valueOf(month) }));
   return (
     <Sheet title="The last twelve months">
       <Stack>
@@ -149,9 +156,8 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
   );
 }
 
-/** 'Nov 2026'. */
 function nameOf({ month }: MonthFigures): string {
-  return `${MONTH.format(new Date(month))} ${month.slice(0, 4)}`;
+  return monthAndYear(month);
 }
 
 /** What the post took for one reader of that month. */

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { hireOperator } from '../../../../test/builders/operators.ts';
+import { addSubscriber, payInvoice, type SubscriberFacts } from '../../../../test/builders/subscribers.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { addMonths, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { refunds } from '../../commerce/billing-schema.ts';
+import { checkouts, invoices, subscriptions } from '../../commerce/schema.ts';
+
+const shop = await startShop();
+const { db, clock } = shop.ctx;
+const now = calendarDate(`${newYorkDate(clock.now()).slice(0, 7)}-01`);
+/** A day of the month that is that many months ago. */
+const day = (monthsAgo: number, of: number) =>
+  calendarDate(`${addMonths(now, -monthsAgo).slice(0, 8)}${String(of).padStart(2, '0')}`);
+const at = (monthsAgo: number, of: number) => new Date(`${day(monthsAgo, of)}T15:00:00Z`);
+let clerk: Shopper;
+
+async function change(facts: SubscriberFacts, row: Partial<typeof subscriptions.$inferInsert> = {}) {
+  const { subscriptionId } = await addSubscriber(db, facts);
+  if (Object.keys(row).length > 0) await db.update(subscriptions).set(row).where(eq(subscriptions.id, subscriptionId));
+  return subscriptionId;
+}
+
+/** Four months ago five bought: three monthly plans for $15 and two seasons for $153. */
+beforeAll(async () => {
+  clerk = await hireOperator(shop);
+  const serviceStart = day(4, 2);
+  const cancelled = { serviceStart, status: 'cancelled' } as const;
+  const asked = await change(cancelled, { cancelRequestedAt: at(3, 5), endedAt: at(3, 5) });
+  await payInvoice(db, asked, at(3, 2));
+  await change(cancelled, { endedAt: at(2, 5) });
+  await change({ serviceStart, mailedOn: [day(4, 10), day(4, 24), day(3, 10)] });
+  const refunded = await yearly({ ...cancelled, mailedOn: [day(4, 10)] });
+  await db
+    .update(subscriptions)
+    .set({ refundRequestedAt: at(3, 20), endedAt: at(3, 20) })
+    .where(eq(subscriptions.id, refunded.id));
+  await giveBack(refunded, 15_300);
+  const kept = await yearly({ serviceStart, mailedOn: [day(4, 10), day(4, 24), day(3, 10)] });
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.id, kept.id));
+  await db
+    .update(checkouts)
+    .set({ promotionCodeId: 'promo_SPRING' })
+    .where(eq(checkouts.id, row?.checkoutId ?? ''));
+});
+
+async function yearly(facts: SubscriberFacts) {
+  const id = await change({ ...facts, planType: 'annual' });
+  const cents = { subtotalCents: 15_300, totalCents: 15_300, amountPaidCents: 15_300 };
+  const [invoice] = await db.update(invoices).set(cents).where(eq(invoices.subscriptionId, id)).returning();
+  return { id, invoiceId: invoice?.stripeInvoiceId ?? '' };
+}
+
+async function giveBack(of: { id: string; invoiceId: string }, amountCents: number): Promise<void> {
+  const times = { createdAt: at(3, 20), readAt: at(3, 20) };
+  const refund = { stripeRefundId: `re_${randomUUID()}`, subscriptionId: of.id, stripeInvoiceId: of.invoiceId };
+  await db.insert(refunds).values({ ...refund, amountCents, status: 'succeeded', ...times });
+}
+
+test('the months tell recurring revenue, who left why, and what is owed in letters, to the cent', async () => {
+  const { items } = await clerk.call(CONSOLE.listMoneyMonths);
+  expect(items).toHaveLength(12);
+  const none = { paymentFailed: 0, paymentFailedCents: 0, completed: 0, completedCents: 0, giftsPercent: 0 };
+  expect(items.slice(-5)).toMatchObject([
+    {
+      ...none,
+      month: day(4, 1),
+      newSubscriptions: 5,
+      newCents: 3 * 1500 + 2 * 1275,
+      mrrCents: 7050,
+      netCents: 7050,
+      active: 5,
+      subscriberChurnPercent: null,
+      revenueChurnPercent: null,
+      // Two letters of a monthly plan; one and two of the seasons’ 24. Half a cent stays deferred.
+      recognizedCents: 1500 + 637 + 1275,
+      deferredCents: 2 * 1500 + (15_300 - 637) + (15_300 - 1275),
+    },
+    {
+      ...none,
+      asked: 1,
+      askedCents: 1500,
+      refunded: 1,
+      refundedCents: 1275,
+      mrrCents: 4275,
+      netCents: -2775,
+      active: 3,
+      subscriberChurnPercent: 40,
+      revenueChurnPercent: 39.4,
+      // The returned season takes back its letter; the kept one earns its third.
+      recognizedCents: -637 + 637,
+      deferredCents: 3000 + 1500 + (15_300 - 1912),
+    },
+    { paymentFailed: 1, paymentFailedCents: 1500, mrrCents: 2775, active: 2, subscriberChurnPercent: 33.3 },
+    { mrrCents: 2775, netCents: 0, recognizedCents: 0 },
+    { mrrCents: 2775, netCents: 0, subscriberChurnPercent: 0 },
+  ]);
+  for (const [index, { mrrCents, netCents }] of items.entries()) {
+    expect(mrrCents).toBe((items[index - 1]?.mrrCents ?? 0) + netCents);
+  }
+});
+
+test('a month’s subscriptions are followed month by month until they leave', async () => {
+  const { items } = await clerk.call(CONSOLE.listRetention);
+  expect(items.map(({ cohort, subscriptions: all, monthsLater, kept }) => [cohort, all, monthsLater, kept])).toEqual(
+    [5, 3, 2, 2, 2].map((kept, monthsLater) => [day(4, 1), 5, monthsLater, kept]),
+  );
+});
+
+test('a promotion code is counted with what its subscriptions paid', async () => {
+  expect((await clerk.call(CONSOLE.listPromotionFigures)).items).toEqual([
+    { promotionCodeId: 'promo_SPRING', uses: 1, active: 1, paidCents: 15_300, returnedCents: 0 },
+  ]);
+});
+
+test('each list of figures is CSV, and is hidden from customers', async () => {
+  const customer = await shop.signUp();
+  for (const list of [CONSOLE.listMoneyMonths, CONSOLE.listRetention, CONSOLE.listPromotionFigures] as const) {
+    const headers = { accept: 'text/csv', authorization: `Bearer ${clerk.accessToken}` };
+    const csv = await fetch(`${shop.siteUrl}${list.path}`, { headers });
+    expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect((await csv.text()).split('\r\n').length).toBeGreaterThan(2);
+    await expect(customer.call(list)).rejects.toMatchObject({ status: 404 });
+    expect((await fetch(`${shop.siteUrl}${list.path}`)).status).toBe(404);
+  }
+});

@@ -1,0 +1,110 @@
+import { listMoneyMonths, type MoneyMonth } from '../../../../contract/operator/figures.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
+import { queryOf } from '../../../app/queries.ts';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { BarChart } from '../parts/bar-chart.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { SaveCsv } from '../parts/save-csv.tsx';
+import { monthAndYear, monthName } from './month-names.ts';
+
+const QUERY = queryOf(listMoneyMonths);
+
+export function RecurringRevenue() {
+  return (
+    <Sheet title="Recurring revenue and churn">
+      <Fetched query={QUERY} label="Adding up" lines={4}>
+        {({ items }) => (
+          <Stack>
+            <ThisMonth months={items} />
+            <BarChart
+              title="Monthly recurring revenue at the end of each month"
+              unit="Dollars"
+              bars={items.map(({ month, mrrCents }) => ({
+                name: monthAndYear(month),
+                short: monthName(month),
+                value: mrrCents,
+              }))}
+              write={formatUsd}
+            />
+            <MonthTable months={items} />
+            <SaveCsv queryKey={pagesOf(listMoneyMonths).queryKey} about="the recurring revenue" />
+          </Stack>
+        )}
+      </Fetched>
+    </Sheet>
+  );
+}
+
+/** Each with its definition. */
+function ThisMonth({ months }: { readonly months: readonly MoneyMonth[] }) {
+  const now = months.at(-1);
+  if (now === undefined || months.every(({ mrrCents, newSubscriptions }) => mrrCents === 0 && newSubscriptions === 0)) {
+    return <p>There are no subscriptions yet. Revenue, churn and deferred revenue appear with the first one.</p>;
+  }
+  const left = `${now.asked} canceled, ${now.paymentFailed} failed payments, ${now.refunded} refunded`;
+  const items = [
+    ['MRR', formatUsd(now.mrrCents), 'Prices of active and past due subscriptions, before discounts; annual ÷ 12'],
+    ['New', `${now.newSubscriptions}, ${formatUsd(now.newCents)}`, 'Subscriptions bought this month and their MRR'],
+    ['Churned', left, 'Ended before the season was complete. Refunded includes lost disputes'],
+    ['Net', formatUsd(now.netCents), 'New MRR less that of churned and completed subscriptions'],
+    ['Subscriber churn', inPercent(now.subscriberChurnPercent), 'Churned ÷ active when the month began'],
+    ['Revenue churn', inPercent(now.revenueChurnPercent), 'Churned MRR ÷ MRR when the month began'],
+    ['Gifts', inPercent(now.giftsPercent), 'Share of active subscriptions that are gifts'],
+    [
+      'Recognized',
+      formatUsd(now.recognizedCents),
+      'Payments less refunds, earned with each mailed letter, in full when a subscription ends refunded',
+    ],
+    ['Deferred', formatUsd(now.deferredCents), 'Paid for and still owed in letters'],
+  ] as const;
+  return <DefinitionList items={items.map(([term, value, meaning]) => ({ term, detail: `${value} (${meaning})` }))} />;
+}
+
+function inPercent(value: number | null): string {
+  return value === null ? '–' : `${value.toFixed(1)} %`;
+}
+
+const HEAD = [
+  'Month',
+  'MRR',
+  'New',
+  'Canceled',
+  'Failed payment',
+  'Refunded',
+  'Completed',
+  'Net MRR',
+  'Active',
+  'Subscriber churn',
+  'Revenue churn',
+  'Gifts',
+  'Recognized',
+  'Deferred',
+];
+
+function MonthTable({ months }: { readonly months: readonly MoneyMonth[] }) {
+  return (
+    <DataTable
+      caption="Recurring revenue, month by month"
+      head={HEAD}
+      rows={months.map((month) => [
+        monthAndYear(month.month),
+        formatUsd(month.mrrCents),
+        String(month.newSubscriptions),
+        String(month.asked),
+        String(month.paymentFailed),
+        String(month.refunded),
+        String(month.completed),
+        formatUsd(month.netCents),
+        String(month.active),
+        inPercent(month.subscriberChurnPercent),
+        inPercent(month.revenueChurnPercent),
+        inPercent(month.giftsPercent),
+        formatUsd(month.recognizedCents),
+        formatUsd(month.deferredCents),
+      ])}
+    />
+  );
+}
