@@ -90,6 +90,15 @@ test('a changed role counts at the next call of a session that is open', async (
   await expect(user.call(OPERATOR_API.getFigures, { query: {} })).rejects.toMatchObject({ status: 403 });
 });
 
+test('a terminal gives a role by name, changes it, and refuses another name', async () => {
+  const run = terminalOf(shop);
+  const user = await hireOperator(shop);
+  expect(await run('grant', user.email, '--role', 'packer')).toContain('is an operator (packer)');
+  expect(await run('operators')).toContain(`${user.email} (packer)`);
+  await expect(user.call(OPERATOR_API.getFigures, { query: {} })).rejects.toMatchObject({ status: 403 });
+  await expect(run('grant', user.email, '--role', 'boss')).rejects.toThrow('owner, support, packer');
+});
+
 test('support cannot act on the account of an operator', async () => {
   const support = await hireOperator(shop, 'support');
   const owner = await hireOperator(shop);

@@ -4,7 +4,7 @@ import { emailAddressOf } from '../../../domain/email-address.ts';
 import { authenticate, type SignedIn } from '../session/bearer.ts';
 import { AuthError } from '../auth-error.ts';
 import { ApiError, nothingHere, OperatorError } from '../../platform/errors/api-error.ts';
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, gt, ne } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';
 import type { IdentityContext } from '../context.ts';
 import { mfaFactors, operators, sessions, users } from '../schema.ts';
@@ -127,13 +127,20 @@ export async function grantRole(
       .values({ userId: user.id, grantedAt: now, role })
       .onConflictDoNothing()
       .returning();
-    if (!granted) return { enrolmentCode: null };
+    if (!granted) return await changeRole(tx, user.id, role, act, now);
     await writeOperatorLog(tx, entry(act, 'grant', user.id, { role }), now);
     await capSessions(tx, user.id, now);
     const isVerified = and(eq(mfaFactors.userId, user.id), eq(mfaFactors.status, 'verified'));
     const known = await tx.update(mfaFactors).set({ opensConsole: true }).where(isVerified).returning();
     return { enrolmentCode: known.length > 0 ? null : await issueEnrolmentCode(tx, user.id, now) };
   });
+}
+
+async function changeRole(tx: Transaction, id: string, role: Role, act: OperatorAct, now: Date): Promise<Grant> {
+  const isOther = and(eq(operators.userId, id), ne(operators.role, role));
+  const changed = await tx.update(operators).set({ role }).where(isOther).returning({ role: operators.role });
+  if (changed.length > 0) await writeOperatorLog(tx, entry(act, 'change_role', id, { role }), now);
+  return { enrolmentCode: null };
 }
 
 /** Lets the operator's next authenticator open the console. @throws OperatorError for a user without the role */
@@ -201,7 +208,7 @@ async function requireAccount(db: Db, email: string) {
   return user;
 }
 
-type RoleAction = 'grant' | 'revoke' | 'allow_authenticator' | 'authenticator_known';
+type RoleAction = 'grant' | 'change_role' | 'revoke' | 'allow_authenticator' | 'authenticator_known';
 
 function entry(act: OperatorAct, action: RoleAction, userId: string, detail: Record<string, unknown> = {}) {
   return { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail };

@@ -6,6 +6,7 @@ import {
   revokeRole,
 } from '../../identity/operators/roles.ts';
 import { OPERATOR_MIN_LENGTH } from '../../identity/passwords/passwords.ts';
+import { type Role, ROLES } from '../../../contract/operator/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
 import { prepareDatabase } from '../../platform/jobs/prepare-database.ts';
@@ -15,10 +16,11 @@ import { actOf, type Command, readArguments } from './command.ts';
 
 /** What the console cannot do. */
 export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
-  grant: roleCommand('Lets somebody into the console at /operator.', async (ctx, email, act) => {
-    const { enrolmentCode } = await grantRole(ctx, email, act);
+  grant: roleCommand('Lets somebody into the console at /operator.', async (ctx, email, act, given) => {
+    const role = roleIn(given ?? 'owner');
+    const { enrolmentCode } = await grantRole(ctx, email, act, role);
     const granted =
-      `${email} is an operator, and finds the console at ${ctx.config.siteUrl}/account. ` +
+      `${email} is an operator (${role}), and finds the console at ${ctx.config.siteUrl}/account. ` +
       `A password of fewer than ${OPERATOR_MIN_LENGTH} characters is refused at the next sign-in, which leads to another one.`;
     return enrolmentCode === null ? granted : `${granted}\n${codeInWords(enrolmentCode)}`;
   }),
@@ -56,18 +58,25 @@ function codeInWords(code: string): string {
   return `Their authenticator is not known yet. Once two-step verification is on, the console asks for this code, good once and for ${ENROLMENT_CODE_HOURS} hours; hand it over in person: ${code}`;
 }
 
+/** @throws OperatorError */
+function roleIn(text: string): Role {
+  const role = ROLES.find((each) => each === text);
+  if (role === undefined) throw new OperatorError(`--role is one of ${ROLES.join(', ')}.`);
+  return role;
+}
+
 function roleCommand(
   summary: string,
-  change: (ctx: CommerceContext, email: string, act: OperatorAct) => Promise<string>,
+  change: (ctx: CommerceContext, email: string, act: OperatorAct, role: string | undefined) => Promise<string>,
 ): Command {
   return {
     summary,
-    help: () => ['EMAIL  required', '--note  text, optional'],
+    help: () => ['EMAIL  required', '--note  text, optional', `--role  ${ROLES.join(' | ')}, for grant, else owner`],
     async run(ctx, args) {
-      const given = readArguments(args, ['note'], true);
+      const given = readArguments(args, ['note', 'role'], true);
       const [email = ''] = given.words;
       if (email === '') throw new OperatorError('Say who: an email address.');
-      return await change(ctx, email, actOf(given));
+      return await change(ctx, email, actOf(given), given.texts['role']?.at(-1));
     },
   };
 }
