@@ -47,7 +47,9 @@ export class Visitor {
   }
 
   async isAt(path: string): Promise<void> {
-    await expect.poll(() => this.driver.inPage(() => location.pathname + location.search)).toBe(path);
+    // A page that is being left answers nothing.
+    const address = () => this.driver.inPage(() => location.pathname + location.search).catch(() => null);
+    await expect.poll(address).toBe(path);
   }
 
   async #until(kind: string, name: string, attempt: () => Promise<boolean>): Promise<void> {
