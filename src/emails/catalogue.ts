@@ -32,6 +32,7 @@ import { subscriptionResumed } from './subscription-resumed.ts';
 import { subscriptionStarted } from './subscription-started.ts';
 import { theoryReminder } from './theory-reminder.ts';
 import { twoStepChanged } from './two-step-changed.ts';
+import { updateCard } from './update-card.ts';
 import { welcome } from './welcome.ts';
 
 export interface Kind<Data> {
@@ -55,6 +56,7 @@ export const EMAILS = {
   'subscription-cancelled': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionCancelled },
   'subscription-resumed': { about: 'money', secret: false, usefulForHours: 14 * 24, write: subscriptionResumed },
   'card-expiring': { about: 'money', secret: false, usefulForHours: 72, write: cardExpiring },
+  'update-card': { about: 'money', secret: false, usefulForHours: 72, write: updateCard },
   refunded: { about: 'money', secret: false, usefulForHours: 14 * 24, write: refunded },
   'season-ending': { about: 'money', secret: false, usefulForHours: 14 * 24, write: seasonEnding },
   'letter-mailed': { about: 'club', secret: false, usefulForHours: 7 * 24, write: letterMailed },

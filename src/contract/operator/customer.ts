@@ -1,5 +1,8 @@
 import * as z from 'zod/mini';
-import { instant, lines, requiredText, stripeId, text, uuid } from '../fields.ts';
+import { GIFT_MESSAGE_LIMIT } from '../../domain/gift.ts';
+import { addressInput } from '../addresses.ts';
+import { calendarDate, email, instant, lines, requiredText, stripeId, text, uuid } from '../fields.ts';
+import { getDelivery } from '../subscriptions.ts';
 import { byId, listOf, operatorEndpoint } from './paging.ts';
 
 const tag = text(40).check(
@@ -103,4 +106,93 @@ export const resumeForCustomer = operatorEndpoint('POST /api/operator/subscripti
   body: z.object({ note }),
   reply: z.object({ resumed: z.literal(true) }),
   errors: ['not_found', 'wrong_state', 'cannot_resume'],
+});
+
+const done = z.object({ done: z.literal(true) });
+
+export const getSubscriptionDelivery = operatorEndpoint('GET /api/operator/subscriptions/:id/delivery', {
+  summary: 'Where the letters of one subscription go, and the first letter that a new address would still reach.',
+  params: byId,
+  reply: getDelivery.reply,
+  errors: ['not_found'],
+});
+
+export const changeAddressForCustomer = operatorEndpoint('POST /api/operator/subscriptions/:id/address', {
+  summary: 'Gives one subscription another address, from the first letter that is not sealed.',
+  params: byId,
+  body: z.object({ address: addressInput, note }),
+  reply: getDelivery.reply,
+  errors: ['not_found'],
+});
+
+export const holdForCustomer = operatorEndpoint('POST /api/operator/subscriptions/:id/hold', {
+  summary: 'Holds the letters of a subscription from one on until a day, as its customer can.',
+  params: byId,
+  body: z.object({ fromLetter: z.int().check(z.minimum(1), z.maximum(24)), resumeOn: calendarDate, note }),
+  reply: done,
+  errors: ['not_found', 'wrong_state'],
+});
+
+export const liftHoldForCustomer = operatorEndpoint('POST /api/operator/subscriptions/:id/lift-hold', {
+  summary: 'Lifts a hold of letters.',
+  params: byId,
+  body: z.object({ holdId: uuid, note }),
+  reply: done,
+  errors: ['not_found'],
+});
+
+export const correctName = operatorEndpoint('POST /api/operator/subscribers/:id/name', {
+  summary: 'Corrects the name of an account. Addresses keep theirs.',
+  params: byId,
+  body: z.object({ fullName: requiredText(100), note }),
+  reply: done,
+  errors: ['not_found'],
+});
+
+export const correctEmail = operatorEndpoint('POST /api/operator/subscribers/:id/email', {
+  summary: 'Corrects the email of an account. The former address gets an email about it.',
+  params: byId,
+  body: z.object({ email, note }),
+  reply: done,
+  errors: ['not_found', 'wrong_state'],
+});
+
+export const retryPayment = operatorEndpoint('POST /api/operator/subscribers/:id/retry-payment', {
+  summary: 'Charges the overdue payments of a customer again.',
+  params: byId,
+  body: z.object({ note }),
+  reply: z.object({
+    outcome: z.enum(['paid', 'declined', 'action_required', 'nothing_due']),
+    message: z.nullable(z.string()),
+  }),
+  errors: ['not_found', 'payments_unavailable'],
+});
+
+export const sendCardLink = operatorEndpoint('POST /api/operator/subscribers/:id/card-link', {
+  summary: 'Emails a customer the link to update the card, once a day.',
+  params: byId,
+  body: z.object({ note }),
+  reply: done,
+  errors: ['not_found', 'wrong_state'],
+});
+
+export const correctGiftForCustomer = operatorEndpoint('POST /api/operator/gifts/:id/correct', {
+  summary: 'Corrects the recipient, email, message and start of a gift before letter 1 is printed.',
+  params: byId,
+  body: z.object({
+    recipientName: requiredText(100),
+    recipientEmail: email,
+    giftMessage: lines(GIFT_MESSAGE_LIMIT),
+    startDate: calendarDate,
+    note,
+  }),
+  reply: done,
+  errors: ['not_found', 'gift_frozen'],
+});
+
+export const resendEmail = operatorEndpoint('POST /api/operator/emails/:id/resend', {
+  summary: 'Sends an email again that was sent, to the same address, once an hour.',
+  params: byId,
+  reply: done,
+  errors: ['not_found', 'wrong_state'],
 });

@@ -116,7 +116,7 @@ const subscriptionDetail = z.object({
   elsewhere: z.array(z.object({ fromLetter: z.int(), toLetter: z.int(), address: z.array(z.string()) })),
   /** The amount of a refund under the guarantee. */
   paidCents: z.int(),
-  hold: z.nullable(z.object({ fromLetter: z.int(), resumeOn: calendarDate })),
+  hold: z.nullable(z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate })),
   disputes: z.int(),
   warnings: z.array(warningLine),
   /** Codes of envelopes that are printed and not handed over. */

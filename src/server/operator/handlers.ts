@@ -23,6 +23,8 @@ import { stripeChangeHandlers } from './stripe-changes.ts';
 import { searchHandlers } from './subscribers/search.ts';
 import { sightingHandlers } from './sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
+import { correctionHandlers } from './subscribers/corrections.ts';
+import { paymentHelpHandlers } from './subscribers/payment-help.ts';
 import { moneyActionHandlers } from './subscribers/money-actions.ts';
 import { tagAndNoteHandlers } from './subscribers/tags-and-notes.ts';
 import { subscriptionHandlers } from './subscribers/subscription.ts';
@@ -47,6 +49,8 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...subscriptionHandlers,
   ...tagAndNoteHandlers,
   ...moneyActionHandlers,
+  ...correctionHandlers,
+  ...paymentHelpHandlers,
   ...stripeChangeHandlers,
   ...disputeHandlers,
   ...calendarHandlers,

@@ -40,19 +40,29 @@ export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call)
   const key = { id: call.params.id, userId: call.user.userId };
   await ctx.db.transaction(async (tx) => {
     const row = await lockGivenGift(ctx, tx, key, today);
-    const facts = giftFacts(row, today);
-    if (giftChangeableUntil(facts, now, row.holidays) === null) {
-      throw new ApiError('gift_frozen', 'Letter 1 is already addressed, so it can’t be changed.');
-    }
+    requireChangeable(ctx, row);
     const from = await lockAddress(tx, row.subscription.shippingAddressId);
     const change = { userId: null, from, to: address, subscriptions: 'all', inBook: true } as const;
     await changeAddress(ctx.addressUse, tx, change, now);
-    if (body.startDate === facts.startDate) return;
-    const startDate = checkStartDate(body.startDate, today);
-    await moveStart(tx, key.id, startDate, now);
+    await changeStart(ctx, tx, row, body.startDate);
   });
   return await presentOwnGift(ctx, key);
 };
+
+/** @throws ApiError gift_frozen */
+function requireChangeable(ctx: CommerceContext, row: PaidGift): void {
+  const now = ctx.clock.now();
+  if (giftChangeableUntil(giftFacts(row, newYorkDate(now)), now, row.holidays) !== null) return;
+  throw new ApiError('gift_frozen', 'Letter 1 is already addressed, so it can’t be changed.');
+}
+
+/** The caller holds the gift's lock. @throws ApiError gift_frozen, validation_failed */
+export async function changeStart(ctx: CommerceContext, tx: Transaction, row: PaidGift, day: string): Promise<void> {
+  if (day === row.subscription.serviceStart) return;
+  requireChangeable(ctx, row);
+  const now = ctx.clock.now();
+  await moveStart(tx, row.gift.id, checkStartDate(day, newYorkDate(now)), now);
+}
 
 type GivenGiftKey = Required<GiftKey>;
 

@@ -10,29 +10,42 @@ import { addDays, type CalendarDate, formatDate, isCalendarDate, newYorkDate } f
 import { firstChangeableLetter } from '../../../domain/letter-plan.ts';
 import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
-import type { CommerceCall, CommerceHandler } from '../../commerce/context.ts';
+import type { CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
 import { lockOwnSeason } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
+import { type Asked, logAct } from './asked.ts';
 import { closeHold, closeTemporaryAddress, insertHold, insertTemporaryAddress } from './queries.ts';
 
 export const handleHoldLetters: CommerceHandler<typeof holdLetters> = async (call) => {
-  const { fromLetter } = call.body;
-  return await change(call, async (tx, letters, now) => {
-    refuseFrozen(letters, fromLetter, now);
-    const resumeOn = resumeDayOf(call.body, now);
-    refuseIdle(letters, fromLetter, resumeOn);
-    await insertHold(tx, { subscriptionId: call.params.id, fromLetter, resumeOn, createdAt: now });
-    refuseLoss(letters, await readLetters(tx, letters.subscription, now));
-  });
+  return await holdLettersOf(call, call.body);
 };
 
-export const handleLiftHold: CommerceHandler<typeof liftHold> = async (call) => {
-  return await change(call, async (tx, _letters, now) => {
-    if (!(await closeHold(tx, call.params.id, call.params.holdId, now))) throw notFound('hold');
+/** @throws ApiError not_found, wrong_state, validation_failed */
+export async function holdLettersOf(asked: Asked, body: BodyOf<typeof holdLetters>): Promise<LettersReply> {
+  const { fromLetter } = body;
+  return await change(asked, async (tx, letters, now) => {
+    refuseFrozen(letters, fromLetter, now);
+    const resumeOn = resumeDayOf(body, now);
+    refuseIdle(letters, fromLetter, resumeOn);
+    await insertHold(tx, { subscriptionId: asked.params.id, fromLetter, resumeOn, createdAt: now });
+    refuseLoss(letters, await readLetters(tx, letters.subscription, now));
+    await logAct(asked, tx, 'hold_letters', { fromLetter, resumeOn });
   });
+}
+
+export const handleLiftHold: CommerceHandler<typeof liftHold> = async (call) => {
+  return await liftHoldOf(call, call.params.holdId);
 };
+
+/** @throws ApiError not_found */
+export async function liftHoldOf(asked: Asked, holdId: string): Promise<LettersReply> {
+  return await change(asked, async (tx, _letters, now) => {
+    if (!(await closeHold(tx, asked.params.id, holdId, now))) throw notFound('hold');
+    await logAct(asked, tx, 'lift_hold', {});
+  });
+}
 
 export const handleSendElsewhere: CommerceHandler<typeof sendElsewhere> = async (call) => {
   const { fromLetter, toLetter } = call.body;
@@ -61,11 +74,7 @@ export const handleWithdrawTemporaryAddress: CommerceHandler<typeof withdrawTemp
 };
 
 async function change(
-  {
-    ctx,
-    user,
-    params,
-  }: Pick<CommerceCall<typeof liftHold>, 'ctx' | 'user'> & { readonly params: { readonly id: string } },
+  { ctx, user, params }: Asked,
   make: (tx: Transaction, letters: Letters, now: Date) => Promise<void>,
 ): Promise<LettersReply> {
   const now = ctx.clock.now();

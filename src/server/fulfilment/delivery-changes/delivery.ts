@@ -1,4 +1,5 @@
 import type { DeliveryReply, changeDelivery, getDelivery } from '../../../contract/subscriptions.ts';
+import type { AddressInput } from '../../../contract/addresses.ts';
 import { subscriptionLabel } from '../../../domain/address.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
@@ -11,6 +12,7 @@ import { orNotFound } from '../../platform/errors/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { endsOf, notHandedOver } from './letters-to-come.ts';
 import { reachedBy } from './letters-reached.ts';
+import { type Asked, logAct } from './asked.ts';
 import { findDelivery, numberOf } from './queries.ts';
 import { lockOwnSeason } from '../../commerce/subscriptions/queries.ts';
 
@@ -19,7 +21,13 @@ export const handleGetDelivery: CommerceHandler<typeof getDelivery> = async ({ c
 };
 
 /** A shared address stays as it is; the subscription gets a row of its own (rules/checkout 12). */
-export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = async ({ ctx, user, params, body }) => {
+export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = async (call) => {
+  return await changeDeliveryOf(call, call.body);
+};
+
+/** @throws ApiError not_found, validation_failed */
+export async function changeDeliveryOf(asked: Asked, body: AddressInput): Promise<DeliveryReply> {
+  const { ctx, user, params } = asked;
   const address = checkAddress(body);
   await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, user.userId);
@@ -28,11 +36,12 @@ export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = asyn
     const label = subscriptionLabel(await numberOf(tx, user.userId, own.id));
     const change = { userId: user.userId, from, to: address, subscriptions: [own.id], inBook: false, label };
     await changeAddress(ctx.addressUse, tx, change, ctx.clock.now());
+    await logAct(asked, tx, 'change_address', {});
   });
   return await presentDelivery(ctx, user.userId, params.id);
-};
+}
 
-async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
+export async function presentDelivery(ctx: CommerceContext, userId: string, id: string): Promise<DeliveryReply> {
   const delivery = orNotFound(await findDelivery(ctx.db, userId, id), 'subscription');
   const { subscription, address, firstMailing } = delivery;
   const now = ctx.clock.now();

@@ -70,7 +70,7 @@ async function confirm(ctx: IdentityContext, tx: Transaction, user: UserRow): Pr
   return await confirmAccount(ctx, tx, user, brought);
 }
 
-async function changeEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {
+export async function changeEmail(ctx: IdentityContext, tx: Transaction, user: UserRow, email: string, now: Date) {
   await requireFreeEmail(ctx, tx, email, user.id);
   const userMetadata = metadataMovedTo(email, user);
   const settled = { newEmail: null, emailChangeConfirmStatus: 0 };

@@ -141,5 +141,5 @@ async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionD
 async function openHoldOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['hold']> {
   const holds = await listOpenHolds(db, id, newYorkDate(now));
   const last = holds.toSorted((one, other) => one.resumeOn.localeCompare(other.resumeOn)).at(-1);
-  return last === undefined ? null : { fromLetter: last.fromLetter, resumeOn: last.resumeOn };
+  return last === undefined ? null : { id: last.id, fromLetter: last.fromLetter, resumeOn: last.resumeOn };
 }

@@ -1,0 +1,22 @@
+import type { CommerceContext } from '../../commerce/context.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+
+/** A change of a subscription's delivery, by its owner or by an operator for them. */
+export interface Asked {
+  readonly ctx: CommerceContext;
+  readonly user: { readonly userId: string };
+  readonly params: { readonly id: string };
+  /** Absent for the owner. */
+  readonly act?: OperatorAct;
+}
+
+export async function logAct(
+  { ctx, params, act }: Asked,
+  tx: Transaction,
+  action: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  if (act === undefined) return;
+  await writeOperatorLog(tx, { ...act, action, subscriptionId: params.id, detail }, ctx.clock.now());
+}

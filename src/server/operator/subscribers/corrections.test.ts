@@ -1,0 +1,125 @@
+import { and, eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
+import { hireOperator } from '../../../../test/builders/operators.ts';
+import { rowOf } from '../../../../test/builders/months.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { API } from '../../../contract/api.ts';
+import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { emailOutbox, operatorLog } from '../../platform/schema.ts';
+
+const shop = await startShop();
+const { db } = shop.ctx;
+const note = 'They wrote to us.';
+let clerk: Shopper;
+
+beforeAll(async () => {
+  clerk = await hireOperator(shop);
+});
+
+async function subscriber() {
+  const user = await shop.signUp();
+  const { subscriptionId } = await user.buy();
+  await shop.sandbox.webhooksDelivered();
+  return { user, id: (await rowOf(shop, subscriptionId)).id };
+}
+
+test('an operator changes the address of a subscription, and sees the first letter that it reaches', async () => {
+  const { user, id } = await subscriber();
+  const params = { id };
+  const address = { ...HARBOR_ADDRESS, addressLine1: '7 Lantern Street' };
+  const before = await clerk.call(CONSOLE.getSubscriptionDelivery, { params });
+  const after = await clerk.call(CONSOLE.changeAddressForCustomer, { params, body: { address, note } });
+  expect(after).toMatchObject({ address: { addressLine1: '7 Lantern Street' }, firstLetter: before.firstLetter });
+  expect(await user.call(API.getDelivery, { params })).toEqual(after);
+  const bad = { ...address, city: '' };
+  await expect(
+    clerk.call(CONSOLE.changeAddressForCustomer, { params, body: { address: bad, note } }),
+  ).rejects.toMatchObject({ status: 400 });
+});
+
+test('an operator holds letters and lifts the hold, with the rules of the customer’s own screen', async () => {
+  const { user, id } = await subscriber();
+  const params = { id };
+  const hold = { fromLetter: 4, resumeOn: inDays(shop, 120), note };
+  await clerk.call(CONSOLE.holdForCustomer, { params, body: hold });
+  const { hold: open } = await clerk.call(CONSOLE.getSubscription, { params });
+  expect(open).toMatchObject({ fromLetter: 4, resumeOn: hold.resumeOn });
+  await expect(
+    clerk.call(CONSOLE.holdForCustomer, { params, body: { ...hold, resumeOn: inDays(shop, -1) } }),
+  ).rejects.toMatchObject({ status: 400 });
+  const body = { holdId: open?.id ?? '', note };
+  await clerk.call(CONSOLE.liftHoldForCustomer, { params, body });
+  await expect(clerk.call(CONSOLE.liftHoldForCustomer, { params, body })).rejects.toMatchObject({ status: 404 });
+  expect((await user.call(API.getLetters, { params })).holds).toEqual([]);
+});
+
+test('an operator corrects name and email; the former address is told, and a taken email is refused', async () => {
+  const { user } = await subscriber();
+  const other = await shop.signUp();
+  const params = { id: user.userId };
+  const email = `right-${user.email}`;
+  await clerk.call(CONSOLE.correctName, { params, body: { fullName: 'Ada Quillfeather', note } });
+  await expect(clerk.call(CONSOLE.correctEmail, { params, body: { email: other.email, note } })).rejects.toMatchObject({
+    status: 400,
+    fields: { email: 'Another account has this email.' },
+  });
+  const correct = () => clerk.call(CONSOLE.correctEmail, { params, body: { email, note } });
+  const results = await Promise.allSettled([correct(), correct()]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  const found = await clerk.call(CONSOLE.getSubscriber, { params });
+  expect(found).toMatchObject({ email, fullName: 'Ada Quillfeather' });
+  expect(await emailCounts(shop, user)).toMatchObject({ 'email-changed': 1 });
+  await expect(
+    clerk.call(CONSOLE.correctEmail, { params: { id: clerk.userId }, body: { email, note } }),
+  ).rejects.toMatchObject({ status: 409 });
+});
+
+test('an operator retries what is overdue, and sends the card link once a day', async () => {
+  const { user } = await subscriber();
+  const params = { id: user.userId };
+  expect(await clerk.call(CONSOLE.retryPayment, { params, body: { note } })).toEqual({
+    outcome: 'nothing_due',
+    message: null,
+  });
+  await clerk.call(CONSOLE.sendCardLink, { params, body: { note } });
+  await expect(clerk.call(CONSOLE.sendCardLink, { params, body: { note } })).rejects.toMatchObject({ status: 409 });
+  expect(await emailCounts(shop, user)).toMatchObject({ 'update-card': 1 });
+});
+
+test('an operator corrects a gift before it leaves: recipient, email, message and start', async () => {
+  const giver = await shop.signUp();
+  const { id } = await giveGift(giver, inDays(shop, 20));
+  const body = {
+    recipientName: 'Odile Marsh',
+    recipientEmail: 'odile@example.com',
+    giftMessage: 'Keep the stamps.',
+    startDate: inDays(shop, 30),
+    note,
+  };
+  await clerk.call(CONSOLE.correctGiftForCustomer, { params: { id }, body });
+  const { given } = await giver.call(API.listGifts);
+  const { note: _why, ...corrected } = body;
+  expect(given).toMatchObject([corrected]);
+  await expect(
+    clerk.call(CONSOLE.correctGiftForCustomer, { params: { id }, body: { ...body, startDate: inDays(shop, -2) } }),
+  ).rejects.toMatchObject({ status: 400 });
+});
+
+test('an email that was sent is sent again once an hour, and one with a secret link is not', async () => {
+  const { user } = await subscriber();
+  const isTheirs = eq(emailOutbox.recipient, user.email);
+  await db.update(emailOutbox).set({ status: 'sent' }).where(isTheirs);
+  const started = and(isTheirs, eq(emailOutbox.kind, 'subscription-started'));
+  const [email] = await db.select().from(emailOutbox).where(started);
+  const resend = () => clerk.call(CONSOLE.resendEmail, { params: { id: email?.id ?? '' } });
+  const results = await Promise.allSettled([resend(), resend()]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  expect(await emailCounts(shop, user)).toMatchObject({ 'subscription-started': 2 });
+  await db.update(emailOutbox).set({ kind: 'recovery', status: 'sent' }).where(started);
+  await expect(resend()).rejects.toMatchObject({ status: 409 });
+  expect(await db.$count(operatorLog, eq(operatorLog.action, 'email_resent'))).toBe(1);
+});

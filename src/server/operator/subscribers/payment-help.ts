@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { EMAILS, isEmailKind } from '../../../emails/catalogue.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { payOutstanding } from '../../commerce/invoices/pay-overdue.ts';
+import { lockProfile } from '../../customers/addresses/queries.ts';
+import { findProfile } from '../../customers/profile/queries.ts';
+import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
+import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { findRow } from '../../platform/db/find-row.ts';
+import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { emailOutbox } from '../../platform/schema.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+
+const HOUR_MS = 3_600_000;
+const DONE = { done: true } as const;
+
+export const paymentHelpHandlers = {
+  async retryPayment({ ctx, params: { id: userId }, body: { note }, act }) {
+    orNotFound(await findProfile(ctx.db, userId), 'subscriber');
+    const entry = { ...act, note, action: 'retry_payment', subject: `user:${userId}`, subscriptionId: null };
+    await writeOperatorLog(ctx.db, { ...entry, detail: {} }, ctx.clock.now());
+    const { outcome, message } = await payOutstanding(ctx, { userId, network: 'console' });
+    return { outcome, message };
+  },
+
+  async sendCardLink({ ctx, params: { id: userId }, body: { note }, act }) {
+    await ctx.db.transaction(async (tx) => {
+      await lockProfile(tx, userId);
+      orNotFound(await findProfile(tx, userId), 'subscriber');
+      const now = ctx.clock.now();
+      const dedupeKey = `update-card:${userId}:${newYorkDate(now)}`;
+      if ((await tx.$count(emailOutbox, eq(emailOutbox.dedupeKey, dedupeKey))) > 0) {
+        throw new ApiError('wrong_state', 'The customer got that link today.');
+      }
+      await queueEmailToUser(ctx, tx, userId, { kind: 'update-card', dedupeKey, data: {} });
+      const entry = { ...act, note, action: 'send_card_link', subject: `user:${userId}`, subscriptionId: null };
+      await writeOperatorLog(tx, { ...entry, detail: {} }, now);
+    });
+    return DONE;
+  },
+
+  async resendEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
+    await db.transaction(async (tx) => {
+      const row = orNotFound(await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update'), 'email');
+      if (row.status !== 'sent') throw new ApiError('wrong_state', 'That email was not sent. Try it again instead.');
+      if (!isEmailKind(row.kind) || EMAILS[row.kind].secret) {
+        throw new ApiError('wrong_state', 'That email had a secret link. The customer can ask for a new one.');
+      }
+      if (row.recipient === '') throw new ApiError('wrong_state', 'That email is deleted by now.');
+      const now = clock.now();
+      const again = randomUUID();
+      const dedupeKey = `resent:${id}:${Math.floor(now.getTime() / HOUR_MS)}`;
+      const { kind, recipient, data } = row;
+      const inserted = await tx
+        .insert(emailOutbox)
+        .values({ id: again, dedupeKey, kind, recipient, data, status: 'queued', createdAt: now })
+        .onConflictDoNothing({ target: emailOutbox.dedupeKey });
+      if (inserted.rowCount === 0) throw new ApiError('wrong_state', 'That email was sent again within this hour.');
+      await jobs.enqueue(tx, 'send-email', { emailId: again }, { id: again });
+      const entry = { ...act, action: 'email_resent', subject: `mail:${id}`, subscriptionId: null };
+      await writeOperatorLog(tx, { ...entry, detail: { kind } }, now);
+    });
+    return DONE;
+  },
+} satisfies Partial<OperatorHandlers>;
