@@ -92,8 +92,8 @@ test('the account opens with the next letter: when it leaves and comes, where it
   const next = page.getByRole('region', { name: 'Your Next Letter' });
   await expect(next).toContainText(/Letter 1 is in the post, and comes .+, \d{4} or thereabouts\./);
   await expect(next.getByRole('heading', { name: 'Letter 2 of 24' })).toBeVisible();
-  await expect(next).toContainText(/Leaves us\w+ \d+, \d{4}/);
-  await expect(next).toContainText(/Comes, about\w+ \d+/);
+  await expect(next).toContainText(/Mailed\w+ \d+, \d{4}/);
+  await expect(next).toContainText(/Expected\w+ \d+/);
   await expect(next).toContainText(/Goes to.*1 Ferry Road.*Change address/);
   await expect(next).toContainText(/New address until\w+ \d+, \d{4}/);
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([

@@ -91,7 +91,7 @@ test('a letter that has not come, however long ago, is sent again; the second on
   await dialog.getByRole('button', { name: /^Send it with letter [34]$/ }).click();
   await expectNotice(
     page,
-    /Letter 1 is being sent again: it leaves us on .+, comes .+, \d{4} or thereabouts, and goes to /,
+    /We’re mailing letter 1 again: we mail it on .+, and it arrives about .+, \d{4}, and goes to /,
   );
   const again = lines(page).filter({ hasText: 'Letter 1' });
   await expect(again).toContainText('Being mailed again');

@@ -58,7 +58,7 @@ test('who has claimed a gift finds its letters in the account, says what came of
   await calendar.getByText('Letter 1, some time ago').click();
   await calendar.getByRole('link', { name: 'It hasn’t come: letter 1' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Mail it again now' }).click();
-  await expectNotice(page, /Letter 1 is being sent again: it leaves us on [^.]+ or thereabouts\./);
+  await expectNotice(page, /We’re mailing letter 1 again: we mail it on [^.]+\./);
   await expect(progress).toContainText('1 of 24 letters');
 
   await page.getByRole('link', { name: 'Subscription', exact: true }).click();

@@ -11,11 +11,11 @@ test('a visitor without script asks on the front page, confirms from the mailbox
 }) => {
   const { email } = stranger();
   await page.goto('/');
-  const form = page.getByRole('form', { name: 'Tell me when Season Two opens' });
+  const form = page.getByRole('form', { name: 'Tell me when Season Two is on sale' });
   await form.getByLabel('Your email address').fill(email);
   await form.getByRole('button', { name: 'Tell me when' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Check your email');
-  const { links } = await emailTo(email, /Shall we tell you when Season Two opens/);
+  const { links } = await emailTo(email, /Should we email you when Season Two is on sale/);
   await page.goto(links.find((link) => link.includes('/tell-me-when/confirm')) ?? '');
   await page.getByRole('button', { name: 'Yes, tell me when' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('You’re on the list');
@@ -26,7 +26,7 @@ test('a visitor without script asks on the front page, confirms from the mailbox
 
 test('a refused form says why, and comes back with what was typed', async ({ page }) => {
   await page.goto('/tell-me-when');
-  const form = page.getByRole('form', { name: 'Tell me when Season Two opens' });
+  const form = page.getByRole('form', { name: 'Tell me when Season Two is on sale' });
   await form.getByLabel('Your email address').fill('ada@harbor');
   await form.getByRole('button', { name: 'Tell me when' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('No such address');

@@ -165,7 +165,7 @@ describe('the personal calendar', () => {
       // The first day that no longer belongs to it (RFC 5545, 3.6.1).
       'DTEND;VALUE=DATE': '20270318',
     });
-    expect(events[0]?.['DESCRIPTION']).toBe('Posted on March 2\\, 2027.');
+    expect(events[0]?.['DESCRIPTION']).toBe('Mailed on March 2\\, 2027.');
     expect(events[1]?.['DESCRIPTION']).toContain('March 9\\, 2027');
     expect(events.filter(({ DESCRIPTION }) => DESCRIPTION?.includes('a day early: Christmas Day'))).toHaveLength(1);
     expect((await subscriber.calendarFile()).content.includes(events[1]?.['UID'] ?? '?')).toBe(true);
@@ -235,7 +235,7 @@ describe('“Letter N hasn’t come”', () => {
     expect(await subscriber.reachedCopies()).toEqual([1]);
     const [event] = eventsIn((await subscriber.calendarFile()).content);
     expect([event?.['DTSTART;VALUE=DATE'], event?.['DTEND;VALUE=DATE']]).toEqual(['20270313', '20270317']);
-    expect(event?.['DESCRIPTION']).toBe('It is sent again: the copy leaves on March 11\\, 2027.');
+    expect(event?.['DESCRIPTION']).toBe('It’s mailed again: the copy is mailed on March 11\\, 2027.');
     await subscriber.waitUntil('2027-03-11T17:00:00Z');
     expect(await subscriber.pieces(await freeze('first_letter', '2027-03-11'))).toEqual(['1/2 1 Gannet Row']);
     expect(letterOf(await subscriber.letters(), 1)).toMatchObject({ state: 'frozen', copy, again: null });

@@ -132,7 +132,7 @@ function Answers({ season, letter, onMissing }: AnswersProps) {
         <Button
           variant="secondary"
           busy={confirm.isPending}
-          aria-label={`It arrived: letter ${number}`}
+          aria-label={`It came: letter ${number}`}
           onClick={() => confirm.mutate()}
         >
           It came

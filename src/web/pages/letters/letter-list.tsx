@@ -262,7 +262,7 @@ function Answers({ subscriptionId, letter, onCome }: Omit<CalendarEntryProps, 'b
           <Button
             variant="secondary"
             busy={confirm.isPending}
-            aria-label={`It arrived: letter ${number}`}
+            aria-label={`It came: letter ${number}`}
             onClick={() => confirm.mutate()}
           >
             It came
