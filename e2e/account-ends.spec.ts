@@ -36,7 +36,7 @@ test('a season whose 24 letters have come is completed: overview, calendar and l
   const progress = region(page, 'Mystery Progress');
   await expect(progress).toContainText('24 of 24 letters received');
   await expect(progress).toContainText('100% complete');
-  await expect(progress).toContainText('Letters 1 to 24 have come');
+  await expect(progress).toContainText('Letters 1 to 24 have arrived');
   await expect(progress.getByText('Going away?')).toHaveCount(0);
 
   await page.goto('/account/subscription');

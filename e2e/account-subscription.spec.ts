@@ -95,7 +95,7 @@ test('while the next letters go elsewhere, every place that speaks of the addres
   await page.getByRole('button', { name: 'Update Shipping Address' }).click();
   const form = page.getByRole('dialog', { name: 'Update shipping address' });
   await expect(form).toContainText('A change made now applies from letter 3 on');
-  await expect(form).toContainText('Letters 1 and 2 go to 1 Point Light, Wick Harbor, all the same.');
+  await expect(form).toContainText('Letters 1 and 2 go to 1 Point Light, Wick Harbor; this doesn’t change.');
   await form.getByLabel('Street address').fill('The Lighthouse');
   await form.getByRole('button', { name: 'Save Address' }).click();
   await expectNotice(page, 'Shipping address updated successfully! It applies from letter 3 on.');
@@ -122,7 +122,7 @@ test('cancelled on confirmation, with the letters still to come; resumed again',
     'Season One is cancelled. Nothing more will be charged for it. The 30-day guarantee still applies: until 30 days after',
   );
   await expect(list(page, 'Cancelled')).toContainText(/Cancelled on/);
-  await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and still to come/);
+  await expect(list(page, 'Cancelled')).toContainText(/Letters 1 (and|to) \d are paid for and will still arrive/);
   await expect(list(page, 'Cancelled')).toContainText('The 30-day guarantee still applies: until 30 days after');
   await expect(page.getByText('Letters 5 and 6 go to')).toHaveCount(0);
   await page.goto('/season-selection');

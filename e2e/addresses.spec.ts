@@ -34,9 +34,9 @@ test('each country’s form asks for the lines that its post does, in its order'
   await country.selectOption('Canada');
   await form.getByLabel('Postal code').fill('none');
   await form.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(form).toContainText('One looks like this: B3J 3K5.');
+  await expect(form).toContainText('for example B3J 3K5.');
   await country.selectOption('Singapore');
-  await expect(form).toContainText('One looks like this: 018956.');
+  await expect(form).toContainText('for example 018956.');
   await expect(form).not.toContainText('B3J 3K5');
   await form.getByLabel('Postal code').fill('018956');
   await form.getByRole('button', { name: 'Continue to Payment' }).click();
@@ -68,7 +68,7 @@ test('a subscriber who moves to Vienna finds Austria in every form of the accoun
   await elsewhere.getByLabel('Street address').fill('1 Raffles Place');
   await elsewhere.getByLabel('Postal code').fill('048616');
   await elsewhere.getByRole('button', { name: 'Save Temporary Address' }).click();
-  await expectNotice(page, 'Singapore it is, for letter 1.');
+  await expectNotice(page, 'Letter 1 will go to Singapore.');
   await page.goto('/account/billing?dialog=address');
   const billing = page.getByRole('dialog', { name: 'Update billing address' });
   await expect(billing.getByLabel('Country').getByRole('option')).toHaveCount(22);

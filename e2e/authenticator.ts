@@ -38,7 +38,7 @@ export function giveAuthenticator(page: Page, accessToken: string): Promise<Sess
 export async function turnOnTwoStep(page: Page): Promise<Authenticator> {
   await page.goto('/account/profile');
   const authenticator = await addAuthenticator(page, 'Turn On');
-  await expectNotice(page, 'Your authenticator app is set up.');
+  await expectNotice(page, 'Two-step verification is on.');
   await expect(page.getByText('On. Signing in takes your password and a code')).toBeVisible();
   return authenticator;
 }

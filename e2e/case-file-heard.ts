@@ -98,7 +98,7 @@ export const HEARD = {
     - region "Opened":
       - heading "Opened" [level=2]
       - term: By whose hand
-      - definition: /Right would have been/
+      - definition: /The answer was/
       - term: By what means
       - term: For what cause
       - paragraph: You asked for one hint.
@@ -111,8 +111,8 @@ export const HEARD = {
     - navigation "Case file"
     - region "Up to six people":
       - heading "Up to six people" [level=2]
-      - paragraph: /up to the letter that each of you holds/
-      - paragraph: /Nobody sees your email address/
+      - paragraph: /up to the letter each of you has reached/
+      - paragraph: /The others see the name you choose here/
       - textbox "Your name in the group"
       - checkbox "The others can see my notes" [checked]
       - button "Start a Group"
@@ -124,7 +124,7 @@ export const HEARD = {
       - heading "Who’s reading along" [level=2]
       - list "Who’s reading along":
         - listitem: /Wilhelmina \\(you\\)/
-      - paragraph: /A link seats one person/
+      - paragraph: /Each link lets one person join/
       - button "Make a Link"
     - region "Your name in the group":
       - heading "Your name in the group" [level=2]

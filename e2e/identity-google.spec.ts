@@ -76,7 +76,7 @@ test('an address that Google does not host opens its account after a link that w
   await page.evaluate(() => localStorage.clear());
   await page.goto('/signin');
   await comeThroughGoogle(page, user.email, { hosted: false });
-  await expect(page.getByRole('alert')).toContainText('Google does not vouch for your email address');
+  await expect(page.getByRole('alert')).toContainText('Google hasn’t confirmed your email address');
   const { links } = await emailTo(user.email, /Did you try to sign in with Google/);
   await page.goto(links.find((link) => link.includes('/connect-google?')) ?? '');
   await expectAccessible(page);
@@ -118,7 +118,7 @@ test('an address that Google has not verified has to be confirmed first', async 
   const email = newGoogleAddress();
   await page.goto('/signin');
   await comeThroughGoogle(page, email, { verified: false });
-  await expect(page.getByRole('alert')).toContainText('Google does not vouch for your email address');
+  await expect(page.getByRole('alert')).toContainText('Google hasn’t confirmed your email address');
   await pressLink(page, actionLinkIn(await emailTo(email, /Confirm/)));
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(/\/season-selection$/);

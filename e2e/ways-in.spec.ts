@@ -11,8 +11,8 @@ test('the signup form names each thing that is missing, beside its field', async
   await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
   await expect(page.getByText('Password must be at least 8 characters long.')).toBeVisible();
   await expect(page.getByText('Retype your password.')).toBeVisible();
-  await expect(page.getByText('Which state? Towns have namesakes.')).toBeVisible();
-  await expect(page.getByText('The sorting desk goes by the ZIP code.')).toBeVisible();
+  await expect(page.getByText('Choose a state.')).toBeVisible();
+  await expect(page.getByText('Enter the ZIP code.')).toBeVisible();
   await expect(page.getByLabel('First name')).toBeFocused();
 });
 

@@ -320,7 +320,7 @@ describe('a hold', () => {
     await expect(subscriber.hold(2, '2027-03-12')).rejects.toMatchObject({
       code: 'validation_failed',
       fields: {
-        resumeOn: 'Letter 2 does not leave before March 12, 2027 anyway. Choose a later day, or an earlier letter.',
+        resumeOn: 'Letter 2 isn’t mailed before March 12, 2027 anyway. Choose a later date, or an earlier letter.',
       },
     });
     expect(firstDays(await subscriber.hold(2, '2027-03-13'), 2)).toEqual(['1 2027-03-02', '2 2027-03-26']);
@@ -394,7 +394,7 @@ describe('a temporary address', () => {
     ]);
     await expect(subscriber.elsewhere(4, 3)).rejects.toMatchObject({
       code: 'validation_failed',
-      fields: { toLetter: 'Letter 4 or a later one, please.' },
+      fields: { toLetter: 'Choose letter 4 or later.' },
     });
   });
 });

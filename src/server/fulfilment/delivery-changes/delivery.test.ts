@@ -218,7 +218,7 @@ test('a hold under which a letter paid for would not come at all is refused; one
     code: 'validation_failed',
     fields: {
       resumeOn:
-        'Held that long, letter 3 would not come at all: it is to leave within the months you have paid for. An earlier day, please, or none.',
+        'That hold would cost you letter 3, because we mail letters only within the months you’ve paid for. Choose an earlier date.',
     },
   });
   expect((await user.call(API.getLetters, { params: cancelled })).holds).toEqual([]);

@@ -85,7 +85,7 @@ function Weeks({ last, before }: Readonly<Record<'last' | 'before', WeekFigures>
   return (
     <DataTable
       caption="The last seven days, today included, beside the seven days before"
-      head={['', 'Last seven days', 'Seven days before']}
+      head={['Figure', 'Last seven days', 'Seven days before']}
       rows={FIGURES.map(([name, key, words]) => [name, words(last[key]), words(before[key])])}
     />
   );
