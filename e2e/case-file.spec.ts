@@ -105,7 +105,7 @@ test('a season is read from its first letter to the certificate, as the year pas
   await server.moveTo(340, (await whoIs(page)).accessToken);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Opened' })).toBeVisible();
-  await expect(page.getByText('You had it from letter 23 on.')).toBeVisible();
+  await expect(page.getByText('You were right from letter 23 on.')).toBeVisible();
   await expect(page.getByText('You asked for one hint.')).toBeVisible();
   await expectAccessible(page);
   const download = page.waitForEvent('download');

@@ -248,7 +248,7 @@ test('message and recipient’s email can be corrected; the message is shown bef
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
   await mend();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expectNotice(page, 'The email address and the words for Wendell Pike have been corrected.');
+  await expectNotice(page, 'The email address and the message for Wendell Pike have been corrected.');
   await expect(given).toContainText('Keep every envelope.');
   await expect(given).toContainText('pike@example.com');
 });
@@ -284,7 +284,7 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await expect(question.getByRole('heading')).toBeFocused();
   await expect(question).toContainText('The 30-day guarantee still applies: until 30 days after the first mailing');
   // The third Friday of a month's letters may fall on the month's last day.
-  await expect(question).toContainText(/Letters 1 (and 2|to 3) are paid for and still sent to Wendell Pike/);
+  await expect(question).toContainText(/Letters 1 (and 2|to 3) are paid for and still go to Wendell Pike/);
   await page.goBack();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await given.getByRole('link', { name: 'Cancel gift' }).click();
@@ -298,7 +298,7 @@ test('the giver changes address and date, cancels, and thinks again', async ({ p
   await expectNotice(page, 'The gift for Wendell Pike is cancelled.');
   await expect(given).toContainText('Cancelled on');
   await expect(given).toContainText(
-    /Letters 1 (and 2|to 3) are paid for and still to come. The last of them is posted by/,
+    /Letters 1 (and 2|to 3) are paid for and will still arrive. The last of them is mailed by/,
   );
   await expect(given).toContainText('The 30-day guarantee still applies');
   await given.getByRole('button', { name: 'Resume gift: for Wendell Pike' }).click();

@@ -83,12 +83,12 @@ test('a letter that has not come, however long ago, is sent again; the second on
       buttons.map((button) => button.getBoundingClientRect()).map(({ left, right }) => [left, right]),
     );
   expect(edges).toEqual([edges[0], edges[0], edges[0]]);
-  await expect(dialog).toContainText(/It goes to .+\. Now, it leaves us on .+; with letter [34], on .+\./);
+  await expect(dialog).toContainText(/It goes to .+\. Sent now, it’s mailed .+; with letter [34], .+\./);
   const mend = await failAt(page, '**/letters/1/missing');
-  await dialog.getByRole('button', { name: /^Send it with letter [34]$/ }).click();
+  await dialog.getByRole('button', { name: /^Mail it with letter [34]$/ }).click();
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
   await mend();
-  await dialog.getByRole('button', { name: /^Send it with letter [34]$/ }).click();
+  await dialog.getByRole('button', { name: /^Mail it with letter [34]$/ }).click();
   await expectNotice(
     page,
     /We’re mailing letter 1 again: we mail it on .+, and it arrives about .+, \d{4}, and goes to /,
@@ -133,7 +133,7 @@ test('a hold says what it does to the last letter, asks about unsaved changes, a
   await expect(dialog.getByText('Leave without saving?')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await dialog.getByRole('button', { name: 'Hold Letters' }).click();
-  await expectNotice(page, /Your letters wait here\. Letter 2 now has .+ Letter 24 is now the last/);
+  await expectNotice(page, /Your letters are on hold\. Letter 2 now has .+ Letter 24 is now the last/);
   await expect(page.getByText(`On hold from letter 2 on, until ${formatDate(until)}.`)).toBeVisible();
   await page.goto('/account');
   await calendar(page).getByRole('button', { name: 'Lift the hold' }).click();

@@ -181,7 +181,7 @@ test('the address form speaks the language of the country and names what is miss
   await page.getByLabel('Street address').fill('');
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByText('Enter a street address.')).toBeVisible();
-  await expect(page.getByText(/One looks like this: B3J 3K5/)).toBeVisible();
+  await expect(page.getByText(/for example B3J 3K5/)).toBeVisible();
   await expect(page.getByLabel('Street address')).toBeFocused();
   await expectAccessible(page);
 
@@ -224,7 +224,7 @@ test('a failure that the server knows nothing of is told it, under the reference
   await page.route('**/api/addresses', (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }));
   const announced = page.waitForResponse('**/api/failures');
   await page.goto('/shipping?season=season-1');
-  await expect(page.getByText(/quote the reference [0-9a-f-]{36}\./)).toBeVisible();
+  await expect(page.getByText(/include the reference [0-9a-f-]{36}\./)).toBeVisible();
   expect((await announced).status()).toBe(200);
 });
 

@@ -24,7 +24,7 @@ test('a stranger signs up, buys Season 1 by the month, and sees it in the accoun
   await payButton(page, '$15.00').click();
 
   await expectThanks(page);
-  await expect(page.getByText(/Letter 1 goes to the post between/)).toBeVisible();
+  await expect(page.getByText(/We mail letter 1 between/)).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
   const status = page.getByRole('region', { name: 'Subscription Status' });
   await expect(status).toContainText('Total monthly cost$15.00');

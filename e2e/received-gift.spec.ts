@@ -14,7 +14,7 @@ import { expectNotice } from './subscriber.ts';
 import { enrol } from './users.ts';
 
 const ADDRESS_DAY =
-  /Where it goes can be changed until \w+ \d+, \d{4} begins in New York: then letter 1 is addressed\. A change made now applies from letter 1 on\./;
+  /You can change the address before \w+ \d+, \d{4} \(New York time\)\. A change made now applies from letter 1 on\./;
 
 test('a gift’s message is one quotation, with its line breaks', async ({ page }) => {
   await enrol(page);

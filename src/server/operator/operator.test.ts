@@ -36,7 +36,7 @@ describe('an operator at a terminal', () => {
     expect(await operator('refund-subscription', '--note', 'a trial')).toEqual({
       code: 1,
       out: '',
-      err: expect.stringMatching(/^Some fields need another look\.\n {2}--id: .+\n$/) as string,
+      err: expect.stringMatching(/^Please check the marked fields\.\n {2}--id: .+\n$/) as string,
     });
     await expect(refund('nobody')).rejects.toMatchObject({ fields: { 'params.id': 'Not an id we issue.' } });
     for (const unknown of ['sub_nobody', '00000000-0000-4000-8000-000000000000'])
