@@ -58,14 +58,14 @@ export const HEARD = {
       - combobox "Letter"
       - combobox "About"
       - button "Pin a note"
-    - region "Your notes":
-      - heading "Your notes" [level=2]
-      - searchbox "Search your notes"
-      - list "Notes":
+      - list "The new note":
         - listitem:
           - paragraph: Letter 1
           - textbox "Letter 1"
           - button "Delete"
+    - region "Your notes":
+      - heading "Your notes" [level=2]
+      - searchbox "Search your notes"
   `,
   puzzles: `
     - heading "Puzzles" [level=1]
