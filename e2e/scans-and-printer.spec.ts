@@ -223,7 +223,7 @@ test.describe('with somebody to ask, and a printer', () => {
     await expect(question).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Keep Mine' }).click();
-    await expectNotice(page, 'Wick Harbour it is');
+    await expectNotice(page, /will go to Wick Harbour\./);
     await page.context().close();
 
     const visitor = await pageBeside(browser, beside);

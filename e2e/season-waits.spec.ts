@@ -54,7 +54,7 @@ test.describe('with script', () => {
   test('the season page has the same form, and so has a page of its own', async ({ page }) => {
     for (const path of ['/season-selection', '/tell-me-when']) {
       await page.goto(path);
-      const form = page.getByRole('form', { name: 'Tell me when Season Three opens' });
+      const form = page.getByRole('form', { name: 'Tell me when Season Three is on sale' });
       await form.getByLabel('Your email address').fill(stranger().email);
       await expectAccessible(page);
       await form.getByLabel('Your email address').press('Enter');
