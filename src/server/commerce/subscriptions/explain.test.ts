@@ -96,12 +96,15 @@ beforeAll(async () => {
     select gen_random_uuid(), gen_random_uuid(), 'Mara ' || number, 'mara-' || number || '@example.com', now(), 'monthly', true,
       gen_random_uuid(), now(), now(), now() from generate_series(1, 20000) as number;
     insert into customer_tags select gen_random_uuid(), 'press', 'clerk', now() from generate_series(1, 20000);
+    insert into customer_notes select gen_random_uuid(), gen_random_uuid(), 'Moves in May.', 'clerk', now() from generate_series(1, 20000);
+    insert into dispute_responses select 'dp_' || number, gen_random_uuid(), 'file_1', '{}', 'clerk', now(), now()
+    from generate_series(1, 20000) as number;
     insert into season_waits
     select gen_random_uuid(), 'season-2', number || '@example.com', now() from generate_series(1, 20000) as number;
     insert into cancel_reasons select gen_random_uuid(), 'price', null, now() - number * interval '1 minute'
     from generate_series(1, 20000) as number;
     insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, read_at)
-    select number || '', gen_random_uuid(), 1500, '', 'won', now(), now() from generate_series(1, 20000) as number;
+    select 'dp_' || number, gen_random_uuid(), 1500, '', 'won', now(), now() from generate_series(1, 20000) as number;
     insert into mailing_batches (run_id, number, first_number, last_number, printed_at)
     select gen_random_uuid(), 1, 1, 500, now() from generate_series(1, 20000);
     insert into mailing_files (run_id, batch, name, kind, letter, part, first_number, last_number, pieces)
@@ -233,11 +236,14 @@ const CONSOLE_IDS: Record<string, () => string> = {
   getSubscriber: () => subscriber.userId,
   getSubscription: () => theirs.subscription,
   getPieceEdition: () => idOf('piece', 101),
+  getDispute: () => 'dp_1',
+  printDisputeEvidence: () => 'dp_1',
 };
 /** Answers about everything, asked for a few times a day; each reads the table that it counts. */
 const COUNTS_ALL: Record<string, readonly string[]> = {
   getToday: ['watched_pieces'],
   countSubscriptions: ['subscriptions'],
+  getWeeks: ['subscriptions', 'invoices', 'refunds', 'mailing_pieces'],
   getFigures: ['subscriptions', 'invoices', 'refunds', 'mailing_batches', 'season_waits', 'visit_events'],
   listCancelReasonCounts: ['cancel_reasons', 'subscriptions'],
   listMoneyMonths: ['subscriptions', 'invoices', 'refunds', 'disputes', 'mailing_pieces'],
