@@ -104,7 +104,7 @@ beforeAll(async () => {
     insert into cancel_reasons select gen_random_uuid(), 'price', null, now() - number * interval '1 minute'
     from generate_series(1, 20000) as number;
     insert into disputes (stripe_dispute_id, subscription_id, amount_cents, reason, status, created_at, read_at)
-    select 'dp_' || number, gen_random_uuid(), 1500, '', 'won', now(), now() from generate_series(1, 20000) as number;
+    select number || '', gen_random_uuid(), 1500, '', 'won', now(), now() from generate_series(1, 20000) as number;
     insert into mailing_batches (run_id, number, first_number, last_number, printed_at)
     select gen_random_uuid(), 1, 1, 500, now() from generate_series(1, 20000);
     insert into mailing_files (run_id, batch, name, kind, letter, part, first_number, last_number, pieces)
