@@ -33,6 +33,12 @@ const TYPED: Readonly<Record<string, string>> = {
   days: '7',
   months: '3',
   countries: 'CA',
+  email: 'odile@example.com',
+  resumeOn: '2031-01-10',
+  startDate: '2031-01-10',
+  recipientEmail: 'odile@example.com',
+  from: '2031-01-10',
+  to: '2031-01-10',
   validFrom: '2031-01-18',
 };
 const BY_KIND = { text: 'anything', number: '20', 'whole number': '2', 'yes or no': 'no', list: 'a,b' } as const;
