@@ -14,7 +14,7 @@ const dispute = z.object({
   dueBy: z.nullable(instant),
   createdAt: instant,
   submittedAt: z.nullable(instant),
-  submittedBy: z.nullable(z.string()),
+  operator: z.nullable(z.string()),
 });
 export type DisputeReply = z.output<typeof dispute>;
 

@@ -71,6 +71,6 @@ function presentDispute({ dispute, profile, response }: DisputeRow): DisputeRepl
     dueBy: dueBy?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     submittedAt: response?.submittedAt?.toISOString() ?? null,
-    submittedBy: response?.operator ?? null,
+    operator: response?.operator ?? null,
   };
 }

@@ -23,6 +23,10 @@ const TYPED: Readonly<Record<string, string>> = {
   id: randomUUID(),
   subscription: randomUUID(),
   key: randomUUID(),
+  holdId: randomUUID(),
+  letter: '8',
+  failed: 'yes',
+  aside: 'yes',
   batch: '1',
   day: '2031-01-10',
   nominalOn: '2031-01-10',
@@ -43,8 +47,11 @@ const TYPED: Readonly<Record<string, string>> = {
 };
 const BY_KIND = { text: 'anything', number: '20', 'whole number': '2', 'yes or no': 'no', list: 'a,b' } as const;
 
+/** Calls about one of these have Stripe's id of it. */
+const KNOWN_BY_STRIPE = /\/(promotions|payments|disputes)\/:id/;
+
 const typed = ({ name, kind, choices }: Field, { path }: Endpoint) =>
-  name === 'id' && path.includes('/promotions/') ? 'promo_unknown' : (choices.at(-1) ?? TYPED[name] ?? BY_KIND[kind]);
+  name === 'id' && KNOWN_BY_STRIPE.test(path) ? 'id_unknown' : (choices.at(-1) ?? TYPED[name] ?? BY_KIND[kind]);
 
 describe.each(CALLS)('%s', (name, call) => {
   const fields = fieldsOf(call);

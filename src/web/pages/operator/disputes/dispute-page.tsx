@@ -61,7 +61,7 @@ function Dispute({ detail }: { readonly detail: DisputeDetail }) {
 }
 
 function factsOf({ id, subscriptionId, owner, dueBy, createdAt, canSubmit, ...detail }: DisputeDetail) {
-  const { submittedAt, submittedBy } = detail;
+  const { submittedAt, operator } = detail;
   const submitted = submittedAt === null ? 'Being submitted to Stripe' : `Submitted ${instantInWords(submittedAt)}`;
   return [
     { term: 'Customer', detail: <FileLink subscription={subscriptionId}>{owner}</FileLink> },
@@ -69,7 +69,7 @@ function factsOf({ id, subscriptionId, owner, dueBy, createdAt, canSubmit, ...de
     { term: 'Status', detail: detail.statusInWords },
     dueBy === null ? null : { term: canSubmit ? 'Respond by' : 'Response was due', detail: instantInWords(dueBy) },
     { term: 'Opened', detail: instantInWords(createdAt) },
-    submittedBy === null ? null : { term: 'Evidence', detail: `${submitted}, by ${submittedBy}` },
+    operator === null ? null : { term: 'Evidence', detail: `${submitted}, by ${operator}` },
     { term: 'At Stripe', detail: id },
   ];
 }
