@@ -11,11 +11,10 @@ import { translateAndAddElements } from './changed-pages.ts';
 import { test, type Visitor } from './visitor.ts';
 import { buys, signsIn, signsOut, signsUp, walksTheAccount } from './walking.ts';
 
-test.describe('with all cookies and storage blocked', () => {
+test.describe('with all cookies and storage blocked', { tag: '@blocks-storage' }, () => {
   test.use({ storageBlocked: true });
 
   test('a stranger buys the annual plan, sees the account, signs out and signs in', async ({ visitor }) => {
-    test.skip(visitor.driver.engine !== 'Firefox', 'Only Firefox lets a test block storage as a user does.');
     const user = await signsUp(visitor, '/signup?plan=annual');
     await buys(visitor, '$153.00');
     await walksTheAccount(visitor);
@@ -119,15 +118,19 @@ function spaceUnderHeader(): number {
   return (field.labels?.[0]?.getBoundingClientRect().top ?? 0) - header;
 }
 
-test('a date field shows its focus, and each thing included in a gift has its mark', async ({ visitor }) => {
+test('each thing included in a gift has its mark', async ({ visitor }) => {
+  await signsInAsNewUser(visitor);
+  await visitor.open('/gift-subscription');
+  await visitor.sees('field', 'Start date');
+  const marks = () => visitor.driver.inPage(marksOfList);
+  await expect.poll(marks).toEqual(Array.from({ length: 4 }, () => '"+ "'));
+});
+
+test('a date field shows its focus', { tag: '@has-focus' }, async ({ visitor }) => {
   const { driver } = visitor;
   await signsInAsNewUser(visitor);
   await visitor.open('/gift-subscription');
   await visitor.sees('field', 'Start date');
-  const marks = () => driver.inPage(marksOfList);
-  await expect.poll(marks).toEqual(Array.from({ length: 4 }, () => '"+ "'));
-  // A window of Firefox without a screen never has the focus, which `:focus-within` asks for.
-  if (driver.engine === 'Firefox') return;
   await driver.inPage(() => document.querySelector<HTMLElement>('input[type=date]')?.focus());
   await expect.poll(() => driver.inPage(ringOfDate)).toBe('solid 3px');
 });
@@ -168,15 +171,18 @@ function hiddenHeightOfNote(): number {
   return scrollHeight - clientHeight;
 }
 
-test('the calendar is printed with its dates on a sheet that lies on its side', async ({ visitor }) => {
-  const { driver } = visitor;
-  test.skip(driver.pdf === undefined, 'WebKitGTK prints no PDF for a test.');
-  const reader = await signsInAsNewUser(visitor);
-  await reader.buy();
-  await visitor.open('/account');
-  await visitor.sees('text', 'Letter 4');
-  const pdf = await getDocumentProxy(new Uint8Array((await driver.pdf?.({ landscape: true })) ?? []));
-  const { text } = await extractText(pdf, { mergePages: true });
-  // Firefox draws bold words, the numbers of the letters among them, as shapes.
-  expect(text.match(/(Mailing|Leaves) \w+ \d+[^A]*Arrives \w+ \d+/g)).toHaveLength(4);
-});
+test(
+  'the calendar is printed with its dates on a sheet that lies on its side',
+  { tag: '@prints' },
+  async ({ visitor }) => {
+    const { driver } = visitor;
+    const reader = await signsInAsNewUser(visitor);
+    await reader.buy();
+    await visitor.open('/account');
+    await visitor.sees('text', 'Letter 4');
+    const pdf = await getDocumentProxy(new Uint8Array((await driver.pdf?.({ landscape: true })) ?? []));
+    const { text } = await extractText(pdf, { mergePages: true });
+    // Firefox draws bold words, the numbers of the letters among them, as shapes.
+    expect(text.match(/(Mailing|Leaves) \w+ \d+[^A]*Arrives \w+ \d+/g)).toHaveLength(4);
+  },
+);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startAuthServer, type AuthServer, type Browser } from '../../../test/server/auth-server.ts';
+import { startAuthServer, type AuthServer } from '../../../test/server/auth-server.ts';
+import { arriveWith, fragmentOf } from '../../../test/clients/session-links.ts';
 
 const PASSWORD = 'a murder of quiet crows';
 const NEXT_PASSWORD = 'an unkindness of ravens';
@@ -20,17 +21,6 @@ async function user(): Promise<void> {
   await server.resetLimits();
 }
 
-function fragment(url: URL): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
-}
-
-async function arriveWith(url: URL): Promise<Browser> {
-  const browser = server.browser();
-  const { access_token = '', refresh_token = '' } = fragment(url);
-  expect((await browser.setSession({ access_token, refresh_token })).error).toBeNull();
-  return browser;
-}
-
 describe('a reset link', () => {
   it.each(['implicit', 'pkce'] as const)(
     'spares the current password for the hour that began with its email, whenever it was opened, in the %s flow',
@@ -45,7 +35,7 @@ describe('a reset link', () => {
         await browser.exchangeCodeForSession(authCode);
         return browser;
       };
-      const arrived = await (code === null ? arriveWith(url) : exchanged(code));
+      const arrived = await (code === null ? arriveWith(server, url) : exchanged(code));
       server.clock.advance(2_390);
       await arrived.refreshSession();
       expect((await arrived.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
@@ -56,13 +46,13 @@ describe('a reset link', () => {
   it('no longer spares it afterwards, nor for a second new password', async () => {
     await user();
     await server.browser().resetPasswordForEmail(email);
-    const late = await arriveWith(await server.open(await server.linkTo(email)));
+    const late = await arriveWith(server, await server.open(await server.linkTo(email)));
     server.clock.advance(3_601);
     await late.refreshSession();
     expect((await late.updateUser({ password: NEXT_PASSWORD })).error?.code).toBe('reauthentication_needed');
     await server.resetLimits();
     await server.browser().resetPasswordForEmail(email);
-    const browser = await arriveWith(await server.open(await server.linkTo(email)));
+    const browser = await arriveWith(server, await server.open(await server.linkTo(email)));
     server.clock.advance(601);
     expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
     expect((await browser.updateUser({ password: PASSWORD })).error?.code).toBe('reauthentication_needed');
@@ -78,9 +68,9 @@ describe('a reset link', () => {
       await server.resetLimits();
     }
     const [first = '', second = '', third = ''] = links;
-    const browser = await arriveWith(await server.open(first));
+    const browser = await arriveWith(server, await server.open(first));
     for (const other of [second, third, first]) {
-      expect(fragment(await server.open(other))).toMatchObject({ error_code: 'otp_expired' });
+      expect(fragmentOf(await server.open(other))).toMatchObject({ error_code: 'otp_expired' });
     }
     expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
   });

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startAuthServer, type AuthServer, type Browser } from '../../../../test/server/auth-server.ts';
+import { arriveWith, fragmentOf } from '../../../../test/clients/session-links.ts';
 import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
 import { oneTimeTokens, users } from '../schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
@@ -35,17 +36,6 @@ async function user(): Promise<Browser> {
   return browser;
 }
 
-function fragment(url: URL): Record<string, string> {
-  return Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
-}
-
-async function arriveWith(url: URL): Promise<Browser> {
-  const browser = server.browser();
-  const { access_token = '', refresh_token = '' } = fragment(url);
-  expect((await browser.setSession({ access_token, refresh_token })).error).toBeNull();
-  return browser;
-}
-
 describe('the link of a sign-up', () => {
   const ADDRESS = {
     fullName: 'Agatha',
@@ -60,7 +50,7 @@ describe('the link of a sign-up', () => {
     await signUp({ full_name: 'Agatha', shipping_address: ADDRESS });
     const url = await server.open(await server.linkTo(email));
     expect(url.pathname).toBe('/account');
-    expect(Object.keys(fragment(url))).toEqual([
+    expect(Object.keys(fragmentOf(url))).toEqual([
       'access_token',
       'expires_at',
       'expires_in',
@@ -69,8 +59,8 @@ describe('the link of a sign-up', () => {
       'token_type',
       'type',
     ]);
-    expect(fragment(url)).toMatchObject({ token_type: 'bearer', type: 'signup', expires_in: '3600' });
-    const { data } = await (await arriveWith(url)).getUser();
+    expect(fragmentOf(url)).toMatchObject({ token_type: 'bearer', type: 'signup', expires_in: '3600' });
+    const { data } = await (await arriveWith(server, url)).getUser();
     expect(data.user?.user_metadata).toMatchObject({ full_name: 'Agatha', email_verified: true });
     expect(data.user?.identities?.[0]?.identity_data).toMatchObject({ email_verified: true });
     const userId = data.user?.id ?? '';
@@ -88,7 +78,7 @@ describe('the link of a sign-up', () => {
     await signUp();
     const link = await server.linkTo(email);
     await server.open(link);
-    expect(fragment(await server.open(link))).toEqual({
+    expect(fragmentOf(await server.open(link))).toEqual({
       error: 'access_denied',
       error_code: 'otp_expired',
       error_description: 'Email link is invalid or has expired',
@@ -105,14 +95,14 @@ describe('the link of a sign-up', () => {
     expect(answer.status).toBe(303);
     const url = new URL(answer.headers.get('location') ?? 'about:blank');
     expect(url.origin + url.pathname).toBe(`${server.ctx.config.siteUrl}/account`);
-    expect(fragment(url)).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unexpected_failure' });
-    expect(fragment(await server.open(link))).toHaveProperty('access_token');
+    expect(fragmentOf(url)).toMatchObject({ error: 'temporarily_unavailable', error_code: 'unexpected_failure' });
+    expect(fragmentOf(await server.open(link))).toHaveProperty('access_token');
   });
 
   it('expires after a day', async () => {
     await signUp();
     server.clock.advance(24 * 3600 + 1);
-    expect(fragment(await server.open(await server.linkTo(email)))).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragmentOf(await server.open(await server.linkTo(email)))).toMatchObject({ error_code: 'otp_expired' });
     server.clock.advance(-24 * 3600 - 1);
   });
 
@@ -125,7 +115,7 @@ describe('the link of a sign-up', () => {
     expect(second).not.toBe(first);
     await server.open(second);
     expect((await server.browser().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
-    expect(fragment(await server.open(first))).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragmentOf(await server.open(first))).toMatchObject({ error_code: 'otp_expired' });
   });
 
   it('works as well once another one was sent', async () => {
@@ -133,7 +123,7 @@ describe('the link of a sign-up', () => {
     const first = await server.linkTo(email);
     await server.resetLimits();
     await server.browser().resend({ type: 'signup', email });
-    expect(fragment(await server.open(first))).toHaveProperty('access_token');
+    expect(fragmentOf(await server.open(first))).toHaveProperty('access_token');
     expect((await server.browser().signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
@@ -171,8 +161,8 @@ describe('the link of a forgotten password', () => {
     await server.browser().resetPasswordForEmail(email, { redirectTo: `${server.ctx.config.siteUrl}/reset-password` });
     const url = await server.open(await server.linkTo(email));
     expect(url.pathname).toBe('/reset-password');
-    expect(fragment(url)).toMatchObject({ type: 'recovery' });
-    const browser = await arriveWith(url);
+    expect(fragmentOf(url)).toMatchObject({ type: 'recovery' });
+    const browser = await arriveWith(server, url);
     expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
     expect((await elsewhere.getUser()).error?.name).toBe('AuthSessionMissingError');
     expect((await server.browser().signInWithPassword({ email, password: NEXT_PASSWORD })).error).toBeNull();
@@ -192,7 +182,7 @@ describe('the link of a forgotten password', () => {
     await user();
     await server.browser().resetPasswordForEmail(email);
     server.clock.advance(3601);
-    expect(fragment(await server.open(await server.linkTo(email)))).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragmentOf(await server.open(await server.linkTo(email)))).toMatchObject({ error_code: 'otp_expired' });
     server.clock.advance(-3601);
   });
 
@@ -201,14 +191,14 @@ describe('the link of a forgotten password', () => {
     await server.browser().resetPasswordForEmail(email);
     const link = await server.linkTo(email);
     await browser.updateUser({ password: NEXT_PASSWORD, current_password: PASSWORD });
-    expect(fragment(await server.open(link))).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragmentOf(await server.open(link))).toMatchObject({ error_code: 'otp_expired' });
   });
 
   it('also confirms an unconfirmed address, but drops the password someone planted', async () => {
     await signUp({}, 'planted by a stranger');
     await server.resetLimits();
     await server.browser().resetPasswordForEmail(email);
-    await arriveWith(await server.open(await server.linkTo(email)));
+    await arriveWith(server, await server.open(await server.linkTo(email)));
     expect((await server.browser().signInWithPassword({ email, password: 'planted by a stranger' })).error?.code).toBe(
       'invalid_credentials',
     );
@@ -218,7 +208,7 @@ describe('the link of a forgotten password', () => {
     await user();
     for (let i = 0; i < 1001; i += 91) await server.browser().signInWithPassword({ email, password: `guess ${i}` });
     await server.browser().resetPasswordForEmail(email);
-    const browser = await arriveWith(await server.open(await server.linkTo(email)));
+    const browser = await arriveWith(server, await server.open(await server.linkTo(email)));
     expect((await browser.updateUser({ password: NEXT_PASSWORD })).error).toBeNull();
   });
 
@@ -229,7 +219,7 @@ describe('the link of a forgotten password', () => {
     const token = new URL(link).searchParams.get('token');
     const use = async () =>
       method === 'GET'
-        ? 'access_token' in fragment(await server.open(link))
+        ? 'access_token' in fragmentOf(await server.open(link))
         : (await server.call('POST', '/verify', { body: { type: 'recovery', token_hash: token } })).status === 200;
     expect((await Promise.all([use(), use(), use()])).filter(Boolean)).toHaveLength(1);
   });
@@ -271,7 +261,7 @@ describe('the PKCE flow', () => {
   it('says so in query and fragment when the link is used up', async () => {
     const url = await server.open(`${server.url}/verify?token=pkce_none&type=recovery`);
     expect(url.searchParams.get('error_code')).toBe('otp_expired');
-    expect(fragment(url)).toMatchObject({ error_code: 'otp_expired' });
+    expect(fragmentOf(url)).toMatchObject({ error_code: 'otp_expired' });
   });
 });
 
@@ -283,13 +273,13 @@ describe('a change of the email address', () => {
     expect(data.user).toMatchObject({ email, new_email: newEmail });
     const links = { current: await server.linkTo(email), new: await server.linkTo(newEmail) };
     const [first, second] = order as ['current', 'new'];
-    expect(fragment(await server.open(links[first]))).toMatchObject({
+    expect(fragmentOf(await server.open(links[first]))).toMatchObject({
       message: expect.stringContaining('Confirmation link accepted') as string,
     });
     expect((await browser.getUser()).data.user?.email).toBe(email);
     const url = await server.open(links[second]);
-    expect(fragment(url)).toMatchObject({ type: 'email_change' });
-    const changed = (await (await arriveWith(url)).getUser()).data.user;
+    expect(fragmentOf(url)).toMatchObject({ type: 'email_change' });
+    const changed = (await (await arriveWith(server, url)).getUser()).data.user;
     expect(changed).toMatchObject({ email: newEmail, user_metadata: { email: newEmail } });
     expect(changed?.identities).toMatchObject([{ provider: 'email', identity_data: { email: newEmail } }]);
     expect(
@@ -307,7 +297,7 @@ describe('a change of the email address', () => {
     await browser.updateUser({ email: 'person1@example.com' });
     const links = [await server.linkTo(email), await server.linkTo('person1@example.com')];
     await server.open(links[0] ?? '');
-    expect(fragment(await server.open(links[1] ?? ''))).toMatchObject({ error_code: 'email_exists' });
+    expect(fragmentOf(await server.open(links[1] ?? ''))).toMatchObject({ error_code: 'email_exists' });
     expect((await browser.getUser()).data.user?.email).toBe(email);
   });
 
@@ -336,7 +326,7 @@ describe('a change of the email address', () => {
     const links = [await server.linkTo(email), await server.linkTo(coveted)];
     await server.ctx.db.update(users).set({ email: coveted }).where(eq(users.email, 'person1@example.com'));
     await server.open(links[0] ?? '');
-    expect(fragment(await server.open(links[1] ?? ''))).toMatchObject({
+    expect(fragmentOf(await server.open(links[1] ?? ''))).toMatchObject({
       error: 'server_error',
       error_code: 'email_exists',
     });

@@ -66,6 +66,14 @@ function Resume({ detail: { summary } }: DetailProps) {
 
 type Refund = 'full' | 'part' | 'none';
 
+function refundChoices(paidCents: number): readonly (readonly [Refund, string])[] {
+  return [
+    ['full', `Refund in full (${formatUsd(paidCents)} paid, less what is refunded by now)`],
+    ['part', 'Refund a part, the newest payment first'],
+    ['none', 'No refund'],
+  ];
+}
+
 function CancelNow({ detail }: DetailProps) {
   const { summary, paidCents, printed } = detail;
   const [refund, setRefund] = useState<Refund>('full');
@@ -87,27 +95,16 @@ function CancelNow({ detail }: DetailProps) {
     >
       <fieldset aria-label="Refund">
         <Stack>
-          <Choice
-            name="refund"
-            label={`Refund in full (${formatUsd(paidCents)} paid, less what is refunded by now)`}
-            value="full"
-            checked={refund === 'full'}
-            onChange={() => setRefund('full')}
-          />
-          <Choice
-            name="refund"
-            label="Refund a part, the newest payment first"
-            value="part"
-            checked={refund === 'part'}
-            onChange={() => setRefund('part')}
-          />
-          <Choice
-            name="refund"
-            label="No refund"
-            value="none"
-            checked={refund === 'none'}
-            onChange={() => setRefund('none')}
-          />
+          {refundChoices(paidCents).map(([value, label]) => (
+            <Choice
+              key={value}
+              name="refund"
+              label={label}
+              value={value}
+              checked={refund === value}
+              onChange={() => setRefund(value)}
+            />
+          ))}
         </Stack>
       </fieldset>
       {refund === 'part' && (
