@@ -79,11 +79,14 @@ test('a text has line breaks only where its form has lines', () => {
     'deleteAccount.body.password',
     'syncNotes.body.changes.pinnedTo',
     'syncNotes.body.changes.text',
+    'cancelSubscription.body.comment',
     'createGiftDraft.body.giftMessage',
     'changeGiftDraft.body.giftMessage',
     'correctGift.body.giftMessage',
     'reportLetterFault.body.says',
     'saveTheory.body.words',
     'sealTheory.body.words',
+    'addNote.body.text',
+    'correctGiftForCustomer.body.giftMessage',
   ]);
 });

@@ -79,7 +79,7 @@ beforeAll(async () => {
     insert into case_opened_hints select gen_random_uuid(), 'season-1', 'a', 1, now() from generate_series(1, 20000);
     insert into case_opened_letters select gen_random_uuid(), 'season-1', 1, now() from generate_series(1, 20000);
     insert into case_letter_faults
-    select gen_random_uuid(), gen_random_uuid(), 'season-1', 1, '', now() from generate_series(1, 20000);
+    select gen_random_uuid(), gen_random_uuid(), 'season-1', 1, '', now(), now() from generate_series(1, 20000);
     insert into case_note_books select gen_random_uuid(), 'season-1', 1 from generate_series(1, 20000);
     insert into case_notes select gen_random_uuid(), 'season-1', gen_random_uuid(), 1, 'letter', '', '', false, 1, '[]', 1, now()
     from generate_series(1, 20000);
@@ -243,6 +243,7 @@ const CONSOLE_IDS: Record<string, () => string> = {
 const COUNTS_ALL: Record<string, readonly string[]> = {
   getToday: ['watched_pieces'],
   countSubscriptions: ['subscriptions'],
+  getStuckJobs: ['job_common'],
   getWeeks: ['subscriptions', 'invoices', 'refunds', 'mailing_pieces'],
   getFigures: ['subscriptions', 'invoices', 'refunds', 'mailing_batches', 'season_waits', 'visit_events'],
   listCancelReasonCounts: ['cancel_reasons', 'subscriptions'],

@@ -40,9 +40,7 @@ test('an address set aside for a character that cannot be printed names it and i
   const address = { ...HARBOR_ADDRESS, addressLine1: '12\u2153 Gannet Row' };
   await expect(
     resolveSetAside(ctx, piece?.id ?? '', { kind: 'fix', address, forLater: false }, OPERATOR),
-  ).rejects.toMatchObject({
-    message: 'Line 2 has U+2153 \u2153, which our envelope face can\u2019t print.',
-  });
+  ).rejects.toMatchObject({ fields: { addressLine1: 'Replace \u201c\u2153\u201d: we can\u2019t print it.' } });
   await resolveSetAside(ctx, piece?.id ?? '', { kind: 'send' }, OPERATOR);
   expect(await pieceOf(subscriptionId)).toMatchObject({
     state: 'frozen',

@@ -63,7 +63,7 @@ describe.each(WAY)('the document of %s', (path, heading) => {
     const html = htmlAt(path);
     expect(/<h1[^>]*>([^<]+)<\/h1>/.exec(html)?.[1]).toBe(heading);
     expect(html).toContain(`<title>${heading} · The Dead Letter Club</title>`);
-    expect(html).toContain('write to <a href="mailto:help@deadletter.example">');
+    expect(html).toContain('email <a href="mailto:help@deadletter.example">');
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*src=)|\{\{/);
   });
 

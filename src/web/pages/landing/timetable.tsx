@@ -19,7 +19,7 @@ function MailingDay({ day }: { readonly day: CalendarDate }) {
 }
 
 export function Timetable({ today, holidays }: TimetableProps) {
-  const fridays = nextMailingDays(today, FRIDAYS_AHEAD);
+  const fridays = nextMailingDays(today, FRIDAYS_AHEAD).filter((friday) => handOverDay(friday, holidays) >= today);
   const orderBy = (friday: CalendarDate) => orderByDate(friday, holidays);
   const reachable = fridays.find((friday) => orderBy(friday) >= today);
   return (

@@ -46,12 +46,16 @@ function ThisMonth({ months }: { readonly months: readonly MoneyMonth[] }) {
   }
   const left = `${now.asked} canceled, ${now.paymentFailed} failed payments, ${now.refunded} refunded`;
   const items = [
-    ['MRR', formatUsd(now.mrrCents), 'Prices of active and past due subscriptions, before discounts; annual ÷ 12'],
+    [
+      'MRR',
+      formatUsd(now.mrrCents),
+      'Prices of active and past due subscriptions, before discounts; annual divided by 12',
+    ],
     ['New', `${now.newSubscriptions}, ${formatUsd(now.newCents)}`, 'Subscriptions bought this month and their MRR'],
     ['Churned', left, 'Ended before the season was complete. Refunded includes lost disputes'],
     ['Net', formatUsd(now.netCents), 'New MRR less that of churned and completed subscriptions'],
-    ['Subscriber churn', inPercent(now.subscriberChurnPercent), 'Churned ÷ active when the month began'],
-    ['Revenue churn', inPercent(now.revenueChurnPercent), 'Churned MRR ÷ MRR when the month began'],
+    ['Subscriber churn', inPercent(now.subscriberChurnPercent), 'Churned divided by active when the month began'],
+    ['Revenue churn', inPercent(now.revenueChurnPercent), 'Churned MRR divided by MRR when the month began'],
     ['Gifts', inPercent(now.giftsPercent), 'Share of active subscriptions that are gifts'],
     [
       'Recognized',

@@ -61,7 +61,6 @@ function Head({ sort, name, search }: HeadProps) {
     <th scope="col" aria-sort={isSorted ? (isUp ? 'ascending' : 'descending') : 'none'}>
       <Link to={CONSOLE_PATHS.subscribers} search={{ ...search, sort, order: next }}>
         {name}
-        {isSorted && <span aria-hidden>{isUp ? ' ↑' : ' ↓'}</span>}
       </Link>
     </th>
   );
