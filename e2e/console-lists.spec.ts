@@ -119,7 +119,7 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   await page.keyboard.press('j');
   await expect.poll(isWhole).toBe(true);
   await page.goto('/operator/figures');
-  const months = page.getByRole('region', { name: 'Month by month' });
+  const months = page.getByRole('region', { name: 'Month by month', exact: true });
   await expect(months.getByRole('row')).toHaveCount(13);
   expect(await months.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await months.scrollIntoViewIfNeeded();

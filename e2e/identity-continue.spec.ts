@@ -71,6 +71,7 @@ test.describe('a link that carries a session', () => {
     const { link } = await sentLink();
     await page.goto('/');
     await page.goto(withForgedToken(link, { sub: user.userId, email: user.email, exp: 1 }));
+    await expect(page.getByRole('alert')).toContainText('That link is invalid or has expired.');
     await page.goto('/account/profile');
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(user.email);
   });

@@ -188,7 +188,7 @@ test('chosen letters go elsewhere, the newest address first, and come back to th
   await expect(dialog.getByRole('alert')).toContainText('The post office is on fire.');
   await mend();
   await dialog.getByRole('button', { name: 'Save Temporary Address' }).click();
-  await expectNotice(page, 'Portland it is, for letters 5 to 7.');
+  await expectNotice(page, 'Letters 5 to 7 will go to Portland.');
   await expect(page.getByText('Letters 5 to 7 go to:')).toBeVisible();
   await expect(page.getByText('7 Kelp Stairs')).toBeVisible();
   const shopper = shopperOf(user);

@@ -37,7 +37,7 @@ export function ConsoleMenu() {
       </div>
       <div id={id} className={styles.groups} data-open={isOpen}>
         {MENU.map(({ name, entries }) => (
-          <section key={name} className={styles.group} aria-label={name}>
+          <div key={name} role="group" className={styles.group} aria-label={name}>
             {(entries.length > 1 || entries[0]?.name !== name) && <h2 className={styles.name}>{name}</h2>}
             <ul>
               {entries.map((entry) => (
@@ -46,9 +46,9 @@ export function ConsoleMenu() {
                 </li>
               ))}
             </ul>
-          </section>
+          </div>
         ))}
-        <div>
+        <div className={styles.last}>
           <Link to={APP_PATHS.account} className={styles.link}>
             Account
           </Link>
