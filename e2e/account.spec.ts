@@ -5,6 +5,9 @@ import { CARDS, enterCard, expectThanks, goToPayment, payButton } from './checko
 import { failAt, fetchPartsAlone, handOverLetter, subscribe } from './subscriber.ts';
 import { atAccount, enrol, signUp } from './users.ts';
 
+// A request that is still being answered when a test ends is no failure.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 test('an account without a subscription offers one, twice', async ({ page }) => {
   const user = await enrol(page);
   await page.goto('/account');

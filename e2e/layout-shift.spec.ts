@@ -10,6 +10,9 @@ const SCREENS = [
   { width: 1440, height: 900 },
 ] as const;
 
+// A request that is still being answered when a test ends is no failure.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
+
 test.beforeEach(async ({ page }) => {
   await watchShifts(page);
 });

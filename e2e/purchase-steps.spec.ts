@@ -194,7 +194,7 @@ test('a long address is shown whole where one of them is chosen, on a phone too'
   const addressLine1 = '1234 Northwest Saint Bartholomew-by-the-Sea Memorial Boulevard';
   await shopperOf(await enrol(page)).call(createAddress, { body: { ...HARBOR_ADDRESS, addressLine1 } });
   await page.goto('/shipping?season=season-1');
-  const picker = page.getByLabel('Your addresses');
+  const picker = page.getByLabel('Your addresses', { exact: true });
   const height = async () => (await picker.boundingBox())?.height ?? 0;
   const oneLine = await height();
   await picker.selectOption({ label: `Address 2: ${addressLine1}, ${HARBOR_ADDRESS.city}` });

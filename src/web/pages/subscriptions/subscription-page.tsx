@@ -22,10 +22,13 @@ export function SubscriptionPage() {
       <h1>Your Subscriptions</h1>
       <AccountData panels={['Overview', 'Active subscriptions']}>
         {({ subscriptions }) => (
-          <Subscriptions owned={numbered(subscriptions)} activeGifts={subscriptions.filter(isActiveGift).length} />
+          <>
+            <Subscriptions owned={numbered(subscriptions)} activeGifts={subscriptions.filter(isActiveGift).length} />
+            {/* Not before the rest: the panels to come are taller than they turn out to be, and would move it. */}
+            <GiftsPanel />
+          </>
         )}
       </AccountData>
-      <GiftsPanel />
     </>
   );
 }

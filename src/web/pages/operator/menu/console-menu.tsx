@@ -38,7 +38,7 @@ export function ConsoleMenu() {
       <div id={id} className={styles.groups} data-open={isOpen}>
         {MENU.map(({ name, entries }) => (
           <div key={name} role="group" className={styles.group} aria-label={name}>
-            {(entries.length > 1 || entries[0]?.name !== name) && <h2 className={styles.name}>{name}</h2>}
+            {(entries.length > 1 || entries[0]?.name !== name) && <p className={styles.name}>{name}</p>}
             <ul>
               {entries.map((entry) => (
                 <li key={entry.path}>
