@@ -171,6 +171,22 @@ function hiddenHeightOfNote(): number {
   return scrollHeight - clientHeight;
 }
 
+test('a letter is printed without a line that is cut across two sheets', { tag: '@prints' }, async ({ visitor }) => {
+  const { driver } = visitor;
+  const reader = await signsInAsNewUser(visitor);
+  await reader.buy();
+  await handOverLetter(reader, 1, 30);
+  await visitor.open('/account/case/letter?season=season-1&letter=1');
+  await visitor.sees('text', 'If You Are Reading This');
+  const pdf = await getDocumentProxy(new Uint8Array((await driver.pdf?.({ landscape: false })) ?? []));
+  const { text: sheets } = await extractText(pdf);
+  expect(sheets.length).toBeGreaterThan(1);
+  const lines = sheets.flatMap((sheet) => [...new Set(sheet.split('\n'))]).filter((line) => line.length > 30);
+  expect(lines.length).toBeGreaterThan(20);
+  // A line that is cut is drawn on both sheets.
+  expect(lines.filter((line, index) => lines.indexOf(line) !== index)).toEqual([]);
+});
+
 test(
   'the calendar is printed with its dates on a sheet that lies on its side',
   { tag: '@prints' },
