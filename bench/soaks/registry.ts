@@ -8,6 +8,7 @@ import { fulfilmentMillion } from './fulfilment-million.ts';
 import { authFuzz, consoleFuzz, fuzzEndpoints } from './fuzz.ts';
 import { histories } from './histories.ts';
 import { killed } from './killed.ts';
+import { importSoak } from './import.ts';
 import { lastCode } from './last-code.ts';
 import { price } from './price.ts';
 import { printer } from './printer.ts';
@@ -29,6 +30,7 @@ export const SOAKS: readonly Soak[] = [
   fulfilmentMillion,
   fuzzEndpoints,
   histories,
+  importSoak,
   killed,
   lastCode,
   price,

@@ -15,6 +15,7 @@ import {
   lettersHandedOver,
 } from './fulfilment/pieces/ledger-counts.ts';
 import { lettersToCome, lettersToComeOf } from './fulfilment/delivery-changes/letters-to-come.ts';
+import { recordEarlierLetters } from './fulfilment/runs/earlier-letters.ts';
 import { lettersReceived } from './fulfilment/tracking/received.sql.ts';
 import type { AccountHooks } from './identity/context.ts';
 import { loadKeys } from './identity/keys/keys.ts';
@@ -72,6 +73,7 @@ export async function openContext(config: Config, overrides: Partial<Context> = 
       isFirstLetterFrozen,
       isFirstLetterPrinted,
       correctMessageCard,
+      recordEarlierLetters,
     },
     wantsEmail,
   };

@@ -27,6 +27,8 @@ import { syncCustomer, deleteCustomer } from './commerce/payments/customers.ts';
 import { reconcileCheckouts } from './commerce/reconcile/reconcile-checkouts.ts';
 import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscriptions.ts';
 import { recordSubscription } from './commerce/purchases/record-subscription.ts';
+import { deleteOldImports } from './operator/imports/delete-old.ts';
+import { workAtImport } from './operator/imports/work.ts';
 import { publishBuild } from './platform/public-pages/built-files.ts';
 import { repairAfterClockSetBack } from './platform/jobs/clock-set-back.ts';
 import { QUEUE_NAMES, type JobData, type QueueName, type RecurringQueue } from './platform/jobs/queues.ts';
@@ -61,6 +63,7 @@ export const HANDLERS = {
   'look-for-scans': ({ ctx }) => lookForScans(ctx),
   'check-addresses': ({ ctx }) => checkUncheckedAddresses(ctx),
   'work-at-printer': ({ ctx }, batch) => workAtPrinter(ctx, batch),
+  'work-at-import': ({ ctx }, { importId }) => workAtImport(ctx, importId),
   'compare-with-printer': ({ ctx }) => compareWithPrinter(ctx),
   'record-letter-report': ({ ctx }, report) => recordLetterReport(ctx, report),
   'clean-up': ({ ctx }) =>
@@ -74,6 +77,7 @@ export const HANDLERS = {
       deleteOldCardFailures(ctx),
       deleteOldScans(ctx),
       deleteOldChecks(ctx),
+      deleteOldImports(ctx),
       publishBuild(ctx),
     ]),
 } as const satisfies Handlers;

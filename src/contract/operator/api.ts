@@ -7,6 +7,17 @@ import { getDispute, listDisputes, printDisputeEvidence, submitDisputeEvidence }
 import * as editions from './editions.ts';
 import * as figures from './figures.ts';
 import * as fulfilment from './fulfilment.ts';
+import {
+  addImportPart,
+  applyImport,
+  checkImport,
+  getImport,
+  inviteImport,
+  listImportRows,
+  listImports,
+  startImport,
+  undoImport,
+} from './imports.ts';
 import * as postage from './postage.ts';
 import * as printer from './printer.ts';
 import * as stripeChanges from './stripe-changes.ts';
@@ -28,6 +39,15 @@ export const OPERATOR_API = {
   getDispute,
   printDisputeEvidence,
   submitDisputeEvidence,
+  listImports,
+  getImport,
+  listImportRows,
+  startImport,
+  addImportPart,
+  checkImport,
+  applyImport,
+  inviteImport,
+  undoImport,
   ...calendar,
   ...desk,
   ...figures,

@@ -47,4 +47,20 @@ export const SUBSCRIPTION_WORDS = [
   'ended',
 ] as const;
 
+/** `uploading` until the dry run begins; `failed`: the file could not be read. */
+export const IMPORT_STATES = [
+  'uploading',
+  'checking',
+  'checked',
+  'failed',
+  'applying',
+  'applied',
+  'inviting',
+  'undoing',
+  'undone',
+] as const;
+
+/** `kept`: paid or mailed to since, so that the undo left it. */
+export const IMPORT_ROW_STATES = ['unchecked', 'ready', 'refused', 'imported', 'kept', 'undone'] as const;
+
 export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;

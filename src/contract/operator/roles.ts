@@ -113,6 +113,16 @@ export const CALL_ROLES = {
   resumeForCustomer: CUSTOMERS,
   listLetterFaults: CUSTOMERS,
   settleLetterFault: CUSTOMERS,
+  // Imports
+  listImports: OWNER,
+  getImport: OWNER,
+  listImportRows: OWNER,
+  startImport: OWNER,
+  addImportPart: OWNER,
+  checkImport: OWNER,
+  applyImport: OWNER,
+  inviteImport: OWNER,
+  undoImport: OWNER,
   // Emails
   listEmails: CUSTOMERS,
   getEmailAlarm: CUSTOMERS,

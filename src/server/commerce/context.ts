@@ -28,6 +28,13 @@ export interface MailingLedger {
   readonly firstLetterDueOn: (subscriptionId: PgColumn, today: string | Placeholder) => SQL<CalendarDate | null>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;
   readonly isFirstLetterPrinted: (subscriptionId: PgColumn) => SQL<boolean>;
+  /** Letters that another shop mailed before the subscription came here. */
+  readonly recordEarlierLetters: (
+    tx: Transaction,
+    subscription: typeof subscriptions.$inferSelect,
+    letters: number,
+    now: Date,
+  ) => Promise<void>;
   /** False when it has been printed (rules/gifts 23). */
   readonly correctMessageCard: (tx: Transaction, subscriptionId: string, message: string | null) => Promise<boolean>;
 }

@@ -111,6 +111,8 @@ export const checkouts = pgTable(
     subscriptionAttempt: integer('subscription_attempt'),
     /** Until when one process may ask Stripe about the checkout (decision 003). */
     leaseUntil: instant('lease_until'),
+    /** Of an imported subscription: letters mailed before it came here. */
+    importedLetters: smallint('imported_letters'),
     createdAt,
     updatedAt,
   },

@@ -12,6 +12,7 @@ import { figureHandlers } from './figures/figures.ts';
 import { moneyMonthHandlers } from './figures/money-months.ts';
 import { promotionFigureHandlers } from './figures/promotion-figures.ts';
 import { retentionHandlers } from './figures/retention.ts';
+import { importHandlers } from './imports/imports.ts';
 import { logHandlers } from './log-page.ts';
 import { emailHandlers } from './emails.ts';
 import { postageHandlers } from './postage.ts';
@@ -64,6 +65,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...retentionHandlers,
   ...promotionFigureHandlers,
   ...caseFileHandlers,
+  ...importHandlers,
   ...logHandlers,
 };
 

@@ -3,8 +3,12 @@ import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { jsonObject } from '../../platform/db/whole-row.ts';
 import { refunds } from '../billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
+import { IMPORTED } from '../subscriptions/imported.ts';
 
 const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
+
+/** Months that were paid to another shop have no invoice of Stripe's to show. */
+const isShown = and(inArray(invoices.status, SHOWN), sql`${invoices.billingReason} is distinct from ${IMPORTED}`);
 
 type Row = Awaited<ReturnType<typeof ownInvoices>>[number]['own'];
 
@@ -29,7 +33,7 @@ async function listOlder(db: Db, userId: string, limit: number, after: string) {
   const position = sql`(${invoices.createdAt}, ${invoices.stripeInvoiceId})`;
   const last = sql`(select i.created_at, i.stripe_invoice_id from ${invoices} i join ${subscriptions} s on s.id = i.subscription_id where i.stripe_invoice_id = ${after} and s.user_id = ${userId})`;
   return await ownInvoices(db)
-    .where(and(eq(subscriptions.userId, userId), inArray(invoices.status, SHOWN), sql`${position} < ${last}`))
+    .where(and(eq(subscriptions.userId, userId), isShown, sql`${position} < ${last}`))
     .orderBy(...NEWEST_FIRST)
     .limit(limit);
 }
@@ -38,7 +42,7 @@ const NEWEST_FIRST = [desc(invoices.createdAt), desc(invoices.stripeInvoiceId)];
 
 const newestStatement = preparedStatement((db: Db) =>
   ownInvoices(db)
-    .where(and(eq(subscriptions.userId, sql.placeholder('userId')), inArray(invoices.status, SHOWN)))
+    .where(and(eq(subscriptions.userId, sql.placeholder('userId')), isShown))
     .orderBy(...NEWEST_FIRST)
     .limit(sql.placeholder('limit'))
     .prepare('newest-invoices'),
@@ -46,11 +50,7 @@ const newestStatement = preparedStatement((db: Db) =>
 
 /** Null for another user's invoice as for none (rules/money 31). */
 export async function findOwnInvoice(db: Db, userId: string, id: string): Promise<OwnInvoice | null> {
-  const isOwn = and(
-    eq(subscriptions.userId, userId),
-    eq(invoices.stripeInvoiceId, id),
-    inArray(invoices.status, SHOWN),
-  );
+  const isOwn = and(eq(subscriptions.userId, userId), eq(invoices.stripeInvoiceId, id), isShown);
   const [row] = await ownInvoices(db).where(isOwn);
   return row && isWhole(row.own) ? row.own : null;
 }

@@ -206,6 +206,10 @@ export async function listIdleCheckouts(db: Db, now: Date, limit: number, after:
     .limit(limit);
 }
 
+export async function findImportedLetters(db: Db, checkoutId: string): Promise<number | null> {
+  return (await findCheckout(db, checkoutId))?.importedLetters ?? null;
+}
+
 /** Found by the metadata's checkout id when a process was killed before recording the subscription's. */
 export async function lockCheckoutOf(tx: Transaction, stripeSubscriptionId: string, checkoutId: string | null) {
   const recorded = await findRow(

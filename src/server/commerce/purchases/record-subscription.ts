@@ -6,7 +6,7 @@ import { publicStatus, cancelAt } from '../../../domain/subscription.ts';
 import { nextStatus } from '../../../domain/subscription-status.ts';
 import { findSeason } from '../../../../seasons/shelf.ts';
 import { makeDefaultAddress } from '../../customers/addresses/queries.ts';
-import { type Checkout, closeCheckout, lockCheckoutOf } from './queries.ts';
+import { type Checkout, closeCheckout, findImportedLetters, lockCheckoutOf } from './queries.ts';
 import type { CommerceContext } from '../context.ts';
 import { type Gift, lockGift, moveStart } from '../gifts/queries.ts';
 import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
@@ -74,7 +74,8 @@ interface Recorded {
 async function applySnapshot(recording: Recording): Promise<Followed | 'pending' | 'unknown' | 'second'> {
   const { ctx, tx, snapshot } = recording;
   const { id } = snapshot.subscription;
-  const before = (await lockSubscriptionOf(tx, id)) ?? (await beginIfPaid(recording));
+  const known = await lockSubscriptionOf(tx, id);
+  const before = known ?? (await beginIfPaid(recording));
   if (typeof before === 'string') return before;
   const newest = await upsertStripeState(tx, before.id, snapshot);
   const changed = await upsertInvoices(tx, before.id, snapshot.invoices, newest);
@@ -87,7 +88,9 @@ async function applySnapshot(recording: Recording): Promise<Followed | 'pending'
     await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: before.id });
   }
   const status = newest ? await followStripeStatus(recording, row) : row.status;
-  await queueBillingEmails(recording, { before: row, status, changed });
+  // Payments from before an import are no news to the customer.
+  const isImport = known === null && (await findImportedLetters(tx, row.checkoutId)) !== null;
+  if (!isImport) await queueBillingEmails(recording, { before: row, status, changed });
   return followed;
 }
 
@@ -167,16 +170,17 @@ async function beginSubscription(recording: Recording, checkout: Checkout, paidO
     updatedAt: now,
   });
   await closeWith(recording, checkout, 'paid');
-  await (gift === null ? beginOwnSeason(recording, row) : beginGift(recording, gift, row));
+  await (gift === null ? beginOwnSeason(recording, row, checkout.importedLetters) : beginGift(recording, gift, row));
   return row;
 }
 
-async function beginOwnSeason(recording: Recording, row: Subscription): Promise<void> {
+async function beginOwnSeason(recording: Recording, row: Subscription, importedLetters: number | null): Promise<void> {
   const { ctx, tx } = recording;
   const now = ctx.clock.now();
   await insertUserSeason(tx, row, now);
   await makeDefaultAddress(tx, row.userId, row.shippingAddressId, now);
-  await queueStartedEmail(recording, row);
+  if (importedLetters === null) await queueStartedEmail(recording, row);
+  else await ctx.ledger.recordEarlierLetters(tx, row, importedLetters, now);
 }
 
 /** The giver's own address and seasons stay as they are (rules/gifts 11). */

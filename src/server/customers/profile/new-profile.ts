@@ -1,4 +1,4 @@
-import { SIGNUP_ADDRESS_LABEL } from '../../../domain/address.ts';
+import { type Address, SIGNUP_ADDRESS_LABEL } from '../../../domain/address.ts';
 import { eq } from 'drizzle-orm';
 import { insertAddress } from '../addresses/queries.ts';
 import type { ConfirmedAccount, IdentityContext } from '../../identity/context.ts';
@@ -48,4 +48,24 @@ export async function setProfileEmail(tx: Transaction, userId: string, email: st
 export async function deleteProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.delete(shippingAddresses).where(eq(shippingAddresses.userId, userId));
   await tx.delete(userProfiles).where(eq(userProfiles.id, userId));
+}
+
+/** Without the welcome email: the customer was another shop's. @returns the id of the address */
+export async function addImportedProfile(
+  tx: Transaction,
+  { userId, email, fullName, address, stripeCustomerId }: ImportedProfile,
+  now: Date,
+): Promise<string> {
+  const preferences = { emailNotifications: true };
+  const times = { createdAt: now, updatedAt: now };
+  await tx.insert(userProfiles).values({ id: userId, email, fullName, preferences, stripeCustomerId, ...times });
+  return (await insertAddress(tx, { ...address, userId, label: SIGNUP_ADDRESS_LABEL, isDefault: true }, now)).id;
+}
+
+interface ImportedProfile {
+  readonly userId: string;
+  readonly email: string;
+  readonly fullName: string;
+  readonly address: Address;
+  readonly stripeCustomerId: string | null;
 }

@@ -12,6 +12,7 @@ export interface HandedOverPiece {
   readonly nominalOn: CalendarDate;
   readonly handedOverOn: CalendarDate;
   readonly address: FrozenAddress;
+  readonly confirmedAt?: Date;
 }
 
 /**

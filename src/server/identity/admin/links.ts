@@ -105,9 +105,20 @@ export async function invite(
 ): Promise<ShownAccount> {
   return await ctx.db.transaction(async (tx) => {
     const user = await applicationOf(ctx, tx, email, { userMetadata: metadata }, 'invite');
-    const request = { userId: user.id, email, payload: { userMetadata: metadata }, redirectTo };
-    await queueLink(ctx, tx, 'invite', request, { kind: 'invitation', dataOf: (acceptUrl) => ({ acceptUrl }) });
-    await audit(tx, { action: 'user_invited', userId: user.id, client }, ctx.clock.now());
+    await queueInvitation(ctx, tx, user, { metadata, redirectTo }, client);
     return await loadAccount(tx, user);
   });
+}
+
+/** For an account that its owner has not opened yet. */
+export async function queueInvitation(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
+  { metadata: userMetadata, redirectTo }: Pick<LinkOrder, 'metadata' | 'redirectTo'>,
+  client: Client | null,
+): Promise<void> {
+  const request = { userId, email, payload: { userMetadata }, redirectTo };
+  await queueLink(ctx, tx, 'invite', request, { kind: 'invitation', dataOf: (acceptUrl) => ({ acceptUrl }) });
+  await audit(tx, { action: 'user_invited', userId, client }, ctx.clock.now());
 }

@@ -13,6 +13,7 @@ import { prepareDatabase } from '../../platform/jobs/prepare-database.ts';
 import { OperatorError } from '../../platform/errors/api-error.ts';
 import { type Removed, removeDemonstration } from '../demonstration/remove-demonstration.ts';
 import { actOf, type Command, readArguments } from './command.ts';
+import { importSubscribers } from './import-subscribers.ts';
 
 /** What the console cannot do. */
 export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
@@ -42,6 +43,7 @@ export const SERVER_COMMANDS: Readonly<Record<string, Command>> = {
       return staff.length === 0 ? 'Nobody has the role yet.' : ['Operators:', ...lines].join('\n  ');
     },
   },
+  'import-subscribers': importSubscribers,
   'remove-demonstration': {
     summary: 'Takes the demonstration people away, before real ones come.',
     help: () => ['--note  text, optional'],

@@ -13,6 +13,7 @@ export interface JobData {
   'notify-dispatched': { runId: string; batch: number };
   'work-at-printer': { runId: string; batch: number };
   'record-letter-report': { code: string; what: 'came' | 'found' };
+  'work-at-import': { importId: string };
   reconcile: Record<string, never>;
   'reconcile-subscriptions': Record<string, never>;
   'billing-reminders': Record<string, never>;
@@ -89,6 +90,7 @@ export const QUEUES = {
   'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'record-letter-report': { ...standardRetries, retryLimit: 20, deleteAfterSeconds: DAY },
   'work-at-printer': { ...standardRetries, retryLimit: 60, retryDelayMax: 600, expireInSeconds: 4 * HOUR },
+  'work-at-import': { ...standardRetries, retryLimit: 60, retryDelayMax: 600, expireInSeconds: 4 * HOUR },
   'sweep-emails': recurring,
   reconcile: recurring,
   'reconcile-subscriptions': { ...recurring, expireInSeconds: 1800 },

@@ -1,0 +1,217 @@
+import { eq, isNull, like } from 'drizzle-orm';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  BAD_ROWS,
+  csvOf,
+  type FileRow,
+  fileRow,
+  subscribeElsewhere,
+  uploadImport,
+} from '../../../../test/builders/import-files.ts';
+import { hireOperator } from '../../../../test/builders/operators.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { terminalOf } from '../../../../test/clients/terminal.ts';
+import { countRowsIn, killAfter } from '../../../../test/load/killed-import.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
+import { NO_OVERRIDES } from '../../../domain/holidays.ts';
+import { checkouts, subscriptions } from '../../commerce/schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
+import { openRun } from '../../fulfilment/runs/runs.ts';
+import { mailingPieces } from '../../fulfilment/schema.ts';
+import { users } from '../../identity/schema.ts';
+import { emailOutbox } from '../../platform/schema.ts';
+import { deleteOldImports } from './delete-old.ts';
+import { subscriberImportRows } from './imports-schema.ts';
+import { workAtImport } from './work.ts';
+
+const shop = await startShop();
+const { db } = shop.ctx;
+const operator = terminalOf(shop);
+const now = shop.clock.now();
+let clerk: Shopper;
+
+beforeAll(async () => {
+  clerk = await hireOperator(shop);
+});
+
+const read = (id: string) => clerk.call(CONSOLE.getImport, { params: { id } });
+const work = (id: string) => workAtImport(shop.ctx, id);
+
+async function dryRun(rows: readonly FileRow[], name = 'From the old shop') {
+  const id = await uploadImport(clerk, name, csvOf(rows));
+  await work(id);
+  return id;
+}
+
+async function applied(rows: readonly FileRow[]) {
+  const id = await dryRun(rows);
+  await clerk.call(CONSOLE.applyImport, { params: { id } });
+  await work(id);
+  return id;
+}
+
+async function subscriptionOf(email: string) {
+  const [found] = await db
+    .select({ row: subscriptions })
+    .from(subscriptions)
+    .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId))
+    .where(eq(userProfiles.email, email));
+  return found!.row;
+}
+
+describe('a file of sixty rows, nine of them bad', () => {
+  const rows = Array.from({ length: 60 }, (_, index) => fileRow(index + 1, now));
+  const bad = BAD_ROWS.map(([changes, problem], index) => ({ at: 5 + 6 * index, changes, problem }));
+  for (const { at, changes } of bad) rows[at] = fileRow(at + 1, now, changes);
+  let id: string;
+
+  test('the dry run names each row that it would refuse, by its line, and why, and imports none', async () => {
+    id = await dryRun(rows);
+    expect(await read(id)).toMatchObject({ state: 'checked', rows: 60, ready: 51, refused: 9, imported: 0 });
+    const { items } = await clerk.call(CONSOLE.listImportRows, { params: { id }, query: { state: 'refused' } });
+    expect(items).toEqual(
+      bad.map(({ at, problem }) =>
+        expect.objectContaining({ line: at + 2, problem: expect.stringMatching(problem) as string }),
+      ),
+    );
+    expect(await db.$count(subscriptions)).toBe(0);
+  });
+
+  test('killed in the middle and run again, each good row is imported once', async () => {
+    await clerk.call(CONSOLE.applyImport, { params: { id } });
+    await killAfter(shop, id, 10);
+    expect(await countRowsIn(shop, id, 'ready')).toBeGreaterThan(0);
+    await Promise.all([work(id), work(id)]);
+    expect(await read(id)).toMatchObject({ state: 'applied', ready: 0, refused: 9, imported: 51 });
+    expect(await db.$count(subscriptions)).toBe(51);
+    expect(await db.$count(userProfiles, like(userProfiles.email, 'moved-%'))).toBe(51);
+  });
+
+  test('applied again it changes nothing, and the same file again has every row refused', async () => {
+    await expect(clerk.call(CONSOLE.applyImport, { params: { id } })).rejects.toMatchObject({ code: 'wrong_state' });
+    await work(id);
+    const again = await dryRun(rows);
+    expect(await read(again)).toMatchObject({ ready: 0, refused: 60 });
+    expect(await db.$count(subscriptions)).toBe(51);
+  });
+
+  test('letters go on after those received, and what is paid for elsewhere is mailed and not charged', async () => {
+    const monthly = await subscriptionOf('moved-5@example.com');
+    const annual = await subscriptionOf('moved-9@example.com');
+    expect([monthly.status, annual.status]).toEqual(['cancelled', 'active']);
+    const pieces = await db.select().from(mailingPieces).where(eq(mailingPieces.subscriptionId, monthly.id));
+    expect(pieces.map(({ letter }) => letter).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+    expect(
+      pieces.every(({ state, runId, confirmedAt }) => state === 'handed_over' && runId === null && confirmedAt),
+    ).toBe(true);
+    const { items } = await clerk.call(CONSOLE.listSubscriptions, { query: { letter: '5' } });
+    expect(items.map(({ email }) => email).toSorted()).toEqual(
+      ['moved-29', 'moved-53', 'moved-5'].map((name) => `${name}@example.com`),
+    );
+  });
+
+  test('no email goes out until the operator says so; then each gets one invitation', async () => {
+    const toThem = like(emailOutbox.recipient, 'moved-%');
+    expect(await db.$count(emailOutbox, toThem)).toBe(0);
+    await clerk.call(CONSOLE.inviteImport, { params: { id } });
+    await Promise.all([work(id), work(id)]);
+    expect(await read(id)).toMatchObject({ state: 'applied', invited: 51 });
+    await clerk.call(CONSOLE.inviteImport, { params: { id } });
+    await work(id);
+    expect(await emailCounts(shop, { email: 'moved-5@example.com' })).toEqual({ invitation: 1 });
+    expect(await db.$count(emailOutbox, toThem)).toBe(51);
+  });
+
+  test('undone, the shop is as it was before', async () => {
+    await clerk.call(CONSOLE.undoImport, { params: { id } });
+    await work(id);
+    expect(await read(id)).toMatchObject({ state: 'undone', undone: 51, imported: 0 });
+    expect(await db.$count(subscriptions)).toBe(0);
+    expect(await db.$count(checkouts)).toBe(0);
+    expect(await db.$count(mailingPieces)).toBe(0);
+    expect(await db.$count(users, like(users.email, 'moved-%'))).toBe(0);
+  });
+});
+
+test('a subscription at Stripe is taken over as Stripe has it, without an email', async () => {
+  const email = 'moved-at-stripe@example.com';
+  const ids = await subscribeElsewhere(shop.stripe, email);
+  const row = fileRow(2, now, { email, plan: 'monthly', next_charge: '', ...ids });
+  const others = [
+    fileRow(3, now, { email: 'moved-other@example.com', plan: 'annual', ...ids, stripe_customer_id: 'cus_other' }),
+    fileRow(4, now, { email: 'moved-more@example.com', plan: 'monthly', letters_received: '3', ...ids }),
+  ];
+  const id = await applied([row, ...others]);
+  const { items } = await clerk.call(CONSOLE.listImportRows, { params: { id } });
+  expect(items.map(({ state, problem }) => [state, problem])).toEqual([
+    ['imported', null],
+    ['refused', 'stripe_subscription_id: it belongs to another customer at Stripe'],
+    ['refused', 'stripe_subscription_id: its paid invoices cover 2 letters, fewer than were received'],
+  ]);
+  const found = await subscriptionOf(email);
+  expect(found).toMatchObject({ status: 'active', stripeSubscriptionId: ids.stripe_subscription_id });
+  expect(await db.$count(mailingPieces, eq(mailingPieces.subscriptionId, found.id))).toBe(2);
+  expect((await shop.stripe.subscriptions.retrieve(ids.stripe_subscription_id)).cancel_at).not.toBeNull();
+  await clerk.call(CONSOLE.inviteImport, { params: { id } });
+  await work(id);
+  expect(await emailCounts(shop, { email })).toEqual({ invitation: 1 });
+});
+
+test('once a letter of it is in a mailing run, an import cannot be undone', async () => {
+  const id = await applied([fileRow(1, now, { email: 'moved-mailed@example.com', plan: 'annual' })]);
+  const { id: subscriptionId } = await subscriptionOf('moved-mailed@example.com');
+  const run = await openRun(db, { kind: 'first_letter', nominalOn: addDays(newYorkDate(now), 2) }, NO_OVERRIDES, now);
+  await db.update(mailingPieces).set({ runId: run.id }).where(eq(mailingPieces.subscriptionId, subscriptionId));
+  await expect(clerk.call(CONSOLE.undoImport, { params: { id } })).rejects.toMatchObject({
+    message: '1 letter of this import is in a mailing run already, so it can’t be undone.',
+  });
+  expect(await subscriptionOf('moved-mailed@example.com')).toMatchObject({ id: subscriptionId });
+});
+
+test.each([
+  ['without a column', 'name,email\r\nAda,ada@example.com', 'address_line_1'],
+  ['that is empty', '', 'must name these columns'],
+])('a file %s is refused before the dry run, in words', async (_what, text, says) => {
+  const { id } = await clerk.call(CONSOLE.startImport, { body: { name: 'Bad' } });
+  if (text !== '') await clerk.call(CONSOLE.addImportPart, { params: { id }, body: { part: 1, text } });
+  await expect(clerk.call(CONSOLE.checkImport, { params: { id } })).rejects.toMatchObject({
+    status: 400,
+    fields: { file: expect.stringContaining(says) as string },
+  });
+});
+
+test('a file that breaks off within quotes fails with the reason', async () => {
+  const id = await uploadImport(clerk, 'Broken', `${csvOf([fileRow(1, now)])}"Ada`);
+  await work(id);
+  expect(await read(id)).toMatchObject({ state: 'failed', problem: expect.stringContaining('isn’t CSV') as string });
+});
+
+test('a terminal makes the dry run of a file, and names the rows it would refuse', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'import-'));
+  const file = join(folder, 'subscribers.csv');
+  const rows = [fileRow(1, now, { email: 'typed@example.com' }), fileRow(2, now, { plan: 'weekly' })];
+  await writeFile(file, csvOf(rows));
+  const said = await operator('import-subscribers', file);
+  expect(said).toContain('Dry run: 1 rows are ready, 1 of them without a Stripe subscription; 1 would be refused.');
+  expect(said).toContain('line 3, moved-2@example.com: plan: must be monthly or annual');
+  await rm(folder, { recursive: true });
+});
+
+test('two operators who apply an import at once: one does, the other is told', async () => {
+  const id = await dryRun([fileRow(1, now, { email: 'moved-once@example.com' })]);
+  const both = await Promise.allSettled([1, 2].map(() => clerk.call(CONSOLE.applyImport, { params: { id } })));
+  expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+});
+
+test('after a month nothing of what the file said is left', async () => {
+  await deleteOldImports({ ...shop.ctx, clock: { now: () => new Date(now.getTime() + 40 * 86_400_000) } });
+  expect(await db.$count(subscriberImportRows)).toBe(
+    await db.$count(subscriberImportRows, isNull(subscriberImportRows.email)),
+  );
+});
