@@ -211,6 +211,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
     ...[
       '/operator',
       '/operator/emails',
+      '/operator/imports',
       '/operator/figures',
       '/operator/subscribers',
       '/operator/case-files',

@@ -85,6 +85,7 @@ export const CONSOLE_PATHS = {
   search: '/operator/search',
   subscribers: '/operator/subscribers',
   subscriber: '/operator/subscriber',
+  imports: '/operator/imports',
   emails: '/operator/emails',
   promotions: '/operator/promotions',
   figures: '/operator/figures',

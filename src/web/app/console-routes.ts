@@ -8,6 +8,7 @@ import {
   disputesSearch,
   emailsSearch,
   figuresSearch,
+  importsSearch,
   runSearch,
   runsSearch,
   searchSearch,
@@ -142,6 +143,13 @@ const subscribers = createRoute({
   ...page('Subscribers', () => import('../pages/operator/subscribers/subscribers-page.tsx'), 'SubscribersPage'),
 });
 
+const imports = createRoute({
+  getParentRoute: () => frame,
+  path: 'imports',
+  validateSearch: importsSearch,
+  ...page('Imports', () => import('../pages/operator/imports/imports-page.tsx'), 'ImportsPage'),
+});
+
 const emails = createRoute({
   getParentRoute: () => frame,
   path: 'emails',
@@ -199,6 +207,7 @@ export const consoleRoutes = frame.addChildren([
   search,
   subscribers,
   subscriber,
+  imports,
   emails,
   promotions,
   figures,

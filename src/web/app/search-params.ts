@@ -133,6 +133,8 @@ export const subscribersSearch = z.object({
 
 export const subscriberSearch = z.object({ subscriber: optional(uuid), subscription: optional(uuid) });
 
+export const importsSearch = z.object({ import: optional(uuid) });
+
 export const figuresSearch = z.object({ days: optional(z.enum(['7', '30', '90', '365'])) });
 
 function optional<T extends z.ZodMiniType>(schema: T) {

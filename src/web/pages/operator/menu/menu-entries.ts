@@ -27,6 +27,7 @@ export const MENU: readonly MenuGroup[] = [
     entries: [
       { name: 'Subscribers', path: CONSOLE_PATHS.subscribers, leadsTo: CONSOLE_PATHS.subscriber },
       { name: 'Search', path: CONSOLE_PATHS.search },
+      { name: 'Imports', path: CONSOLE_PATHS.imports },
       { name: 'Case files', path: CONSOLE_PATHS.caseFiles },
       { name: 'Mails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed },
     ],

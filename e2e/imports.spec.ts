@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test';
+import { csvOf, fileRow } from '../test/builders/import-files.ts';
+import { expectAccessible } from './accessibility.ts';
+import { turnOnTwoStep } from './authenticator.ts';
+import { atTerminal } from './shops.ts';
+import { enrol } from './users.ts';
+
+test('subscribers are imported from a file: dry run, import, invitations, undo', async ({ page }) => {
+  const user = await enrol(page);
+  await turnOnTwoStep(page);
+  await atTerminal('grant', user.email);
+  await page.goto('/operator/imports');
+  await page.getByRole('button', { name: 'New Import' }).click();
+  await page.getByRole('button', { name: 'Start Dry Run' }).click();
+  await expect(page.getByLabel('CSV file')).toHaveAccessibleDescription(/Choose a CSV file/);
+  const now = new Date();
+  const mark = user.email.slice(0, 12);
+  const rows = [1, 2, 3].map((number) => fileRow(number, now, { email: `${mark}-${number}@moved.example` }));
+  const name = 'An old shop with a name as long as the harbor.csv';
+  await page.getByLabel('CSV file').setInputFiles({
+    name,
+    mimeType: 'text/csv',
+    buffer: Buffer.from(csvOf([...rows, fileRow(4, now, { plan: 'weekly' })])),
+  });
+  await page.getByRole('button', { name: 'Start Dry Run' }).click();
+  await expect(page.getByText('Dry run finished').first()).toBeVisible({ timeout: 20_000 });
+  const refused = page.getByRole('region', { name: 'Refused rows' });
+  await expect(refused).toContainText('plan: must be monthly or annual');
+  await expectAccessible(page);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.screenshot({ path: 'test-results/imports-1440.png', fullPage: true });
+  await page.getByRole('button', { name: 'Import Ready Rows' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Send Invitations' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('region', { name: 'Imported rows' })).toContainText(`${mark}-2@moved.example`);
+  await page.setViewportSize({ width: 320, height: 844 });
+  await page.screenshot({ path: 'test-results/imports-320.png', fullPage: true });
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Undo Import' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByText('Undone').first()).toBeVisible({ timeout: 20_000 });
+});

@@ -1,0 +1,64 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { importParts } from '../../../../contract/operator/import-parts.ts';
+import { addImportPart, checkImport, startImport } from '../../../../contract/operator/imports.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { call } from '../../../app/api.ts';
+import { ApiFailure } from '../../../app/api-failure.ts';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
+import { TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { useOperatorMutation } from '../parts/action-button.tsx';
+
+interface Values {
+  readonly file: FileList | null;
+}
+
+const COLUMNS =
+  'name, email, address_line_1, address_line_2, city, state, postal_code, country, plan, letters_received, next_charge, stripe_customer_id, stripe_subscription_id';
+
+export function ImportForm({ onClose }: { readonly onClose: () => void }) {
+  const navigate = useNavigate();
+  const form = useForm<Values>({ defaultValues: { file: null } });
+  const field = fieldsOf(form);
+  const [sent, setSent] = useState('');
+  const upload = useOperatorMutation(({ file }: Values) => send(file?.[0], setSent), {
+    onClose,
+    onDone: ({ id }) => void navigate({ to: CONSOLE_PATHS.imports, search: { import: id } }),
+  });
+  return (
+    <Form form={form} save={upload} fields={['file']}>
+      {upload.isError && <Notice tone="error">{upload.error.message}</Notice>}
+      <p>
+        The dry run checks every row and imports none. The first line of the file names the columns: {COLUMNS}. Leave
+        the Stripe columns empty for subscriptions that Stripe doesn’t charge.
+      </p>
+      <TextField label="CSV file" type="file" accept=".csv,text/csv" {...field('file')} />
+      <output>{sent}</output>
+      <DialogChoice yes="Start Dry Run" no="Not now" busy={upload.isPending} onNo={onClose} />
+    </Form>
+  );
+}
+
+async function send(file: File | undefined, tell: (text: string) => void) {
+  if (file === undefined) throw missingFile();
+  const parts = importParts(await file.text());
+  const { id } = await call(startImport, { body: { name: file.name.slice(0, 100) } });
+  for (const [index, text] of parts.entries()) {
+    tell(`Uploading part ${index + 1} of ${parts.length}`);
+    await call(addImportPart, { params: { id }, body: { part: index + 1, text } });
+  }
+  return await call(checkImport, { params: { id } });
+}
+
+function missingFile(): ApiFailure {
+  const error = 'Choose a CSV file.';
+  return new ApiFailure('validation_failed', error, {
+    error,
+    code: 'validation_failed',
+    fields: { file: error },
+    requestId: '',
+  });
+}

@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+import {
+  applyImport,
+  getImport,
+  type ImportReply,
+  type ImportRow,
+  inviteImport,
+  listImportRows,
+  undoImport,
+} from '../../../../contract/operator/imports.ts';
+import { call } from '../../../app/api.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
+import { queryOf } from '../../../app/queries.ts';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { QuestionButton } from '../parts/action-button.tsx';
+import { Entry, FileLink } from '../parts/entry.tsx';
+import { Pages } from '../parts/pages.tsx';
+import { counted } from '../parts/words.ts';
+import { STATE_WORDS, WORKING } from './import-words.ts';
+
+const ASK_AGAIN_MS = 2_000;
+
+export function ImportSheet({ id }: { readonly id: string }) {
+  const query = {
+    ...queryOf(getImport, { params: { id } }),
+    refetchInterval: ({ state: { data } }: { state: { data: ImportReply | undefined } }) =>
+      data !== undefined && WORKING.has(data.state) ? ASK_AGAIN_MS : false,
+  };
+  return (
+    <Fetched query={query} label="Fetching the import" failureTitle="Import">
+      {(found) => (
+        <Sheet title={found.name}>
+          <Stack>
+            {found.problem !== null && <Notice tone="error">{found.problem}</Notice>}
+            <Outcome found={found} />
+            <Actions found={found} />
+            {found.refused > 0 && <Rows id={id} state="refused" title="Refused rows" />}
+            {found.imported > 0 && <Rows id={id} state="imported" title="Imported rows" />}
+          </Stack>
+        </Sheet>
+      )}
+    </Fetched>
+  );
+}
+
+function Outcome({ found }: { readonly found: ImportReply }) {
+  const items: readonly (readonly [string, ReactNode])[] = [
+    ['State', <output key="state">{STATE_WORDS[found.state]}</output>],
+    ['Rows', String(found.rows)],
+    ['Ready', found.withoutStripe > 0 ? `${found.ready}, ${found.withoutStripe} without Stripe` : String(found.ready)],
+    ['Refused', String(found.refused)],
+    ['Imported', String(found.imported)],
+    ['Invited', String(found.invited)],
+    ...(found.undone > 0 ? [['Undone', String(found.undone)] as const] : []),
+  ];
+  return <DefinitionList items={items.map(([term, detail]) => ({ term, detail }))} layout="figures" />;
+}
+
+function Actions({
+  found: { id, state, ready, imported, invited, inRuns, withoutStripe },
+}: {
+  readonly found: ImportReply;
+}) {
+  const params = { id };
+  if (state === 'checked' && ready > 0) {
+    return (
+      <QuestionButton
+        label="Import Ready Rows"
+        title={`Import ${counted(ready, 'subscriber')}?`}
+        yes="Import"
+        mutation={() => call(applyImport, { params })}
+        said="The import has started."
+      >
+        <p>
+          Each ready row becomes an account with its subscription and address. Refused rows are left out. No email is
+          sent.
+        </p>
+        {withoutStripe > 0 && (
+          <p>{`${counted(withoutStripe, 'row')} without a Stripe subscription: nothing is charged. Annual plans run to their end, monthly plans end when the letters paid for are mailed.`}</p>
+        )}
+      </QuestionButton>
+    );
+  }
+  if (state !== 'applied') return null;
+  const toInvite = imported - invited;
+  return (
+    <>
+      {toInvite > 0 && (
+        <QuestionButton
+          label="Send Invitations"
+          title={`Invite ${counted(toInvite, 'subscriber')}?`}
+          yes="Send Invitations"
+          mutation={() => call(inviteImport, { params })}
+          said="The invitations are being sent."
+        >
+          <p>Each gets one email with a link to open the account and set a password. The link works for 24 hours.</p>
+        </QuestionButton>
+      )}
+      {inRuns === 0 ? (
+        <QuestionButton
+          label="Undo Import"
+          title="Undo this import?"
+          yes="Undo"
+          mutation={() => call(undoImport, { params })}
+          said="The import is being undone."
+        >
+          <p>
+            Its accounts, addresses and subscriptions are deleted here. Subscriptions at Stripe stay as they are.
+            Customers who have paid since are kept.
+          </p>
+        </QuestionButton>
+      ) : (
+        <p>{`${counted(inRuns, 'letter')} of this import are in mailing runs, so it can’t be undone.`}</p>
+      )}
+    </>
+  );
+}
+
+interface RowsProps {
+  readonly id: string;
+  readonly state: ImportRow['state'];
+  readonly title: string;
+}
+
+function Rows({ id, state, title }: RowsProps) {
+  const query = pagesOf(listImportRows, { params: { id }, query: { state } });
+  return (
+    <section aria-label={title}>
+      <h3>{title}</h3>
+      <Pages
+        query={query}
+        label={`Fetching the ${title.toLowerCase()}`}
+        empty="None."
+        keyOf={({ line }) => String(line)}
+      >
+        {({ line, name, email, problem, subscriptionId }) => (
+          <Entry
+            title={`Line ${line}: ${name ?? ''}`}
+            notes={[email, problem]}
+            mark={subscriptionId === null ? undefined : <FileLink subscription={subscriptionId}>Subscription</FileLink>}
+          />
+        )}
+      </Pages>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ImportReply } from '../../../../contract/operator/imports.ts';
+
+export const STATE_WORDS = {
+  uploading: 'Not uploaded completely',
+  checking: 'Dry run in progress',
+  checked: 'Dry run finished',
+  failed: 'File can’t be read',
+  applying: 'Importing',
+  applied: 'Imported',
+  inviting: 'Sending invitations',
+  undoing: 'Undoing',
+  undone: 'Undone',
+} as const satisfies Record<ImportReply['state'], string>;
+
+/** A job is at work; the page asks again. */
+export const WORKING: ReadonlySet<ImportReply['state']> = new Set(['checking', 'applying', 'inviting', 'undoing']);
