@@ -15,7 +15,6 @@ import {
 import { shopperOf } from './subscriber.ts';
 import { enrol, signUp, signUpByForm } from './users.ts';
 
-// A request that is still being answered when a test ends is no failure.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
 test('a stranger signs up, buys Season 1 by the month, and sees it in the account', async ({ page }) => {
@@ -25,7 +24,6 @@ test('a stranger signs up, buys Season 1 by the month, and sees it in the accoun
   await enterCard(page, CARDS.good);
   expect(await page.evaluate(triedSinks)).toEqual({ markup: 'TypeError', foreign: 'TypeError', stripes: 'taken' });
   await payButton(page, '$15.00').click();
-
   await expectThanks(page);
   await expect(page.getByText(/We mail letter 1 between/)).toBeVisible();
   await expect(page.getByText(email)).toBeVisible();
@@ -116,9 +114,8 @@ test('beside Pay stand today’s charge, how often, how many times, the end by t
   await expect(agreed).toContainText('Then $15.00 per month. 12 charges in all');
   await expect(agreed).toContainText(/The charge of \w+ \d+, \d{4} is the last\. Then the season ends by itself/);
   await expect(agreed).toContainText('To cancelUnder Subscription in your account, at any time.');
-  await expect(agreed).toContainText(
-    'Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.',
-  );
+  const guarantee = 'Within 30 days of the first mailing you can ask for a full refund, and we’ll give it.';
+  await expect(agreed).toContainText(guarantee);
   await expect(agreed.getByRole('link', { name: /Terms/ })).toHaveAttribute('href', '/terms');
   await page.getByText('Annual', { exact: true }).click();
   await expect(agreed).toContainText('Today$153.00, charged to this card.');
@@ -310,7 +307,6 @@ test('a season already paid for is told before the forms, and sold again only wh
   await enterCard(page, CARDS.good);
   await payButton(page, '$15.00').click();
   await expectThanks(page);
-
   for (const path of [order, '/shipping?season=season-1', '/season-selection']) {
     await page.goto(path);
     await expect(page.getByText('You already have this season.')).toBeVisible();

@@ -37,7 +37,7 @@ export function ConsoleMenu() {
       </div>
       <div id={id} className={styles.groups} data-open={isOpen}>
         {MENU.map(({ name, entries }) => (
-          <div key={name} role="group" className={styles.group} aria-label={name}>
+          <div key={name} className={styles.group}>
             {(entries.length > 1 || entries[0]?.name !== name) && <p className={styles.name}>{name}</p>}
             <ul>
               {entries.map((entry) => (
