@@ -8,22 +8,41 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { Font } from 'fonteditor-core';
 import fontverter from 'fontverter';
 
-const VANE_MARK = { grow: 1.3, right: 0.15, up: 0.02, room: 0.12 };
+const TYPED_COMMA = { grow: 1.45, right: 0, up: -0.05, room: 0 };
+const PIKE_APOSTROPHE = { grow: 1.35, right: 0.02, up: 0, room: 0.06 };
+const PIKE_POINT = { grow: 1.5, right: 0.03, up: 0, room: 0.14 };
 const CALLOWAY_MARK = { grow: 1.25, right: 0.03, up: 0.24, room: 0.15 };
 
 /**
  * `bend` is the greatest shift of an outline in thousandths of an em, `turn` the greatest turn in degrees, `ink` how far the
  * cuts differ in weight. `pitch` sets every character to one width, in ems. `room` is the air, in ems, that a capital with a long
- * lead-in stroke gets on its left, or the stroke would close the space between two words. `apostrophe` makes that mark larger
- * by `grow`, moves it in ems, and widens it by `room`: it would lie on the stem of a d, or on the bar of a t.
+ * lead-in stroke gets on its left, or the stroke would close the space between two words. `marks` makes marks larger by `grow`,
+ * moves them in ems, and widens them by `room`, where they would lie on a letter or be overlooked. `heavy` thickens every stroke.
  */
 const FACES = [
   { family: 'Odile', from: 'special-elite', cuts: 4, bend: 3, turn: 0.7, ink: 9, pitch: 0.56, reach: 0.55 },
-  { family: 'Thorne', from: 'cutive-mono', cuts: 3, bend: 2, turn: 0.4, ink: 8 },
-  { family: 'Pike', from: 'nothing-you-could-do', cuts: 5, bend: 14, turn: 2.2, ink: 5 },
-  { family: 'Vane', from: 'pinyon-script', cuts: 4, bend: 7, turn: 0.7, ink: 3, apostrophe: VANE_MARK },
+  {
+    family: 'Thorne',
+    from: 'cutive-mono',
+    cuts: 3,
+    bend: 2,
+    turn: 0.4,
+    ink: 8,
+    heavy: 11,
+    marks: { ',': TYPED_COMMA },
+  },
+  {
+    family: 'Pike',
+    from: 'nothing-you-could-do',
+    cuts: 5,
+    bend: 14,
+    turn: 2.2,
+    ink: 5,
+    marks: { '’': PIKE_APOSTROPHE, '.': PIKE_POINT },
+  },
+  { family: 'Vane', from: 'petit-formal-script', cuts: 4, bend: 6, turn: 0.6, ink: 3, heavy: 5 },
   { family: 'Roche', from: 'la-belle-aurore', cuts: 5, bend: 11, turn: 1.4, ink: 5 },
-  { family: 'Calloway', from: 'reenie-beanie', cuts: 5, bend: 12, turn: 2, ink: 6, apostrophe: CALLOWAY_MARK },
+  { family: 'Calloway', from: 'reenie-beanie', cuts: 5, bend: 12, turn: 2, ink: 6, marks: { '’': CALLOWAY_MARK } },
   { family: 'Josiah', from: 'homemade-apple', cuts: 5, bend: 11, turn: 1.3, ink: 4, room: { S: 0.27 } },
   { family: 'Wire', from: 'courier-prime', weight: 700, cuts: 3, bend: 2, turn: 0.5, ink: 6 },
   ...plain('Pica', 'courier-prime'),
@@ -93,14 +112,15 @@ function bent(sfnt, face, cut) {
   const em = data.head.unitsPerEm;
   for (const [capital, room] of Object.entries(face.room ?? {}))
     setRoom(data.glyf[data.cmap[capital.charCodeAt(0)]], em * room);
-  if (face.apostrophe) setMark(data.glyf[data.cmap['’'.charCodeAt(0)]], em, face.apostrophe);
+  for (const [mark, how] of Object.entries(face.marks ?? {}))
+    setMark(data.glyf[data.cmap[mark.charCodeAt(0)]], em, how);
   for (const [index, glyph] of data.glyf.entries()) {
     if (face.pitch) setPitch(glyph, em * face.pitch, em * face.reach);
     if (!glyph.contours?.length) continue;
     const random = generator(index * 101 + cut * 7919 + 13);
     const field = fieldOf(random, (face.bend * em) / 1000, em);
     const turn = ((random() * 2 - 1) * face.turn * Math.PI) / 180;
-    const weight = ((random() - 0.5) * face.ink * em) / 1000;
+    const weight = ((random() - 0.5) * face.ink * em + (face.heavy ?? 0) * em) / 1000;
     const lift = ((random() * 2 - 1) * face.bend * em) / 1600;
     const middle = (glyph.xMin + glyph.xMax) / 2;
     glyph.contours = glyph.contours.map((contour) =>

@@ -37,6 +37,8 @@ export const cipherTelegram = {
   title: 'Telegram, October 17, 1957',
   columns: encipher(CIPHER_TEXT, CIPHER_KEY).split(' '),
   clue: 'KEY IS WHO WAS DRY',
+  method:
+    'How they had us do it at Caserta. Key along the top. Message under it in rows, left to right, X to fill the last. Then send the columns, one word each, in the order that the letters of the key come in the alphabet. To read it, stand them up again under the key.',
 } as const;
 
 /** Verses of the funeral sheet of October 23, 1926: by the parish, to be sung to common meters. */

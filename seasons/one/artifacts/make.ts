@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { burialRegister, certificates, CERTIFICATE_FIELDS, engraving, mourningCard, payList } from './1926.ts';
+import { castCard, castCardAgain } from './cast-cards.ts';
 import { cipherTelegram, hymnSheet } from './ciphers.ts';
+import { minuteTable } from './minute-table.ts';
 import {
   bulletinWrapper,
   deadEnvelope,
@@ -21,6 +23,7 @@ export const ARTIFACTS = {
   'first-envelope': firstEnvelope,
   inventory,
   'margin-stamp': marginStamp,
+  'cast-card': castCard,
   'regrets-envelope': regretsEnvelope,
   map: townMap,
   'mourning-card': mourningCard,
@@ -32,6 +35,7 @@ export const ARTIFACTS = {
   bulletin,
   'bulletin-wrapper': bulletinWrapper,
   'tide-table': tideTable,
+  'cast-card-again': castCardAgain,
   'cipher-telegram': cipherTelegram,
   'bell-book': bellBook,
   'stamp-strip': stampStrip,
@@ -42,6 +46,7 @@ export const ARTIFACTS = {
   'tongue-stamp': tongueStamp,
   'verdict-form': verdictForm,
   'dead-envelope': deadEnvelope,
+  'minute-table': minuteTable,
 } as const;
 
 export function artifactJson(id: keyof typeof ARTIFACTS): string {

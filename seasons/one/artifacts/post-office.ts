@@ -64,9 +64,9 @@ const SALES: readonly Sale[] = [
   { day: '1957-07-13', to: 'at the window, all day', stamps: 112 },
   { day: '1957-07-15', to: 'a collector, Worcester, by mail', stamps: 25 },
   { day: '1957-07-20', to: 'at the window, week', stamps: 31 },
-  { day: '1957-07-31', to: 'Dr. Thorne', stamps: 5 },
+  { day: '1957-07-31', to: 'Dr. Thorne, in strip', stamps: 5 },
   { day: '1957-08-10', to: 'at the window, to date', stamps: 38 },
-  { day: '1957-08-24', to: 'rectory', stamps: 8, blotted: true },
+  { day: '1957-08-24', to: 'rectory, in strip', stamps: 8, blotted: true },
   { day: '1957-09-07', to: 'at the window, to date', stamps: 17 },
   { day: '1957-09-14', to: 'A. Coombs, the Light', stamps: 4 },
 ];

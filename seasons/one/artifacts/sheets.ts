@@ -5,7 +5,7 @@ export const bulletin = {
   week: 'Sunday, September 22, 1957. Fifteenth Sunday after Pentecost',
   masses: ['Sunday, 7:30 and 10:00', 'Weekdays, 7:00', 'Confessions: Saturday, half past four to six'],
   notices: [
-    'Altar flowers this week: Mrs. Vane, from the rectory beds.',
+    'Altar flowers this week: the Sodality, from the rectory beds.',
     'The altar boys will leave the south bed alone. It has been said before.',
     'Those who asked at the rectory for the stamp of the Light: there have been none since the Exaltation of the Cross, here or at the post office.',
     'Choir on Monday at half past seven, if the weather lets anyone up the hill.',

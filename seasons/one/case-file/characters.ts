@@ -111,6 +111,11 @@ export const CHARACTERS = [
         quote: 'They are in the same words.',
       },
       {
+        letter: 20,
+        says: 'Was at the Light from seven until past eleven, and never out of the room.',
+        quote: 'He says the Doctor never left that room',
+      },
+      {
         letter: 22,
         says: 'Resigned as coroner, for ten reasons and an eleventh.',
         quote: 'There are ten reasons, and an eleventh.',
@@ -141,6 +146,11 @@ export const CHARACTERS = [
         says: 'Found two holes in the bed below his south wall.',
         quote: 'There is a root gone out of that bed.',
       },
+      {
+        letter: 15,
+        says: 'Had nobody to vouch for him before eight.',
+        quote: 'Nobody had him before 8 that night.',
+      },
       { letter: 16, says: 'Held a dying man at his gate, and saw the lips.', quote: 'I have never written this down.' },
     ],
   },
@@ -161,8 +171,8 @@ export const CHARACTERS = [
       { letter: 6, says: 'Was told to let it lie. Two words were left over, and she used them.', quote: 'WILL NOT' },
       {
         letter: 15,
-        says: 'Is down to three: a doctor, a boy and a lady.',
-        quote: 'Three left. A page each, so as to be fair.',
+        says: 'Is down to four: a doctor, a priest, a boy and a lady.',
+        quote: 'Four left. A page each, so as to be fair.',
       },
       {
         letter: 23,
@@ -188,12 +198,7 @@ export const CHARACTERS = [
       {
         letter: 10,
         says: 'Is on the page of the stock book, among those who bought Lights.',
-        quote: 'there is Prospect House and the Selectmen and the Doctor',
-      },
-      {
-        letter: 13,
-        says: 'Does the altar, and had put blue flowers on it that Sunday.',
-        quote: 'Mrs. Vane does my altar',
+        quote: 'There is Prospect House and the rectory and the Doctor',
       },
       {
         letter: 17,
@@ -225,7 +230,7 @@ export const CHARACTERS = [
       {
         letter: 11,
         says: 'Could not hold his tongue about his own tins.',
-        quote: 'It went through him like a worm through a plank.',
+        quote: 'Vane was to hold his tongue as I held mine.',
       },
       {
         letter: 16,

@@ -94,9 +94,9 @@ export const PLACES_OF_THE_CASE = [
         quote: 'who was born during the gale, and who roared',
       },
       {
-        letter: 16,
-        says: 'The hour of the birth was taken with a watch: twelve minutes after nine.',
-        quote: 'She was born at twelve minutes after nine.',
+        letter: 20,
+        says: 'The hour of the birth was taken with a watch: twelve past nine.',
+        quote: 'the baby came at twelve past nine by the watch',
       },
     ],
   },

@@ -129,9 +129,9 @@ export const TIMELINE = [
   },
   {
     at: '1957-09-23T21:12',
-    letter: 16,
+    letter: 20,
     says: 'A child is born at the Light, with the doctor in the room.',
-    quote: 'She was born at twelve minutes after nine.',
+    quote: 'the baby came at twelve past nine by the watch',
   },
   {
     at: '1957-07-13',

@@ -251,7 +251,7 @@ export const FACTS = [
     truth: '9:12 PM',
     at: '1957-09-23T21:12',
     place: 'light',
-    known: { thorne: '1957-09-23T21:12', roche: '1957-10-06' },
+    known: { thorne: '1957-09-23T21:12', roche: '1957-10-06', pike: '1957-11-02' },
   },
   {
     id: 'regrets-struck',

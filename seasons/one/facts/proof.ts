@@ -114,12 +114,18 @@ export const FALSE_TRAILS = [
   {
     id: 'doctor',
     accuses: 'thorne',
-    opened: [2, 3, 4, 6, 7, 8, 11],
+    opened: [2, 3, 4, 6, 7, 8, 10, 11, 15],
     closed: [
       { letter: 15, quote: 'horehound, and I feel fine' },
-      { letter: 16, quote: 'did not leave the room until past eleven' },
+      { letter: 20, quote: 'So it was not him at your window.' },
       { letter: 22, quote: 'There are forty.' },
     ],
+  },
+  {
+    id: 'priest',
+    accuses: 'roche',
+    opened: [4, 5, 6, 10, 11, 13, 15],
+    closed: [{ letter: 16, quote: 'and he can say it of me' }],
   },
   {
     id: 'apprentice',

@@ -1,4 +1,15 @@
 import type { Enclosure } from '../../season.ts';
+import { minuteTable } from '../artifacts/minute-table.ts';
+
+const MINUTE_TABLE = [
+  'A leaf in the constable’s pencil.',
+  minuteTable.title + '.',
+  minuteTable.note,
+  ...minuteTable.rows.map(({ at, what, from }) => `${at}: ${what} (${from}.)`),
+  minuteTable.arrestTitle + '.',
+  ...minuteTable.arrest,
+  minuteTable.signed + '.',
+].join(' ');
 
 /** Everything that comes with a letter besides prose, as the eye sees it. */
 export const ENCLOSURES = {
@@ -24,6 +35,13 @@ export const ENCLOSURES = {
     described:
       'A stamp drawn in ink in the margin: the Light, the ring upon it, SEP 23, 9 PM, 1957, with a gap in the rim at five o’clock. The left edge is not drawn. Of eleven teeth on the right edge the fourth from the top is lacking.',
     place: 'inline',
+  },
+  castCard: {
+    id: 'cast-card',
+    kind: 'other',
+    title: 'Who is who at Wick Harbor',
+    described:
+      'A printed card of names. Who writes, 1957: Odile Farrow, postmistress; Wendell Pike, her apprentice; Dr. Augustus Thorne, physician and coroner; Mrs. Leonora Vane of Prospect House; Father Emil Roche, pastor; Ruth Calloway, constable. In the town: Mrs. Pike, Wendell’s mother; Bertha Beal, maid at Prospect House; Mrs. Thibodeau, the rectory’s housekeeper; Dot Pinkham, the telephone; Asa and Marian Coombs, keepers of the Light; Sim Alley, captain of the boat; Mr. and Mrs. Foss, the store; George Wall, who keeps a pig; Parcel, the office cat. Away: Crane, postal inspector, Boston; Dr. Whitcomb, Portland; Monsignor Duquette, the chancery; Hobart Lunt, county attorney, Harlow; Prescott Hale, Mrs. Vane’s lawyer; Sister Marie-Ange, Father Roche’s sister; Peg Pike, Wendell’s sister, a Navy nurse; Brother Anselm; Miss Alden, Rockland. In 1926: Josiah Vane of the cannery, who died that October; Mr. Tuttle, postmaster; Father Lachance, pastor; Professor Greeley, Brunswick.',
   },
   regretsEnvelope: {
     id: 'regrets-envelope',
@@ -66,7 +84,7 @@ export const ENCLOSURES = {
     kind: 'ledger',
     title: 'Account of the Wick Harbor Light',
     described:
-      'Three hundred received on July 12. Sold: July 13, Prospect House, the top row in a strip, the number under a coffee ring, 290 left; Selectmen 50, 240 left; at the window 112, 128 left; July 15, a collector in Worcester 25, 103 left; July 20, window 31, 72 left; July 31, Dr. Thorne 5, 67 left; August 10, window 38, 29 left; August 24, rectory, under the coffee ring, 21 left; September 7, window 17, 4 left; September 14, A. Coombs 4, none left. Closing, September 23, six in the evening: no Lights; stamps $23.40, cash $31.57, together $54.97.',
+      'Three hundred received on July 12. Sold: July 13, Prospect House, the top row in a strip, the number under a coffee ring, 290 left; Selectmen 50, 240 left; at the window 112, 128 left; July 15, a collector in Worcester 25, 103 left; July 20, window 31, 72 left; July 31, Dr. Thorne, in strip, 5, 67 left; August 10, window 38, 29 left; August 24, rectory, in strip, under the coffee ring, 21 left; September 7, window 17, 4 left; September 14, A. Coombs 4, none left. Closing, September 23, six in the evening: no Lights; stamps $23.40, cash $31.57, together $54.97.',
   },
   payList: {
     id: 'pay-list',
@@ -88,7 +106,7 @@ export const ENCLOSURES = {
     kind: 'parish bulletin',
     title: 'Parish bulletin, September 22, 1957',
     described:
-      'Saint Brendan’s, the fifteenth Sunday after Pentecost. Confessions Saturday, half past four to six. Altar flowers this week: Mrs. Vane, from the rectory beds. The altar boys will leave the south bed alone; it has been said before. No stamps of the Light since the Exaltation of the Cross, here or at the post office. Pray for Mrs. Coombs at the Light, who is expecting to be well shortly. Mailed to the distant on Saturday morning.',
+      'Saint Brendan’s, the fifteenth Sunday after Pentecost. Confessions Saturday, half past four to six. Altar flowers this week: the Sodality, from the rectory beds. The altar boys will leave the south bed alone; it has been said before. No stamps of the Light since the Exaltation of the Cross, here or at the post office. Pray for Mrs. Coombs at the Light, who is expecting to be well shortly. Mailed to the distant on Saturday morning.',
   },
   bulletinWrapper: {
     id: 'bulletin-wrapper',
@@ -104,11 +122,19 @@ export const ENCLOSURES = {
     described:
       'High and low water for thirteen days in Eastern Standard Time. Saturday the 21st: low 2:00 AM, high 8:15 AM, low 2:30 PM, high 8:40 PM. Monday the 23rd, new moon: low 3:45 AM, high 10:00 AM, low 4:10 PM, high 10:25 PM, 11.1 feet. At the foot: while the town keeps Daylight Saving Time, through Saturday the 28th, add one hour. The Nereid calls at 9:30 AM and 4:00 PM, town time, daily except Sunday; she does not lie at the slip within one hour of low water, before or after.',
   },
+  castCardAgain: {
+    id: 'cast-card-again',
+    kind: 'other',
+    title: 'Who is who at Wick Harbor, again',
+    described:
+      'The card of names that came with letter 3, and with it the nine of October 1926 and their kin: Moses and Rose Beal, 24 and 22, of Bertha’s family; Peter Alley, 19, Captain Sim’s brother; Clara Coombs, 28, Asa’s mother; Patrick and Katie Dunn, 52 and 16, father and daughter; Annie and Jean Thibodeau, 41 and 17, mother and son, the housekeeper’s people; Hannah Pike, 34, Wendell’s grandmother. At the same table, and lived: Ruth Alley, Lena Foss, George Wall.',
+  },
   cipherTelegram: {
     id: 'cipher-telegram',
     kind: 'telegram',
     title: 'A telegram in six words',
-    described: 'A telegram of October 17, 1957: ASNSAUT TECTANR AAAUTOX IRLRFWX CNSLDOA PWOAYRE. KEY IS WHO WAS DRY.',
+    described:
+      'A telegram of October 17, 1957: ASNSAUT TECTANR AAAUTOX IRLRFWX CNSLDOA PWOAYRE. KEY IS WHO WAS DRY. Below it, in the constable’s pencil, how it was made: the key along the top, the message under it in rows with X to fill, and the columns sent as words in the order that the letters of the key come in the alphabet.',
   },
   bellBook: {
     id: 'bell-book',
@@ -176,5 +202,11 @@ export const ENCLOSURES = {
     title: 'The dead letter',
     described:
       'An envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. The address runs downhill, and there is half an inky thumb on the flap. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, with nothing in it. In the constable’s pencil, in the corner below: Nov. 18, 7 PM. I stood. She asked for her gloves. R.C.',
+  },
+  minuteTable: {
+    id: 'minute-table',
+    kind: 'other',
+    title: 'The constable’s leaf',
+    described: MINUTE_TABLE,
   },
 } as const satisfies Readonly<Record<string, Enclosure>>;

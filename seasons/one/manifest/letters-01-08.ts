@@ -62,7 +62,7 @@ export const LETTERS_01_08 = [
     postmark: null,
     sheets: 2,
     words: { min: 450, max: 900 },
-    enclosures: [ENCLOSURES.marginStamp],
+    enclosures: [ENCLOSURES.marginStamp, ENCLOSURES.castCard],
     asserts: [
       {
         fact: 'cause-1957',

@@ -13,7 +13,6 @@ export const LETTERS_09_16 = [
     words: { min: 450, max: 900 },
     enclosures: [ENCLOSURES.drawerIndex],
     asserts: [
-      { fact: 'second-stamp', quote: 'set that one down on top of the first' },
       { fact: 'josiah-died', quote: 'He was dead within the hour, of his heart' },
       { fact: 'licked', quote: 'I have never used one' },
     ],
@@ -22,7 +21,6 @@ export const LETTERS_09_16 = [
       { premise: 'seen', quote: 'Where it is empty the piece has not left the drawer since the day it went in' },
       { premise: 'licks', quote: 'I wet those of any customer, lady or gentleman, who prefers to keep gloves on' },
       { premise: 'oath', quote: 'should do so if it were the last thing that I was able to lift' },
-      { premise: 'josiah', quote: 'He put a question to me about our stamps as well' },
     ],
     turns: 'She judged everybody, and once wrongly.',
     hook: 'Number 1.',
@@ -131,7 +129,7 @@ export const LETTERS_09_16 = [
     postmark: null,
     sheets: 2,
     words: { min: 450, max: 900 },
-    enclosures: [ENCLOSURES.tideTable],
+    enclosures: [ENCLOSURES.tideTable, ENCLOSURES.castCardAgain],
     asserts: [
       { fact: 'nine-died', quote: 'There were nine people written down wrong in this town' },
       { fact: 'second-stamp', quote: 'Then he put it over the other' },
@@ -165,7 +163,7 @@ export const LETTERS_09_16 = [
       { premise: 'pair', quote: 'THEY WERE A PAIR AND SHE TORE THEM' },
       { premise: 'boat', quote: 'It is only what was told me on the Rockland dock' },
     ],
-    turns: 'Three are left: the doctor, the boy, the lady.',
+    turns: 'Four are left: the doctor, the priest, the boy, the lady.',
     hook: 'One Saturday in this town is a Monday.',
   },
   {
@@ -180,8 +178,6 @@ export const LETTERS_09_16 = [
     enclosures: [ENCLOSURES.bellBook],
     asserts: [
       { fact: 'bell-rung', quote: 'Wendell Pike rang them all' },
-      { fact: 'child-born', quote: 'She was born at twelve minutes after nine' },
-      { fact: 'doctor-crossed', quote: 'who had come over dry-shod at seven' },
       { fact: 'bitter', quote: 'everything had been bitter since two o’clock' },
       { fact: 'doctor-looked-1926', quote: 'He looked at the mouth too' },
     ],

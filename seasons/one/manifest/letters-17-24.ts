@@ -104,6 +104,8 @@ export const LETTERS_17_24 = [
       { fact: 'quarter-balanced', quote: 'you and I were on the quarter from one till seven' },
       { fact: 'lights-mailed', quote: 'Three to friends in July and one in August' },
       { fact: 'stone-set', quote: 'They set the stone today' },
+      { fact: 'child-born', quote: 'the baby came at twelve past nine by the watch' },
+      { fact: 'doctor-crossed', quote: 'never left that room from seven till past eleven' },
     ],
     plants: [
       { premise: 'nick', quote: 'every one from Monday is nicked at five o’clock' },
@@ -191,7 +193,7 @@ export const LETTERS_17_24 = [
     postmark: { strikes: '1926-10-20T17:00', place: 'Wick Harbor, Me.' },
     sheets: 3,
     words: { min: 450, max: 1400 },
-    enclosures: [ENCLOSURES.deadEnvelope],
+    enclosures: [ENCLOSURES.deadEnvelope, ENCLOSURES.minuteTable],
     asserts: [
       { fact: 'nine-died', quote: 'nine of my people died of it' },
       { fact: 'bonus', quote: 'such as had made the full week' },

@@ -25,7 +25,7 @@ export function Story() {
             </p>
             <p>
               Read slowly. Keep the envelopes; people lie on paper, but they forget to lie on the outside. And do not
-              write back. I shall not be in a position to <em>answer</em>.
+              write back. I shall not be in a position to answer.
             </p>
           </blockquote>
           <figcaption className={styles.signature}>O. Farrow, from letter one</figcaption>
