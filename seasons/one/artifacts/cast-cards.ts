@@ -1,6 +1,6 @@
 /** Who is who, to keep beside the letters: a card with letter 3, and a fuller one with letter 14. */
 
-interface CastSection {
+export interface CastSection {
   readonly head: string;
   readonly people: readonly (readonly [name: string, who: string])[];
 }
