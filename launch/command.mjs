@@ -9,6 +9,7 @@ import { ROOT } from './prepare.mjs';
 /** By the command's name: its program in `launch`, which finds the name and the rest in `process.argv`. @type {Record<string, string>} */
 const PROGRAMS = {
   operator: 'operator',
+  seed: 'operator',
   'payments-setup': 'operator',
   backup: 'backup',
   restore: 'backup',

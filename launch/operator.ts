@@ -9,6 +9,7 @@ import { SETTINGS_FILE } from './shop.ts';
 const SOURCES: Readonly<Record<string, string>> = {
   operator: '../src/server/terminal.ts',
   'payments-setup': '../src/server/commerce/payments-setup.ts',
+  seed: '../test/load/seed/main.ts',
 };
 
 /** Runs an operator's program with the settings of the shop that `npm start` runs here, unless DATABASE_URL is set. */

@@ -1,0 +1,25 @@
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../../src/server/platform/config/config.ts';
+import { openDatabase } from '../../../src/server/platform/db/database.ts';
+import { prepareDatabase } from '../../../src/server/platform/jobs/prepare-database.ts';
+import { seedShop } from './seed-shop.ts';
+
+// `npm run seed -- --subscribers 20000 [--seed 1957]` fills the shop that `npm start` runs here, or the one of DATABASE_URL.
+
+const { values } = parseArgs({
+  options: { subscribers: { type: 'string', default: '1000' }, seed: { type: 'string', default: '1957' } },
+});
+const subscribers = Number(values.subscribers);
+const began = performance.now();
+try {
+  if (!Number.isInteger(subscribers) || subscribers < 1) throw new Error('--subscribers is a whole number from 1.');
+  const config = readConfig(process.env);
+  if (!config.deployed) await prepareDatabase(config);
+  const db = openDatabase(config.databaseUrl, { maxConnections: 2 });
+  await seedShop(db, config, { subscribers, seed: Number(values.seed), now: new Date(), report: console.log });
+  await db.$client.end();
+  console.log(`${subscribers} subscribers in ${((performance.now() - began) / 1000).toFixed(0)} s.`);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, addMonths, type CalendarDate, newYorkDate } from '../../../src/domain/calendar-date.ts';
+import { PLANS } from '../../../src/domain/plans.ts';
+import { featuredSeason } from '../../../seasons/shelf.ts';
+import { deliveryWindowOf } from '../../../src/domain/transit.ts';
+import { cardsOnFile, disputes, refunds } from '../../../src/server/commerce/billing-schema.ts';
+import {
+  cancelReasons,
+  checkouts,
+  gifts,
+  invoices,
+  stripeSubscriptions,
+  subscriptions,
+  userSeasons,
+} from '../../../src/server/commerce/schema.ts';
+import { customerNotes, customerTags, shippingAddresses, userProfiles } from '../../../src/server/customers/schema.ts';
+import { deliveryHolds, mailingPieces } from '../../../src/server/fulfilment/schema.ts';
+import { identities, users } from '../../../src/server/identity/schema.ts';
+import { emailOutbox } from '../../../src/server/platform/schema.ts';
+import { at, type Story } from './story.ts';
+
+/** In the order in which rows refer to each other. */
+export const TABLES = {
+  users,
+  identities,
+  userProfiles,
+  shippingAddresses,
+  gifts,
+  checkouts,
+  subscriptions,
+  stripeSubscriptions,
+  userSeasons,
+  cancelReasons,
+  invoices,
+  refunds,
+  disputes,
+  cardsOnFile,
+  mailingPieces,
+  deliveryHolds,
+  emailOutbox,
+  customerTags,
+  customerNotes,
+} as const;
+type Tables = typeof TABLES;
+export type Rows = { -readonly [Name in keyof Tables]?: Tables[Name]['$inferInsert'][] };
+
+/** The runs that mailed the letters. */
+export interface Runs {
+  numberIn(
+    kind: 'friday' | 'first_letter',
+    nominalOn: CalendarDate,
+    on: CalendarDate,
+  ): { runId: string; number: number };
+}
+
+const season = featuredSeason();
+
+export function rowsOf(story: Story, runs: Runs, now: Date): Rows {
+  const { name, email, number, joinedOn, planType, isGift, address, ending, endedOn, status } = story;
+  const userId = randomUUID();
+  const [addressId, checkoutId, subscriptionId, giftId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+  const joined = at(joinedOn, 11 + (number % 8));
+  const times = { createdAt: joined, updatedAt: joined };
+  const ended = endedOn === null ? null : at(endedOn, 15);
+  const lastCharge = story.charges.at(-1)?.on ?? joinedOn;
+  const periodEnd = at(addMonths(lastCharge, PLANS[planType].monthsPerCharge), 12);
+  const isRefunded = ending === 'refunded';
+  const customer = { stripeCustomerId: `cus_seed_${number}`, stripeSubscriptionId: `sub_seed_${number}` };
+  const bought = {
+    userId,
+    planType,
+    seasonId: season.id,
+    shippingAddressId: addressId,
+    giftId: isGift ? giftId : null,
+  };
+  return {
+    users: [
+      {
+        id: userId,
+        email,
+        emailConfirmedAt: joined,
+        // Such accounts keep a deployed server from starting.
+        demonstration: true,
+        appMetadata: { provider: 'email', providers: ['email'] },
+        userMetadata: { full_name: name },
+        ...times,
+      },
+    ],
+    identities: [
+      {
+        identityId: randomUUID(),
+        userId,
+        provider: 'email',
+        providerId: userId,
+        identityData: { email },
+        email,
+        ...times,
+      },
+    ],
+    userProfiles: [
+      {
+        id: userId,
+        email,
+        fullName: name,
+        preferences: { emailNotifications: number % 9 > 0 },
+        stripeCustomerId: customer.stripeCustomerId,
+        ...times,
+      },
+    ],
+    shippingAddresses: [{ id: addressId, userId, label: 'Home', isDefault: true, ...address, ...times }],
+    ...(isGift && { gifts: [giftRow(story, { userId, addressId, giftId, joined })] }),
+    checkouts: [
+      {
+        id: checkoutId,
+        ...bought,
+        ...customer,
+        status: 'paid',
+        paymentMethodId: `pm_seed_${number}`,
+        promotionCodeId: story.promoPercent === 0 ? null : `promo_seed_${story.promoPercent}`,
+        ...times,
+      },
+    ],
+    subscriptions: [
+      {
+        id: subscriptionId,
+        checkoutId,
+        ...bought,
+        ...customer,
+        status,
+        seasonName: season.name,
+        serviceStart: joinedOn,
+        cancelAt: planType === 'monthly' ? at(addMonths(joinedOn, 11), 12) : null,
+        cancelRequestedAt: ending === 'asked' ? ended : null,
+        refundRequestedAt: isRefunded ? ended : null,
+        disputeLostAt: ending === 'lost_dispute' ? ended : null,
+        disputeHeldAt: story.dispute === 'needs_response' ? at(addDays(newYorkDate(now), -3), 9) : null,
+        endedAt: ended,
+        createdAt: joined,
+        updatedAt: ended ?? joined,
+      },
+    ],
+    stripeSubscriptions: [
+      {
+        subscriptionId,
+        rawStatus: ended === null ? (status === 'past_due' ? 'past_due' : 'active') : 'canceled',
+        currentPeriodStart: at(lastCharge, 12),
+        currentPeriodEnd: periodEnd,
+        billingCycleAnchor: joined,
+        cancelAtPeriodEnd: ending === 'asked',
+        defaultPaymentMethodId: `pm_seed_${number}`,
+        nextChargeCents: PLANS[planType].priceCents,
+        overdueCents: status === 'past_due' ? PLANS[planType].priceCents : null,
+        nextAttemptAt: status === 'past_due' ? at(addDays(newYorkDate(now), 2), 12) : null,
+        readAt: now,
+      },
+    ],
+    userSeasons: [
+      {
+        id: randomUUID(),
+        userId,
+        subscriptionId,
+        seasonId: season.id,
+        seasonName: season.name,
+        status: status === 'past_due' ? 'active' : status,
+        startDate: joinedOn,
+        ...times,
+      },
+    ],
+    ...(ending === 'asked' && {
+      cancelReasons: [{ subscriptionId, reason: story.reason, comment: null, askedAt: ended ?? joined }],
+    }),
+    ...moneyRows(story, { userId, subscriptionId, ended, now }),
+    mailingPieces: pieceRows(story, subscriptionId, runs, now),
+    ...(story.onHold && {
+      deliveryHolds: [
+        {
+          id: randomUUID(),
+          subscriptionId,
+          fromLetter: Math.min(24, story.letters.length + 1),
+          resumeOn: addDays(newYorkDate(now), 30),
+          createdAt: now,
+        },
+      ],
+    }),
+    emailOutbox: emailRows(story, userId, subscriptionId),
+    customerTags: story.tags.map((tag) => ({ userId, tag, operator: 'the seed', createdAt: joined })),
+    ...(number % 11 === 0 && {
+      customerNotes: [
+        {
+          id: randomUUID(),
+          userId,
+          text: 'Wrote to ask when the next letter is mailed.',
+          operator: 'the seed',
+          createdAt: joined,
+        },
+      ],
+    }),
+  };
+}
+
+function giftRow(
+  { number, planType, joinedOn, letters }: Story,
+  { userId, addressId, giftId, joined }: { userId: string; addressId: string; giftId: string; joined: Date },
+): typeof gifts.$inferInsert {
+  return {
+    id: giftId,
+    userId,
+    recipientName: `Recipient ${number}`,
+    recipientEmail: `recipient.${number}@example.com`,
+    message: 'Happy birthday. Trust nobody with a boat.',
+    startDate: joinedOn,
+    planType,
+    notifyRecipient: true,
+    shippingAddressId: addressId,
+    announcedAt: letters.length > 0 ? joined : null,
+    createdAt: joined,
+    updatedAt: joined,
+  };
+}
+
+interface Money {
+  readonly userId: string;
+  readonly subscriptionId: string;
+  readonly ended: Date | null;
+  readonly now: Date;
+}
+
+function moneyRows(story: Story, { userId, subscriptionId, ended, now }: Money): Rows {
+  const { number, planType, charges, status, ending, dispute } = story;
+  const { priceCents, monthsPerCharge } = PLANS[planType];
+  const paid = charges.map(({ on, cents }, index) => ({
+    stripeInvoiceId: `in_seed_${number}_${index + 1}`,
+    subscriptionId,
+    number: `DLC-${String(number).padStart(6, '0')}-${index + 1}`,
+    status: 'paid',
+    billingReason: index === 0 ? 'subscription_create' : 'subscription_cycle',
+    subtotalCents: priceCents,
+    totalCents: cents,
+    amountPaidCents: cents,
+    monthsBilled: monthsPerCharge,
+    paidAt: at(on, 13),
+    createdAt: at(on, 12),
+  }));
+  const last = paid.at(-1);
+  const isOpen = status === 'past_due' || ending === 'unpaid';
+  const openOn = at(addMonths(charges.at(-1)?.on ?? story.joinedOn, 1), 12);
+  const unpaid = {
+    stripeInvoiceId: `in_seed_${number}_open`,
+    subscriptionId,
+    number: `DLC-${String(number).padStart(6, '0')}-open`,
+    status: ending === 'unpaid' ? 'uncollectible' : 'open',
+    billingReason: 'subscription_cycle',
+    subtotalCents: priceCents,
+    totalCents: priceCents,
+    amountPaidCents: 0,
+    monthsBilled: monthsPerCharge,
+    createdAt: openOn,
+  };
+  const givenBack = last !== undefined && ended !== null && ending === 'refunded';
+  return {
+    invoices: [...paid, ...(isOpen ? [unpaid] : [])],
+    ...(givenBack && {
+      refunds: paid.map(({ stripeInvoiceId, amountPaidCents }) => ({
+        stripeRefundId: `re_${stripeInvoiceId}`,
+        subscriptionId,
+        stripeInvoiceId,
+        amountCents: amountPaidCents,
+        status: 'succeeded',
+        createdAt: ended,
+        readAt: ended,
+        notifiedAt: ended,
+      })),
+    }),
+    ...(dispute !== null &&
+      last !== undefined && {
+        disputes: [
+          {
+            stripeDisputeId: `dp_seed_${number}`,
+            subscriptionId,
+            amountCents: last.amountPaidCents,
+            reason: number % 2 === 0 ? 'fraudulent' : 'product_not_received',
+            status: dispute,
+            dueBy: dispute === 'needs_response' ? at(addDays(newYorkDate(now), 3 + (number % 9)), 18) : null,
+            createdAt: ended ?? at(addDays(newYorkDate(now), -3), 9),
+            readAt: now,
+          },
+        ],
+      }),
+    cardsOnFile: [
+      {
+        paymentMethodId: `pm_seed_${number}`,
+        userId,
+        brand: number % 3 === 0 ? 'mastercard' : 'visa',
+        last4: String(number % 10_000).padStart(4, '0'),
+        expMonth: 1 + (number % 12),
+        expYear: now.getUTCFullYear() + 1 + (number % 4),
+        isDefault: true,
+      },
+    ],
+  };
+}
+
+function pieceRows({ letters, address, trouble }: Story, subscriptionId: string, runs: Runs, now: Date) {
+  return letters.map(({ letter, nominalOn, on }): typeof mailingPieces.$inferInsert => {
+    const { earliest, latest } = deliveryWindowOf(letter, address, on);
+    const isLast = letter === letters.length;
+    const state = isLast && trouble !== null ? trouble : 'handed_over';
+    const changed = state === 'handed_over' ? at(on, 16) : now;
+    return {
+      id: randomUUID(),
+      subscriptionId,
+      ...runs.numberIn(letter === 1 ? 'first_letter' : 'friday', letter === 1 ? on : nominalOn, on),
+      letter,
+      attempt: 1,
+      state,
+      nominalOn: letter === 1 ? on : nominalOn,
+      handedOverOn: on,
+      arrivesFrom: earliest,
+      arrivesBy: latest,
+      address,
+      country: address.country,
+      reason: state === 'returned' ? 'moved' : null,
+      createdAt: at(on, 9),
+      updatedAt: changed,
+    };
+  });
+}
+
+function emailRows({ email, number, joinedOn, charges, status }: Story, userId: string, subscriptionId: string) {
+  const isBad = number === 7 || number % 400 === 0;
+  const sent = (kind: string, key: string, on: CalendarDate, hour: number): typeof emailOutbox.$inferInsert => ({
+    id: randomUUID(),
+    dedupeKey: key,
+    kind,
+    recipient: email,
+    data: {},
+    status: isBad && kind === 'welcome' ? 'failed' : 'sent',
+    failure: isBad && kind === 'welcome' ? '550 5.1.1: Recipient address rejected' : null,
+    sentAt: at(on, hour),
+    createdAt: at(on, hour),
+  });
+  const last = charges.at(-1)?.on ?? joinedOn;
+  return [
+    sent('welcome', `welcome:${userId}`, joinedOn, 11),
+    sent('subscription-started', `subscription-started:${subscriptionId}`, joinedOn, 12),
+    ...(charges.length > 1
+      ? [sent('renewal-receipt', `renewal-receipt:in_seed_${number}_${charges.length}`, last, 14)]
+      : []),
+    ...(status === 'past_due'
+      ? [sent('payment-failed', `payment-failed:in_seed_${number}_open`, addMonths(last, 1), 14)]
+      : []),
+  ];
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import type { Endpoint } from '../../../src/contract/endpoint.ts';
+import { OPERATOR_API } from '../../../src/contract/operator/api.ts';
+import { checkouts, invoices, subscriptions } from '../../../src/server/commerce/schema.ts';
+import { hireOperator } from '../../builders/operators.ts';
+import { startShop } from '../../server/shop.ts';
+import { seedShop } from './seed-shop.ts';
+
+const shop = await startShop();
+const { db, config } = shop.ctx;
+/** What a list cannot be asked without. */
+const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  searchSubscribers: { q: 'example.com' },
+  searchGifts: { q: 'example.com' },
+  listTrouble: { state: 'returned' },
+};
+const options = { subscribers: 60, seed: 1957, now: shop.clock.now() };
+
+test('a shop of sixty is seeded once, and every list of the console opens', async () => {
+  await seedShop(db, config, options);
+  expect(await db.$count(subscriptions)).toBe(60);
+  expect(await db.$count(checkouts)).toBe(60);
+  expect(await db.$count(invoices)).toBeGreaterThan(120);
+  await expect(seedShop(db, config, options)).rejects.toThrow('seeded already');
+  const clerk = await hireOperator(shop);
+  const lists = Object.entries<Endpoint>(OPERATOR_API).filter(
+    ([name, { method, path }]) => method === 'GET' && !path.includes(':') && name !== 'findEnvelope',
+  );
+  const lengths: Record<string, number> = {};
+  for (const [name, call] of lists) {
+    const query = QUERIES[name] ?? {};
+    const asked = clerk.call(call, { query }).catch((error: Error) => {
+      throw new Error(`${name}: ${JSON.stringify(error)}`);
+    });
+    const reply = (await asked) as { items?: unknown[] };
+    lengths[name] = reply.items?.length ?? 0;
+  }
+  expect(lengths).toMatchObject({ listSubscriptions: 50, listRuns: 50, listRetention: expect.any(Number) as number });
+  for (const name of ['listEmails', 'listMoneyMonths', 'listPromotionFigures', 'listCancelAnswers']) {
+    expect([name, lengths[name]]).not.toEqual([name, 0]);
+  }
+  const { items } = await clerk.call(OPERATOR_API.listSubscriptions);
+  for (const { id, subscriberId } of items.slice(0, 5)) {
+    await clerk.call(OPERATOR_API.getSubscriber, { params: { id: subscriberId } });
+    await clerk.call(OPERATOR_API.getSubscription, { params: { id } });
+    await clerk.call(OPERATOR_API.listSubscriptionPieces, { params: { id } });
+  }
+});
+
+test('a deployed shop is not seeded', async () => {
+  await expect(seedShop(db, { deployed: true }, options)).rejects.toThrow('A deployed shop is not seeded.');
+});

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { type CalendarDate, newYorkDate } from '../../../src/domain/calendar-date.ts';
+import type { Config } from '../../../src/server/platform/config/config.ts';
+import type { Database } from '../../../src/server/platform/db/database.ts';
+import { mailingBatches, mailingEvents, mailingRuns } from '../../../src/server/fulfilment/schema.ts';
+import { SeededRandom } from '../seeded-random.ts';
+import { type Rows, type Runs, rowsOf, TABLES } from './rows.ts';
+import { at, tellStory } from './story.ts';
+
+interface SeedOptions {
+  readonly subscribers: number;
+  readonly seed: number;
+  readonly now: Date;
+  readonly report?: (line: string) => void;
+}
+
+const AT_ONCE = 250;
+/** PostgreSQL takes at most 65,535 parameters. */
+const ROWS_A_STATEMENT = 1_500;
+
+/** Subscribers with their history, written past Stripe, which knows none of them. @throws Error for a deployed shop, or a seeded one */
+export async function seedShop(
+  db: Database,
+  { deployed }: Pick<Config, 'deployed'>,
+  { subscribers, seed, now, report = () => undefined }: SeedOptions,
+): Promise<void> {
+  if (deployed) throw new Error('A deployed shop is not seeded.');
+  if ((await db.$count(TABLES.checkouts)) > 0 && (await hasSeed(db))) throw new Error('This shop is seeded already.');
+  const random = new SeededRandom(seed);
+  const today = newYorkDate(now);
+  const runs = new SeededRuns();
+  for (let first = 1; first <= subscribers; first += AT_ONCE) {
+    const last = Math.min(subscribers, first + AT_ONCE - 1);
+    const all: Rows = {};
+    for (let number = first; number <= last; number++) {
+      for (const [name, rows] of Object.entries(rowsOf(tellStory(random, number, today), runs, now))) {
+        ((all[name as keyof Rows] ??= []) as unknown[]).push(...rows);
+      }
+    }
+    await db.transaction((tx) => insertAll(tx, all));
+    if (last % 2_500 === 0) report(`${last} of ${subscribers}`);
+  }
+  await runs.write(db);
+}
+
+async function hasSeed(db: Database): Promise<boolean> {
+  const { rows } = await db.$client.query(`select 1 from subscriptions where stripe_subscription_id = 'sub_seed_1'`);
+  return rows.length > 0;
+}
+
+async function insertAll(tx: Parameters<Parameters<Database['transaction']>[0]>[0], all: Rows): Promise<void> {
+  for (const [name, table] of Object.entries(TABLES)) {
+    const rows = (all[name as keyof Rows] ?? []) as (typeof table.$inferInsert)[];
+    for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+      await tx.insert(table).values(rows.slice(from, from + ROWS_A_STATEMENT));
+    }
+  }
+}
+
+interface SeededRun {
+  readonly id: string;
+  readonly kind: 'friday' | 'first_letter';
+  readonly nominalOn: CalendarDate;
+  readonly on: CalendarDate;
+  pieces: number;
+}
+
+const STAMP_CENTS = 82;
+
+class SeededRuns implements Runs {
+  readonly #runs = new Map<string, SeededRun>();
+
+  numberIn(kind: SeededRun['kind'], nominalOn: CalendarDate, on: CalendarDate) {
+    const key = `${kind}/${nominalOn}`;
+    const run = this.#runs.get(key) ?? { id: randomUUID(), kind, nominalOn, on, pieces: 0 };
+    this.#runs.set(key, run);
+    run.pieces++;
+    return { runId: run.id, number: run.pieces };
+  }
+
+  async write(db: Database): Promise<void> {
+    for (const { id, kind, nominalOn, on, pieces } of this.#runs.values()) {
+      const [frozenAt, printedAt, handedOverAt] = [at(on, 1), at(on, 10), at(on, 16)];
+      await db
+        .insert(mailingRuns)
+        .values({
+          id,
+          kind,
+          nominalOn,
+          handOverOn: on,
+          freezesAt: frozenAt,
+          state: 'handed_over',
+          frozenAt,
+          printedAt,
+          handedOverAt,
+          finalCounts: { handed_over: pieces },
+          createdAt: frozenAt,
+        })
+        .onConflictDoNothing();
+      const totalCents = pieces * STAMP_CENTS;
+      const line = { zone: 'United States', ounces: 1, isNonmachinable: false, cents: STAMP_CENTS, pieces };
+      const postage = { on, lines: [line], totalCents } as never;
+      await db.insert(mailingBatches).values({
+        runId: id,
+        number: 1,
+        firstNumber: 1,
+        lastNumber: pieces,
+        printedAt,
+        handedOverAt,
+        postage,
+        handOverPostage: postage,
+        handOverCents: totalCents,
+        handOverSubscribers: pieces,
+      });
+      const detail = { batch: 1, pieces, on };
+      await db
+        .insert(mailingEvents)
+        .values({ runId: id, at: handedOverAt, event: 'batch_handed_over', actor: 'the seed', detail });
+    }
+  }
+}
