@@ -10,6 +10,7 @@ import { infoOf } from '../seasons/press/letter-files.ts';
 import { TypesettingError } from '../seasons/press/errors.ts';
 import { Press } from '../seasons/press/press.ts';
 import { setProofBook } from '../seasons/press/proof.ts';
+import { setSlips } from '../seasons/press/slips.ts';
 import type { Letter, SeasonManifest } from '../seasons/season.ts';
 
 const ROOT = join(import.meta.dirname, '..');
@@ -18,6 +19,7 @@ const OUT = join(ROOT, '.data', 'season');
 
 const USAGE = `npm run season -- check                 what is wrong with a season
 npm run season -- proof                 the whole season with its clues, for the house only: .data/season
+npm run season -- slips                 a sheet of hint slips for each letter with a puzzle: .data/season
 npm run season -- pictures              the first page of each letter: docs/season
 npm run season -- print N [--name NAME] one letter: PDF, a picture of each page, text
                   --season FOLDER       another season than the first`;
@@ -35,6 +37,8 @@ async function main(command: string | undefined, args: readonly string[]): Promi
       return await check(name);
     case 'proof':
       return await proof(name);
+    case 'slips':
+      return await slips(name);
     case 'pictures':
       return await pictures(name);
     case 'print':
@@ -75,6 +79,17 @@ async function proof(name: string): Promise<number> {
   const file = join(folder(), `${name}-proof.pdf`);
   writeFileSync(file, setProofBook(await Press.ofSeason(SEASONS, name), season));
   console.log(file);
+  return 0;
+}
+
+async function slips(name: string): Promise<number> {
+  const { manifest } = await loadSeason(SEASONS, name);
+  const press = await Press.ofSeason(SEASONS, name);
+  for (const puzzle of manifest.puzzles) {
+    const file = join(folder(), `${name}-${String(puzzle.letter).padStart(2, '0')}-slips.pdf`);
+    writeFileSync(file, setSlips(press, puzzle));
+    console.log(file);
+  }
   return 0;
 }
 

@@ -154,12 +154,16 @@ export interface Puzzle {
   readonly solution: string;
   /** From a nudge to nearly all. */
   readonly hints: readonly [string, string, string];
+  /** The letter from which its solution may be shown, where that is not its own. */
+  readonly answeredFrom?: number;
 }
 
 export interface SeasonCase {
   readonly characters: readonly CaseSubject[];
   readonly places: readonly CaseSubject[];
   readonly timeline: readonly DatedLine[];
+  /** The hours of the timeline that make up the table of the night. */
+  readonly night?: { readonly title: string; readonly from: StoryTime; readonly until: StoryTime };
   readonly theory: TheoryOptions;
 }
 

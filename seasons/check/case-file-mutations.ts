@@ -5,6 +5,7 @@ import type { Sample } from './sample.ts';
 /** What is wrong with what the account says of a season. */
 export const CASE_FILE_MUTATIONS: readonly (readonly [string, FaultKind, (season: Sample) => void])[] = [
   ['a hint that names a later letter’s writer', 'case file', hints(['Count.', 'Ask for Cora.', 'Look.'])],
+  ['an answer that names a later letter’s writer', 'case file', solution('It was Cora')],
   ['a line of the account that its letter does not say', 'case file', firstLine({ quote: 'I never lock it' })],
   ['a line of a letter that does not exist', 'case file', firstLine({ letter: 9 })],
   ['a line that names a person of a later letter', 'case file', firstLine({ says: 'Is afraid of Cora.' })],
@@ -37,6 +38,13 @@ function firstLine(change: Partial<KnownLine>): (season: Sample) => void {
 
 function theory(change: Partial<TheoryOptions>): (season: Sample) => void {
   return caseFile(({ theory: before }) => ({ theory: { ...before, ...change } }));
+}
+
+function solution(changed: string): (season: Sample) => void {
+  return (season) => {
+    const puzzles = season.manifest.puzzles.map((one) => ({ ...one, solution: changed }));
+    season.manifest = { ...season.manifest, puzzles };
+  };
 }
 
 function hints(changed: readonly [string, string, string]): (season: Sample) => void {

@@ -44,7 +44,10 @@ function namesOf({ caseFile: { characters, places } }: SeasonManifest): readonly
 }
 
 function hintsOf({ puzzles }: SeasonManifest): readonly Said[] {
-  return puzzles.flatMap(({ letter, title, asks, hints }) => [title, asks, ...hints].map((says) => ({ letter, says })));
+  return puzzles.flatMap(({ letter, answeredFrom = letter, title, asks, hints, solution }) => [
+    ...[title, asks, ...hints].map((says) => ({ letter, says })),
+    { letter: answeredFrom, says: `The answer: ${solution}` },
+  ]);
 }
 
 function quotationFaults({ manifest, texts, artifacts }: SeasonOnPaper, line: KnownLine): Fault[] {

@@ -8,5 +8,6 @@ export const CASE_FILE: SeasonCase = {
   characters: CHARACTERS,
   places: PLACES_OF_THE_CASE,
   timeline: TIMELINE,
+  night: { title: 'The night of September 23', from: '1957-09-23T18:00', until: '1957-09-24T03:00' },
   theory: THEORY,
 };

@@ -160,6 +160,7 @@ export const PUZZLES = [
   {
     id: 'verdict',
     letter: 23,
+    answeredFrom: 24,
     title: 'A verdict',
     asks: 'Fill in the three lines, and by each the exhibits that prove it. Sign, date, and fold.',
     solution:

@@ -62,7 +62,7 @@ export function readSeasonFiles(seasons: string, name: string, own = join(season
 }
 
 /** Sheets for the house, which no letter is made of. */
-const HOUSE = ['press/proof.typ', 'press/stuffing.typ'] as const;
+const HOUSE = ['press/proof.typ', 'press/slips.typ', 'press/stuffing.typ'] as const;
 
 export function readProofFiles(seasons: string): Map<string, Buffer> {
   return new Map(HOUSE.map((path) => [path, readFileSync(join(seasons, path))]));

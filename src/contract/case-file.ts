@@ -32,13 +32,17 @@ const line = z.object({ letter: z.int(), says: z.string() });
 const subject = z.object({ id: z.string(), name: z.string(), lines: z.array(line) });
 export type CaseSubject = z.output<typeof subject>;
 
+const moment = z.object({ at: z.string(), letter: z.int(), says: z.string() });
+
 const caseFileReply = z.object({
   seasonId,
   title: z.string(),
   letters: z.array(caseLetter),
   characters: z.array(subject),
   places: z.array(subject),
-  timeline: z.array(z.object({ at: z.string(), letter: z.int(), says: z.string() })),
+  timeline: z.array(moment),
+  /** The hours around the death, line by line; null for a season without such a table. */
+  night: z.nullable(z.object({ title: z.string(), moments: z.array(moment) })),
   missingIsLookedInto: z.boolean(),
   /** While a payment is disputed or checked, what has not left stays here (rules/money 35); false once it has ended. */
   paused: z.boolean(),
@@ -119,6 +123,8 @@ const puzzle = z.object({
   /** Those that were asked for, from a nudge to nearly all. */
   hints: z.array(z.string()),
   rungs: z.int(),
+  /** Null until all hints are open, and until the letter that settles it has come. */
+  answer: z.nullable(z.string()),
 });
 export type CasePuzzle = z.output<typeof puzzle>;
 const puzzlesReply = z.object({ puzzles: z.array(puzzle) });

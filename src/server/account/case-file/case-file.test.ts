@@ -201,9 +201,33 @@ test('hints open one rung at a time, for puzzles of letters that have come', asy
   expect(before.puzzles).toMatchObject([{ id: 'inventory', letter: 2, hints: [], rungs: 3 }]);
   await expect(ask('inventory', 2)).rejects.toMatchObject({ code: 'wrong_state' });
   await Promise.all([ask('inventory', 1), ask('inventory', 1)]);
-  expect((await ask('inventory', 2)).puzzles[0]?.hints).toHaveLength(2);
+  expect((await ask('inventory', 2)).puzzles[0]).toMatchObject({ hints: { length: 2 }, answer: null });
+  expect((await ask('inventory', 3)).puzzles[0]?.answer).toBe('41 and 40: a small key');
   await expect(ask('map', 1)).rejects.toMatchObject(NOT_FOUND);
   await expect(ask('nothing', 1)).rejects.toMatchObject(NOT_FOUND);
+});
+
+test('the table of the night grows with the letters, and the verdict is answered by the last one alone', async () => {
+  const user = await shop.signUp();
+  await holdLetters(shop, user, { come: 23 });
+  const verdict = async () => {
+    const { puzzles } = await user.call(API.listCasePuzzles, { params: { season } });
+    return puzzles.find(({ id }) => id === 'verdict')?.answer;
+  };
+  for (const rung of [1, 2, 3])
+    await user.call(API.openHint, { params: { season }, body: { puzzle: 'verdict', rung } });
+  const before = await file(user);
+  expect(await verdict()).toBeNull();
+  expect(before.night?.moments.map(({ letter }) => letter)).not.toContain(24);
+  const reader = await shop.signUp();
+  await holdLetters(shop, reader, { come: 24 });
+  const { night } = await file(reader);
+  expect(night?.moments.length).toBeGreaterThan(before.night?.moments.length ?? 0);
+  expect(night?.moments.every(({ at }) => '1957-09-23T18:00' <= at && at <= '1957-09-24T03:00')).toBe(true);
+  for (const rung of [1, 2, 3])
+    await reader.call(API.openHint, { params: { season }, body: { puzzle: 'verdict', rung } });
+  const { puzzles } = await reader.call(API.listCasePuzzles, { params: { season } });
+  expect(puzzles.find(({ id }) => id === 'verdict')?.answer).toContain('Leonora Vane');
 });
 
 test('operators see how far letters are opened, which hints are asked for and what is faulty, and nobody’s theory', async () => {

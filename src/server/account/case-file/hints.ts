@@ -46,14 +46,18 @@ async function countHints(db: Db, { userId, season }: CaseFile): Promise<Map<str
 
 async function presentPuzzles(db: Db, file: CaseFile): Promise<CasePuzzle[]> {
   const opened = await countHints(db, file);
-  return puzzlesAtHand(file).map(({ id, letter, title, asks, hints }) => ({
-    id,
-    letter,
-    title,
-    asks,
-    hints: hints.slice(0, opened.get(id) ?? 0),
-    rungs: hints.length,
-  }));
+  return puzzlesAtHand(file).map(({ id, letter, answeredFrom = letter, title, asks, hints, solution }) => {
+    const shown = opened.get(id) ?? 0;
+    return {
+      id,
+      letter,
+      title,
+      asks,
+      hints: hints.slice(0, shown),
+      rungs: hints.length,
+      answer: shown === hints.length && file.atHand.has(answeredFrom) ? solution : null,
+    };
+  });
 }
 
 /** How many hints a user has asked for in a season. */

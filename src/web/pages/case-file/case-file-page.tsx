@@ -6,7 +6,7 @@ import { CasePage } from './case-page.tsx';
 import { caseFileQuery } from './case-queries.ts';
 import styles from './case-file.module.css';
 import { CaseLetters } from './case-letters.tsx';
-import { momentWords } from './moment-words.ts';
+import { hourWords, momentWords } from './moment-words.ts';
 
 const route = getRouteApi('/signed-in/account/case');
 
@@ -36,7 +36,10 @@ function File({ file }: { readonly file: CaseFileReply }) {
       </Sheet>
       <Subjects title="People" none="Nobody has written to you yet." subjects={file.characters} />
       <Subjects title="Places" none="No letter has taken you anywhere yet." subjects={file.places} />
-      <Timeline moments={file.timeline} />
+      {file.night !== null && file.night.moments.length > 0 && (
+        <Timeline title={file.night.title} moments={file.night.moments} words={hourWords} />
+      )}
+      <Timeline title="Timeline" moments={file.timeline} words={momentWords} />
     </>
   );
 }
@@ -67,14 +70,20 @@ function Subjects({ title, none, subjects }: SubjectsProps) {
   );
 }
 
-function Timeline({ moments }: { readonly moments: CaseFileReply['timeline'] }) {
+interface TimelineProps {
+  readonly title: string;
+  readonly moments: CaseFileReply['timeline'];
+  readonly words: (at: string) => string;
+}
+
+function Timeline({ title, moments, words }: TimelineProps) {
   return (
-    <Sheet title="Timeline">
+    <Sheet title={title}>
       {moments.length === 0 && <p>Nothing has happened yet, as far as you know.</p>}
       <ol className={styles.timeline}>
         {moments.map(({ at, letter, says }) => (
           <li key={`${at} ${says}`}>
-            <time dateTime={at}>{momentWords(at)}</time>
+            <time dateTime={at}>{words(at)}</time>
             <span>
               {says} <From letter={letter} />
             </span>

@@ -6,3 +6,8 @@ export function momentWords(at: string): string {
   const moment = new Date(at.includes('T') ? `${at}Z` : `${at}T12:00Z`);
   return at.includes('T') ? `${DAY.format(moment)}, ${TIME.format(moment)}` : DAY.format(moment);
 }
+
+/** '8:30 PM', for a table of one night. */
+export function hourWords(at: string): string {
+  return TIME.format(new Date(`${at}Z`));
+}

@@ -5,6 +5,7 @@ import { call } from '../../app/api.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { cacheAnswer } from '../../app/queries.ts';
 import { Button } from '../../ui/button.tsx';
+import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { CasePage } from './case-page.tsx';
@@ -48,7 +49,7 @@ function Puzzles({ season, puzzles }: PuzzlesProps) {
     <>
       <p>
         A pencil and a table are all you need. Each puzzle has three hints, and your certificate shows how many you
-        used.
+        used. The answer follows the third hint.
       </p>
       {puzzles.map((puzzle) => (
         <Sheet key={puzzle.id} title={puzzle.title} kicker={`From letter ${puzzle.letter}`}>
@@ -80,6 +81,11 @@ function Hints({ season, puzzle }: { readonly season: string; readonly puzzle: C
           </li>
         ))}
       </ol>
+      {puzzle.answer !== null && (
+        <Disclosure summary="The answer">
+          <p className={styles.asks}>{puzzle.answer}</p>
+        </Disclosure>
+      )}
       {open.isError && <Notice tone="error">{open.error.message}</Notice>}
       {hints.length < rungs && next !== undefined && (
         <div className={styles.asking}>
