@@ -214,6 +214,7 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       '/operator/imports',
       '/operator/figures',
       '/operator/subscribers',
+      '/operator/failed-payments',
       '/operator/case-files',
       '/operator/log',
     ].flatMap((path) => whole(path)),

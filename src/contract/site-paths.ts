@@ -78,6 +78,7 @@ export const CONSOLE_PATHS = {
   run: '/operator/run',
   trouble: '/operator/trouble',
   returns: '/operator/returns',
+  failedPayments: '/operator/failed-payments',
   disputes: '/operator/disputes',
   dispute: '/operator/dispute',
   postage: '/operator/postage',

@@ -4,6 +4,7 @@ import * as caseFiles from './case-files.ts';
 import * as desk from './desk.ts';
 import * as emails from './emails.ts';
 import { getDispute, listDisputes, printDisputeEvidence, submitDisputeEvidence } from './disputes.ts';
+import * as failedPayments from './failed-payments.ts';
 import * as editions from './editions.ts';
 import * as figures from './figures.ts';
 import * as fulfilment from './fulfilment.ts';
@@ -33,6 +34,7 @@ export const OPERATOR_API = {
   ...subscriptionList,
   ...customer,
   ...stripeChanges,
+  ...failedPayments,
   getStuckJobs,
   getWeeks,
   listDisputes,

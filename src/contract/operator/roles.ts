@@ -103,6 +103,8 @@ export const CALL_ROLES = {
   sendCardLink: CUSTOMERS,
   correctGiftForCustomer: CUSTOMERS,
   resendEmail: CUSTOMERS,
+  listFailedPayments: CUSTOMERS,
+  getRecovered: CUSTOMERS,
   listDisputes: CUSTOMERS,
   getDispute: CUSTOMERS,
   printDisputeEvidence: CUSTOMERS,

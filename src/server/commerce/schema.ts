@@ -209,6 +209,8 @@ export const stripeSubscriptions = pgTable('stripe_subscriptions', {
   nextChargeCents: integer('next_charge_cents'),
   overdueCents: integer('overdue_cents'),
   nextAttemptAt: instant('next_attempt_at'),
+  overdueAttempts: integer('overdue_attempts'),
+  declineCode: text('decline_code'),
   readAt: instant('read_at').notNull(),
 });
 
@@ -226,6 +228,8 @@ export const invoices = pgTable(
     /** Null: a trigger fills in the plan's. */
     monthsBilled: smallint('months_billed'),
     paidAt: instant('paid_at'),
+    /** When a failed attempt was first seen. */
+    failedAt: instant('failed_at'),
     createdAt,
   },
   (t) => [
@@ -233,6 +237,9 @@ export const invoices = pgTable(
     index('invoices_paid_idx')
       .on(t.paidAt)
       .where(sql`${t.status} = 'paid'`),
+    index('invoices_recovered_idx')
+      .on(t.paidAt)
+      .where(sql`${t.status} = 'paid' and ${t.failedAt} is not null`),
     index('invoices_open_idx')
       .on(t.subscriptionId)
       .where(sql`${t.status} = 'open'`),

@@ -6,6 +6,7 @@ import { caseFileHandlers } from './case-files.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
 import { disputeHandlers } from './disputes/disputes.ts';
 import { editionHandlers } from './editions.ts';
+import { failedPaymentHandlers } from './failed-payments/failed-payments.ts';
 import { cancelReasonHandlers } from './figures/cancel-reasons.ts';
 import { weekHandlers } from './figures/weeks.ts';
 import { figureHandlers } from './figures/figures.ts';
@@ -52,6 +53,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...moneyActionHandlers,
   ...correctionHandlers,
   ...paymentHelpHandlers,
+  ...failedPaymentHandlers,
   ...stripeChangeHandlers,
   ...disputeHandlers,
   ...calendarHandlers,

@@ -98,6 +98,16 @@ const returns = createRoute({
   ...page('What Came Back', () => import('../pages/operator/returns/returns-page.tsx'), 'ReturnsPage'),
 });
 
+const failedPayments = createRoute({
+  getParentRoute: () => frame,
+  path: 'failed-payments',
+  ...page(
+    'Failed payments',
+    () => import('../pages/operator/failed-payments/failed-payments-page.tsx'),
+    'FailedPaymentsPage',
+  ),
+});
+
 const disputes = createRoute({
   getParentRoute: () => frame,
   path: 'disputes',
@@ -200,6 +210,7 @@ export const consoleRoutes = frame.addChildren([
   run,
   trouble,
   returns,
+  failedPayments,
   disputes,
   dispute,
   postage,

@@ -7,6 +7,9 @@ export interface Overdue {
   readonly amountDueCents: number;
   readonly nextAttempt: Date | null;
   readonly needsCardOwner: boolean;
+  /** Stripe's. */
+  readonly declineCode: string | null;
+  readonly attempts: number;
   readonly card: CardName | null;
 }
 
@@ -25,12 +28,15 @@ export async function readOverdue(stripe: Stripe, invoices: readonly Stripe.Invo
   const intent = typeof payment === 'object' ? payment : null;
   const failure = intent?.last_payment_error;
   const card = failure?.payment_method?.card;
+  // An off-session charge that needs the card's owner either waits or is refused with this code.
+  const needsCardOwner = intent?.status === 'requires_action' || failure?.code === 'authentication_required';
   return {
     invoiceId: open.id,
     amountDueCents: open.amount_remaining,
     nextAttempt: nextAttempt === null ? null : new Date(nextAttempt * 1000),
-    // An off-session charge that needs the card's owner either waits or is refused with this code.
-    needsCardOwner: intent?.status === 'requires_action' || failure?.code === 'authentication_required',
+    needsCardOwner,
+    declineCode: needsCardOwner ? 'authentication_required' : (failure?.decline_code ?? failure?.code ?? null),
+    attempts: open.attempt_count,
     card: card === undefined ? null : { brand: card.brand, last4: card.last4 },
   };
 }

@@ -24,6 +24,7 @@ import {
   lockSubscriptionOf,
   setMissedMonths,
   findSubscriptionOfCheckout,
+  markFailed,
   type Subscription,
   updateStatus,
   upsertInvoices,
@@ -79,6 +80,7 @@ async function applySnapshot(recording: Recording): Promise<Followed | 'pending'
   if (typeof before === 'string') return before;
   const newest = await upsertStripeState(tx, before.id, snapshot);
   const changed = await upsertInvoices(tx, before.id, snapshot.invoices, newest);
+  if (snapshot.overdue !== null) await markFailed(tx, snapshot.overdue.invoiceId, snapshot.readAt);
   const extended = await extendTerm(recording, before);
   const followed = newest
     ? await followStripeChanges(recording, extended, changed)

@@ -200,6 +200,11 @@ export async function upsertInvoices(
     .returning();
 }
 
+export async function markFailed(tx: Transaction, stripeInvoiceId: string, at: Date): Promise<void> {
+  const isNew = and(eq(invoices.stripeInvoiceId, stripeInvoiceId), isNull(invoices.failedAt));
+  await tx.update(invoices).set({ failedAt: at }).where(isNew);
+}
+
 /** Null for paid and void: a comparison with null leaves such a row as it is. */
 function stageOf(status: SQL): SQL {
   return sql`array_position(array['draft', 'open', 'uncollectible'], ${status})`;
@@ -223,7 +228,12 @@ function invoiceRow(subscriptionId: string, invoice: Stripe.Invoice): typeof inv
 
 export async function upsertStripeState(tx: Transaction, subscriptionId: string, snapshot: StripeSnapshot) {
   const { subscription, period, nextChargeCents, overdue, readAt } = snapshot;
-  const unpaid = { overdueCents: overdue?.amountDueCents ?? null, nextAttemptAt: overdue?.nextAttempt ?? null };
+  const unpaid = {
+    overdueCents: overdue?.amountDueCents ?? null,
+    nextAttemptAt: overdue?.nextAttempt ?? null,
+    overdueAttempts: overdue?.attempts ?? null,
+    declineCode: overdue?.declineCode ?? null,
+  };
   const state = { ...stripeStateOf(subscription, period), nextChargeCents, ...unpaid, readAt };
   const written = await tx
     .insert(stripeSubscriptions)

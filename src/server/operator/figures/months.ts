@@ -4,7 +4,11 @@ import { addMonths, type CalendarDate, calendarDate } from '../../../domain/cale
 const MONTHS = 12;
 
 export function firstMonth(today: CalendarDate): CalendarDate {
-  return addMonths(calendarDate(`${today.slice(0, 7)}-01`), 1 - MONTHS);
+  return addMonths(monthStart(today), 1 - MONTHS);
+}
+
+export function monthStart(today: CalendarDate): CalendarDate {
+  return calendarDate(`${today.slice(0, 7)}-01`);
 }
 
 /** Midnight in New York. */

@@ -55,6 +55,7 @@ export const MENU: readonly MenuGroup[] = [
         leadsTo: CONSOLE_PATHS.dispute,
         count: ({ toAnswer }) => toAnswer,
       },
+      { name: 'Failed payments', path: CONSOLE_PATHS.failedPayments, count: ({ pastDue }) => pastDue },
       { name: 'Promotions', path: CONSOLE_PATHS.promotions },
     ],
   },

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import { ActionButton, ConfirmButton, useOperatorMutation } from '../parts/action-button.tsx';
-import type { ListSearch } from './subscribers-page.tsx';
+import type { ListSearch } from '../parts/filter-form.tsx';
 import styles from './subscribers.module.css';
 
 export function SavedFilters({ search }: { readonly search: ListSearch }) {

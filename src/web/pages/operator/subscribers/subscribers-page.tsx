@@ -6,20 +6,17 @@ import { queryOf } from '../../../app/queries.ts';
 import { ActionBoard } from '../parts/action-button.tsx';
 import { SaveCsv } from '../parts/save-csv.tsx';
 import { counted } from '../parts/words.ts';
-import { FilterForm } from './filter-form.tsx';
+import { askedOf, FilterForm, type ListSearch } from '../parts/filter-form.tsx';
+import { FIELDS } from './filter-fields.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { SavedFilters } from './saved-filters.tsx';
 import { SubscriptionTable } from './subscription-table.tsx';
 import styles from './subscribers.module.css';
 
 const route = getRouteApi('/signed-in/operator/subscribers');
 
-export type ListSearch = Readonly<Record<string, string>>;
-
 export function SubscribersPage() {
-  const search = route.useSearch();
-  const asked = Object.fromEntries(
-    Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
-  );
+  const asked = askedOf(route.useSearch());
   const { sort: _sort, order: _order, ...filter } = asked;
   const query = pagesOf(listSubscriptions, { query: asked });
   return (
@@ -29,7 +26,7 @@ export function SubscribersPage() {
         <Count filter={filter} />
         <SavedFilters search={asked} />
       </header>
-      <FilterForm key={JSON.stringify(asked)} search={asked} />
+      <FilterForm key={JSON.stringify(asked)} path={CONSOLE_PATHS.subscribers} fields={FIELDS} search={asked} />
       <PagedList query={query} label="Fetching the subscribers" empty="No subscription matches." more="Show more">
         {(items) => (
           <div>

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-import { WITH_OVERDUE } from '../../../../contract/operator/constants.ts';
 import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
 import type { StuckJobs } from '../../../../contract/operator/today.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
@@ -26,15 +25,15 @@ interface Count {
 }
 
 const inTrouble = (kind: string) => ({ to: CONSOLE_PATHS.trouble, search: { kind } });
-const found = (q: string) => ({ to: CONSOLE_PATHS.search, search: { q } });
 
 /** Most urgent first. */
 const COUNTS: readonly Count[] = [
   {
     name: 'pastDue',
     words: ['payment is failing', 'payments are failing'],
-    step: 'Stripe tries again for two weeks.',
-    ...found(WITH_OVERDUE),
+    step: 'Retry it, or send the link to update the card.',
+    to: CONSOLE_PATHS.failedPayments,
+    search: {},
   },
   {
     name: 'setAside',

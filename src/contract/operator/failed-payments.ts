@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { planType } from '../checkout.ts';
+import { calendarDate, instant, uuid } from '../fields.ts';
+import { operatorEndpoint, page, paged } from './paging.ts';
+
+const failedPayment = z.object({
+  /** Of the subscription. */
+  id: uuid,
+  subscriberId: uuid,
+  name: z.nullable(z.string()),
+  email: z.string(),
+  plan: planType,
+  isGift: z.boolean(),
+  /** Null until Stripe was read again. */
+  amountCents: z.nullable(z.int()),
+  declineCode: z.nullable(z.string()),
+  reason: z.string(),
+  /** By Stripe's schedule; further tries by hand aren't counted. */
+  attempts: z.nullable(z.int()),
+  nextAttemptAt: z.nullable(instant),
+  failingSince: instant,
+});
+export type FailedPayment = z.output<typeof failedPayment>;
+
+export const listFailedPayments = operatorEndpoint('GET /api/operator/failed-payments', {
+  summary: 'Subscriptions whose last payment failed, newest first: amount, reason, attempts and next attempt.',
+  query: paged,
+  reply: page(failedPayment),
+});
+
+export const getRecovered = operatorEndpoint('GET /api/operator/recovered-payments', {
+  summary: 'Payments that failed first and were paid this month in New York, and what is overdue now.',
+  reply: z.object({
+    month: calendarDate,
+    recovered: z.int(),
+    recoveredCents: z.int(),
+    failing: z.int(),
+    failingCents: z.int(),
+  }),
+});
+export type Recovered = z.output<typeof getRecovered.reply>;

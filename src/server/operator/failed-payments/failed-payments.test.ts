@@ -1,0 +1,60 @@
+import { beforeAll, expect, test } from 'vitest';
+import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
+import { hireOperator } from '../../../../test/builders/operators.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { reconcile } from '../../commerce/reconcile/reconcile-checkouts.ts';
+
+const shop = await startShop();
+const note = 'They wrote to us.';
+let user: Shopper;
+let bought: { readonly subscriptionId: string; readonly customerId: string };
+
+beforeAll(async () => {
+  user = await shop.signUp();
+  bought = await user.buy();
+  await payWith('pm_card_chargeCustomerFail');
+  await letAMonthPass(shop, user);
+});
+
+async function payWith(card: string): Promise<void> {
+  const { id } = await shop.stripe.paymentMethods.attach(card, { customer: bought.customerId });
+  await shop.stripe.subscriptions.update(bought.subscriptionId, { default_payment_method: id });
+}
+
+test('a failed payment is listed with amount, reason, attempts and next attempt until it is paid, then it is recovered once', async () => {
+  const clerk = await hireOperator(shop);
+  const params = { id: user.userId };
+  const { id } = await rowOf(shop, bought.subscriptionId);
+  expect(await clerk.call(CONSOLE.listFailedPayments)).toEqual({
+    items: [
+      expect.objectContaining({
+        id,
+        subscriberId: user.userId,
+        email: user.email,
+        amountCents: 1500,
+        declineCode: 'generic_decline',
+        reason: 'The bank declined the card and gave no reason',
+        attempts: 1,
+        nextAttemptAt: expect.any(String) as string,
+      }),
+    ],
+    next: null,
+  });
+  const overdue = { failing: 1, failingCents: 1500 };
+  expect(await clerk.call(CONSOLE.getRecovered)).toMatchObject({ recovered: 0, recoveredCents: 0, ...overdue });
+  expect(await clerk.call(CONSOLE.retryPayment, { params, body: { note } })).toMatchObject({ outcome: 'declined' });
+  expect((await clerk.call(CONSOLE.listFailedPayments)).items).toHaveLength(1);
+  await payWith('pm_card_visa');
+  expect(await clerk.call(CONSOLE.retryPayment, { params, body: { note } })).toMatchObject({ outcome: 'paid' });
+  await shop.sandbox.webhooksDelivered();
+  await reconcile(shop.ctx);
+  expect((await clerk.call(CONSOLE.listFailedPayments)).items).toEqual([]);
+  expect(await clerk.call(CONSOLE.getRecovered)).toMatchObject({
+    recovered: 1,
+    recoveredCents: 1500,
+    failing: 0,
+    failingCents: 0,
+  });
+});

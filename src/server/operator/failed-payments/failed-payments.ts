@@ -1,0 +1,80 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { type FailedPayment, listFailedPayments } from '../../../contract/operator/failed-payments.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { declineReason } from '../../../domain/decline-words.ts';
+import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { present } from '../../platform/http/present.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
+import { monthStart, startOf } from '../figures/months.ts';
+import { IS_OVERDUE } from '../subscribers/search-queries.ts';
+
+const s = subscriptions;
+const st = stripeSubscriptions;
+const line = listFailedPayments.reply.shape.items.def.element;
+
+export const failedPaymentHandlers = {
+  async listFailedPayments({ ctx: { db }, query: { after } }) {
+    return pageOf(await listOverdue(db, decodeCursor(after)), presentLine, ({ failingSince: at, id }) =>
+      encodeCursor({ at, id }),
+    );
+  },
+
+  async getRecovered({ ctx: { db, clock } }) {
+    const month = monthStart(newYorkDate(clock.now()));
+    const { rows } = await db.execute<Record<'recovered' | 'recoveredCents' | 'failing' | 'failingCents', number>>(sql`
+      select r.*, f.* from
+        (select count(*)::int as recovered, coalesce(sum(amount_paid_cents), 0)::int as "recoveredCents"
+          from invoices where status = 'paid' and failed_at is not null and paid_at >= ${startOf(month)}) r,
+        (select count(*)::int as failing, coalesce(sum(
+            (select o.overdue_cents from stripe_subscriptions o where o.subscription_id = s.id)), 0)::int as "failingCents"
+          from subscriptions s where s.status = 'past_due') f`);
+    const [sums = { recovered: 0, recoveredCents: 0, failing: 0, failingCents: 0 }] = rows;
+    return { month, ...sums };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+type Row = Awaited<ReturnType<typeof listOverdue>>[number];
+
+async function listOverdue(db: Db, after: Cursor | null) {
+  // The period that isn't paid began with the first failed attempt.
+  const periodStart = db.select({ at: st.currentPeriodStart }).from(st).where(eq(st.subscriptionId, s.id));
+  const failingSince = sql<Date>`coalesce((${periodStart}), ${s.createdAt})`.mapWith(s.createdAt);
+  const overdue = db
+    .select({
+      id: s.id,
+      subscriberId: s.userId,
+      plan: s.planType,
+      isGift: sql<boolean>`${s.giftId} is not null`.as('is_gift'),
+      failingSince: failingSince.as('failing_since'),
+    })
+    .from(s)
+    .where(and(IS_OVERDUE, isOlder(failingSince, s.id, after)))
+    .orderBy(desc(failingSince), desc(s.id))
+    .limit(QUERY_LIMIT)
+    .as('overdue');
+  return await db
+    .select({
+      id: overdue.id,
+      subscriberId: overdue.subscriberId,
+      name: userProfiles.fullName,
+      email: userProfiles.email,
+      plan: overdue.plan,
+      isGift: overdue.isGift,
+      amountCents: st.overdueCents,
+      declineCode: st.declineCode,
+      attempts: st.overdueAttempts,
+      nextAttemptAt: st.nextAttemptAt,
+      failingSince: overdue.failingSince,
+    })
+    .from(overdue)
+    .innerJoin(userProfiles, eq(userProfiles.id, overdue.subscriberId))
+    .leftJoin(st, eq(st.subscriptionId, overdue.id))
+    .orderBy(desc(overdue.failingSince), desc(overdue.id));
+}
+
+function presentLine(row: Row): FailedPayment {
+  return present(line, { ...row, reason: declineReason(row.declineCode) });
+}

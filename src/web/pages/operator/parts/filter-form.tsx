@@ -1,0 +1,84 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type SyntheticEvent, useId } from 'react';
+import type { ConsolePath } from '../../../../contract/site-paths.ts';
+import styles from './filter-form.module.css';
+
+/** What the address of a list asks for. */
+export type ListSearch = Readonly<Record<string, string>>;
+
+/** Empty values are left out. */
+export function askedOf(search: Readonly<Record<string, unknown>>): ListSearch {
+  return Object.fromEntries(
+    Object.entries(search).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== ''),
+  );
+}
+
+type Choices = readonly (readonly [value: string, words: string])[];
+
+export interface FilterField {
+  readonly name: string;
+  readonly label: string;
+  /** With choices a select, else a text or a day. */
+  readonly choices?: Choices;
+  readonly width?: number;
+  readonly day?: true;
+}
+
+export function asWords(values: readonly string[]): Choices {
+  return values.map((value) => [value, value.replaceAll('_', ' ')]);
+}
+
+interface FilterFormProps {
+  readonly path: ConsolePath;
+  readonly fields: readonly FilterField[];
+  readonly search: ListSearch;
+}
+
+/** The filters are in the address; what isn't a field, as the order of the list, stays there. */
+export function FilterForm({ path, fields, search }: FilterFormProps) {
+  const navigate = useNavigate();
+  const isField = (name: string) => fields.some((field) => field.name === name);
+  const others = Object.entries(search).filter(([name]) => !isField(name));
+  function submit(event: SyntheticEvent<HTMLFormElement>): void {
+    event.preventDefault();
+    const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) =>
+      typeof value === 'string' && value.trim() !== '' ? [[name, value.trim()] as const] : [],
+    );
+    void navigate({ to: path, search: Object.fromEntries([...given, ...others]) });
+  }
+  return (
+    <form className={styles.filters} aria-label="Filters" onSubmit={submit}>
+      {fields.map((field) => (
+        <Filter key={field.name} {...field} value={search[field.name] ?? ''} />
+      ))}
+      <button type="submit">Filter</button>
+      {Object.keys(search).length > 0 && <Link to={path}>Clear</Link>}
+    </form>
+  );
+}
+
+function Filter({ name, label, choices, width, day, value }: FilterField & { readonly value: string }) {
+  const id = useId();
+  return (
+    <span className={styles.filter}>
+      <label htmlFor={id}>{label}</label>
+      {choices === undefined ? (
+        <input
+          id={id}
+          name={name}
+          {...(day ? { type: 'date' } : { size: width, maxLength: 60 })}
+          defaultValue={value}
+        />
+      ) : (
+        <select id={id} name={name} defaultValue={value}>
+          <option value="">any</option>
+          {choices.map(([choice, words]) => (
+            <option key={choice} value={choice}>
+              {words}
+            </option>
+          ))}
+        </select>
+      )}
+    </span>
+  );
+}

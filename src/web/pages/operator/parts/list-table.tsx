@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import styles from './list-table.module.css';
+
+export interface Column<Item> {
+  readonly name: string;
+  readonly cell: (item: Item) => ReactNode;
+  /** The whole text of a cell that may be cut off. */
+  readonly title?: (item: Item) => string;
+  /** In place of the name, and how the column is sorted. */
+  readonly head?: { readonly content: ReactNode; readonly sort: 'ascending' | 'descending' | 'none' };
+}
+
+interface ListTableProps<Item> {
+  /** Of the region that scrolls. */
+  readonly label: string;
+  readonly columns: readonly Column<Item>[];
+  readonly items: readonly Item[];
+}
+
+/** One line a row; the first column names the row. */
+export function ListTable<Item extends { readonly id: string }>({ label, columns, items }: ListTableProps<Item>) {
+  return (
+    // A region that scrolls has to take the focus, or the keyboard could not scroll it.
+    <section className={styles.scroll} aria-label={label} tabIndex={0}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {columns.map(({ name, head }) => (
+              <th key={name} scope="col" aria-sort={head?.sort}>
+                {head?.content ?? name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item) => (
+            <tr key={item.id} data-row tabIndex={-1}>
+              {columns.map(({ name, cell, title }, index) =>
+                index === 0 ? (
+                  <th key={name} scope="row" title={title?.(item)}>
+                    {cell(item)}
+                  </th>
+                ) : (
+                  <td key={name} title={title?.(item)}>
+                    {cell(item)}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { SUBSCRIPTION_WORDS } from '../../../../contract/operator/constants.ts';
+import { asWords, type FilterField } from '../parts/filter-form.tsx';
+
+export const FIELDS: readonly FilterField[] = [
+  { name: 'status', label: 'Status', choices: asWords(SUBSCRIPTION_WORDS) },
+  { name: 'plan', label: 'Plan', choices: asWords(['monthly', 'annual']) },
+  { name: 'gift', label: 'Bought as', choices: asWords(['own', 'gift']) },
+  { name: 'failed', label: 'Payment', choices: [['yes', 'failed']] },
+  { name: 'aside', label: 'Address', choices: [['yes', 'set aside']] },
+  { name: 'season', label: 'Season', width: 9 },
+  { name: 'country', label: 'Country', width: 4 },
+  { name: 'state', label: 'State', width: 6 },
+  { name: 'letter', label: 'Letters mailed', width: 4 },
+  { name: 'tag', label: 'Tag', width: 9 },
+  { name: 'from', label: 'Joined from', day: true },
+  { name: 'to', label: 'Joined to', day: true },
+];
