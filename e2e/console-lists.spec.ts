@@ -174,7 +174,7 @@ test('`/` searches, `j` and `k` go from row to row, Enter opens the row, and the
   await expect(page.getByLabel('Search subscribers')).toBeFocused();
   await page.keyboard.type('Keyford');
   await page.keyboard.press('Enter');
-  const rows = page.getByRole('region', { name: 'Subscribers' }).getByRole('listitem');
+  const rows = page.getByRole('region', { name: 'Results' }).getByRole('row').filter({ hasText: 'Keyford' });
   await expect(rows).toHaveCount(2);
   await page.getByRole('heading', { name: 'Search', exact: true }).click();
   await page.keyboard.press('j');
@@ -188,7 +188,7 @@ test('`/` searches, `j` and `k` go from row to row, Enter opens the row, and the
   await expect(page.getByRole('checkbox', { name: /^Keys/ })).toBeFocused();
   await page.getByRole('checkbox', { name: /^Keys/ }).check();
   await page.keyboard.press('j');
-  const email = await rows.first().getByRole('link').innerText();
+  const email = await rows.first().getByRole('link', { name: '@' }).innerText();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: email })).toBeVisible();
 });

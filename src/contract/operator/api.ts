@@ -22,6 +22,8 @@ import {
 import * as postage from './postage.ts';
 import * as printer from './printer.ts';
 import * as stripeChanges from './stripe-changes.ts';
+import { listGifts } from './gift-list.ts';
+import { search } from './search.ts';
 import { getStuckJobs, getWeeks } from './today.ts';
 import * as subscriptionList from './subscription-list.ts';
 import * as subscribers from './subscribers.ts';
@@ -35,6 +37,8 @@ export const OPERATOR_API = {
   ...customer,
   ...stripeChanges,
   ...failedPayments,
+  search,
+  listGifts,
   getStuckJobs,
   getWeeks,
   listDisputes,

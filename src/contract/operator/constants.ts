@@ -3,10 +3,6 @@ import { endpoint } from '../endpoint.ts';
 import { code, pattern, uuid } from '../fields.ts';
 import { ROLES } from './roles.ts';
 
-/** Search texts for subscribers with an overdue payment, or with letters held by a dispute. */
-export const WITH_OVERDUE = 'is:overdue';
-export const WITH_HELD = 'is:held';
-
 /** The column has two bytes. */
 export const HIGHEST_BATCH = 32_767;
 

@@ -168,14 +168,6 @@ export const reshipReply = z.object({
   recipient: z.string(),
 });
 
-export const subscriberHit = z.object({
-  id: uuid,
-  email: z.string(),
-  fullName: z.nullable(z.string()),
-  signedUpAt: instant,
-  subscriptions: z.int(),
-});
-
 export const exclusion = z.enum(Object.keys(EXCLUSIONS) as Exclusion[]);
 
 export const leftOutReply = z.object({

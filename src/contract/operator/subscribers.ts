@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { calendarDate, instant, requiredText, text, uuid } from '../fields.ts';
+import { calendarDate, instant, requiredText, uuid } from '../fields.ts';
 import { guarantee } from '../guarantee.ts';
-import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
+import { byId, listOf, operatorEndpoint } from './paging.ts';
 import {
   addressLines,
   disputeLine,
@@ -12,32 +12,9 @@ import {
   invoiceLine,
   type logReply,
   pieceReply,
-  subscriberHit,
   subscriptionSummary,
   warningLine,
 } from './replies.ts';
-
-export type SubscriberHit = z.output<typeof subscriberHit>;
-
-const searchQuery = z.object({
-  ...paged.shape,
-  q: text(200).check(z.minLength(2, 'Two characters at least, please.')),
-});
-
-export const searchSubscribers = operatorEndpoint('GET /api/operator/subscribers', {
-  summary:
-    'Subscribers whose email address, or a word of whose name, begins with that; or who own that id or piece; or those that `is:overdue` or `is:held` names.',
-  query: searchQuery,
-  reply: page(subscriberHit),
-});
-
-export type GiftHit = z.output<typeof giftHit>;
-
-export const searchGifts = operatorEndpoint('GET /api/operator/gifts', {
-  summary: 'Gifts by their recipient or their giver, newest first.',
-  query: searchQuery,
-  reply: page(giftHit),
-});
 
 export type EmailReply = z.output<typeof emailReply>;
 

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini';
-import { isCalendarDate } from '../../domain/calendar-date.ts';
 import { planType } from '../checkout.ts';
-import { calendarDate, instant, pattern, requiredText, text, uuid } from '../fields.ts';
+import { instant, pattern, requiredText, text, uuid } from '../fields.ts';
+import { filterDay } from './filters.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
 import { SUBSCRIPTION_SORTS, SUBSCRIPTION_WORDS } from './constants.ts';
-
-const day = calendarDate.check(z.refine(isCalendarDate, 'Not a calendar date.'));
 
 const filters = {
   status: z.optional(z.enum(SUBSCRIPTION_WORDS)),
@@ -15,8 +13,8 @@ const filters = {
   country: z.optional(text(60)),
   state: z.optional(text(60)),
   letter: z.optional(pattern(/^(\d|1\d|2[0-4])$/, 'A number of letters, 0 to 24.')),
-  from: z.optional(day),
-  to: z.optional(day),
+  from: z.optional(filterDay),
+  to: z.optional(filterDay),
   tag: z.optional(text(40)),
   failed: z.optional(z.literal('yes')),
   aside: z.optional(z.literal('yes')),

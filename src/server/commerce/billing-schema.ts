@@ -44,7 +44,7 @@ export const refunds = pgTable(
   (t) => [
     index('refunds_invoice_idx').on(t.stripeInvoiceId),
     index('refunds_subscription_idx').on(t.subscriptionId),
-    index('refunds_created_idx').on(t.createdAt),
+    index('refunds_created_order_idx').on(t.createdAt, t.stripeRefundId),
   ],
 );
 

@@ -4,6 +4,8 @@ import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
 import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
+import { giftSearchText } from './search-text.ts';
+import { cancelledAt } from './subscriptions/cancelled-at.ts';
 
 export const userId = () =>
   uuid('user_id')
@@ -62,8 +64,8 @@ export const gifts = pgTable(
     index('gifts_claimed_idx')
       .on(t.claimedBy)
       .where(sql`${t.claimedBy} is not null`),
-    index('gifts_recipient_email_idx').on(sql`lower(${t.recipientEmail}) text_pattern_ops`),
-    index('gifts_recipient_name_idx').using('gin', sql`to_tsvector('simple', ${t.recipientName})`),
+    index('gifts_search_idx').using('gin', sql`${giftSearchText(t)} gin_trgm_ops`),
+    index('gifts_created_order_idx').on(t.createdAt, t.id),
     index('gifts_unannounced_idx')
       .on(t.startDate)
       .where(
@@ -176,6 +178,9 @@ export const subscriptions = pgTable(
     index('subscriptions_status_order_idx').on(t.status, t.id),
     index('subscriptions_plan_order_idx').on(t.planType, t.id),
     index('subscriptions_status_idx').on(t.status, t.endedAt),
+    index('subscriptions_cancelled_idx')
+      .on(cancelledAt(t), t.id)
+      .where(sql`${t.status} = 'cancelled'`),
     index('subscriptions_dispute_held_idx')
       .on(t.userId)
       .where(sql`${t.disputeHeldAt} is not null`),
@@ -237,6 +242,8 @@ export const invoices = pgTable(
     index('invoices_paid_idx')
       .on(t.paidAt)
       .where(sql`${t.status} = 'paid'`),
+    index('invoices_created_order_idx').on(t.createdAt, t.stripeInvoiceId),
+    index('invoices_number_idx').on(sql`lower(${t.number})`),
     index('invoices_recovered_idx')
       .on(t.paidAt)
       .where(sql`${t.status} = 'paid' and ${t.failedAt} is not null`),

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { addressSearchText, profileSearchText } from './search-text.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, updatedAt, instant } from '../platform/db/columns.ts';
 
@@ -34,11 +35,9 @@ export const userProfiles = pgTable(
     updatedAt,
   },
   (t) => [
-    // An operator searches by the beginning of an address, or of a word of a name.
-    index('user_profiles_email_idx').on(sql`lower(${t.email}) text_pattern_ops`),
+    index('user_profiles_search_idx').using('gin', sql`${profileSearchText(t)} gin_trgm_ops`),
     index('user_profiles_email_order_idx').on(sql`lower(${t.email})`, t.id),
     index('user_profiles_name_order_idx').on(sql`lower(coalesce(${t.fullName}, ''))`, t.id),
-    index('user_profiles_name_idx').using('gin', sql`to_tsvector('simple', coalesce(${t.fullName}, ''))`),
   ],
 );
 
@@ -70,6 +69,7 @@ export const shippingAddresses = pgTable(
       sql`(${t.country} || ' ' || ${t.stateProvince} || ' ' || lower(${t.city}))`,
       t.id,
     ),
+    index('shipping_addresses_search_idx').using('gin', sql`${addressSearchText(t)} gin_trgm_ops`),
     index('shipping_addresses_country_idx').on(sql`upper(${t.country})`, sql`lower(${t.stateProvince})`),
     index('shipping_addresses_user_idx').on(t.userId, t.isDefault.desc(), t.createdAt),
     uniqueIndex('shipping_addresses_default_key')

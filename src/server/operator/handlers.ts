@@ -22,7 +22,8 @@ import { promotionHandlers } from './promotions.ts';
 import { runActionHandlers } from './runs/run-actions.ts';
 import { runListHandlers } from './runs/run-lists.ts';
 import { stripeChangeHandlers } from './stripe-changes.ts';
-import { searchHandlers } from './subscribers/search.ts';
+import { searchHandlers } from './search/search.ts';
+import { giftListHandlers } from './gifts/gift-list.ts';
 import { sightingHandlers } from './sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
 import { correctionHandlers } from './subscribers/corrections.ts';
@@ -45,6 +46,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...addressCheckHandlers,
   ...printerHandlers,
   ...searchHandlers,
+  ...giftListHandlers,
   ...subscriberHandlers,
   ...subscriptionListHandlers,
   ...savedFilterHandlers,

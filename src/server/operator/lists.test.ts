@@ -8,7 +8,7 @@ import { terminalOf } from '../../../test/clients/terminal.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
-import { userProfiles } from '../customers/schema.ts';
+import { customerTags, userProfiles } from '../customers/schema.ts';
 import { mailingRuns } from '../fulfilment/schema.ts';
 import { emailOutbox } from '../platform/schema.ts';
 
@@ -84,7 +84,7 @@ test('a place that no list has is refused, also where it names what cannot be st
 test('a list is CSV behind the same checks, and refuses what the page would', async () => {
   const stranger = await shop.signUp();
   expect((await askForCsv('/api/operator/log', stranger.accessToken)).status).toBe(404);
-  expect((await askForCsv('/api/operator/subscribers?q=x')).status).toBe(400);
+  expect((await askForCsv('/api/operator/gifts?state=x')).status).toBe(400);
   expect((await askForCsv(`/api/operator/runs/${randomUUID()}/pieces`)).status).toBe(404);
 });
 
@@ -93,7 +93,8 @@ test('a field that begins like a formula is escaped in CSV', async () => {
   for (const fullName of names) {
     const { userId } = await addSubscriber(db, { ...SEASON, refunded: true });
     await db.update(userProfiles).set({ fullName }).where(eq(userProfiles.id, userId));
-    const [, row] = await linesOf(`/api/operator/subscribers?q=${userId}`);
+    await db.insert(customerTags).values({ userId, tag: userId, operator: 'the test', createdAt: shop.clock.now() });
+    const [, row] = await linesOf(`/api/operator/subscriptions?tag=${userId}`);
     expect(row?.split(',')[2]).toBe(`'${fullName}`);
   }
 });

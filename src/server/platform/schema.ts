@@ -28,6 +28,8 @@ export const emailOutbox = pgTable(
     index('email_outbox_unsent_idx')
       .on(t.createdAt)
       .where(sql`${t.status} <> 'sent'`),
+    index('email_outbox_created_idx').on(t.createdAt, t.id),
+    index('email_outbox_kind_idx').on(t.kind, t.createdAt, t.id),
     index('email_outbox_recipient_idx').on(t.recipient, t.createdAt),
     index('email_outbox_dedupe_prefix_idx').on(t.dedupeKey.op('text_pattern_ops')),
   ],

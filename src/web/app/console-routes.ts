@@ -143,7 +143,7 @@ const search = createRoute({
   getParentRoute: () => frame,
   path: 'search',
   validateSearch: searchSearch,
-  ...page('Search', () => import('../pages/operator/search-page.tsx'), 'SearchPage'),
+  ...page('Search', () => import('../pages/operator/search/search-page.tsx'), 'SearchPage'),
 });
 
 const subscribers = createRoute({

@@ -20,12 +20,7 @@ import { listOwnInvoices } from '../invoices/queries.ts';
 import { listInvoicesOf, listPiecesOf, listSubscriptionsOf } from '../../operator/subscribers/subscriber-queries.ts';
 import { listTroublePieces } from '../../operator/pieces.ts';
 import { pageOfGiftsOf } from '../../operator/subscribers/subscriber.ts';
-import {
-  hasSubscription,
-  IS_HELD,
-  listSubscribers,
-  subscriberMatches,
-} from '../../operator/subscribers/search-queries.ts';
+import { findTargets } from '../../operator/search/find-targets.ts';
 import { listSubscriptionLines } from '../../operator/subscriptions/list-queries.ts';
 import { findMonthsPaid } from './months-paid.ts';
 import { findNewestSubscription, findStripeState, listOverdueSubscriptions } from './queries.ts';
@@ -169,9 +164,12 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'what the provider last said': () => findStripeState(db, theirs.subscription),
   'the newest subscription, for the card on file': () => findNewestSubscription(db, subscriber.userId),
   'what is overdue': () => listOverdueSubscriptions(db, subscriber.userId),
-  'subscribers by the beginning of an address, or of a name': () =>
-    listSubscribers(db, subscriberMatches('reader-77'), null),
-  'subscribers whose letters a dispute holds': () => listSubscribers(db, hasSubscription(db, IS_HELD), null),
+  'a part of an email or a name': () => findTargets(db, 'reader-7777'),
+  'a part of a street': () => findTargets(db, '7777 Gannet'),
+  'a gift by a part of its recipient’s name': () => findTargets(db, 'mara 7777'),
+  'an invoice by its number': () => findTargets(db, 'DLC-77-1'),
+  'a letter by its code': () => findTargets(db, 'F20261211-01-000007'),
+  'a subscription by its id': () => findTargets(db, idOf('subscription', 77)),
   'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, subscriber.userId, null),
   'a subscriber’s gifts, for an operator': () => pageOfGiftsOf(db, subscriber.userId),
   'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
@@ -227,8 +225,7 @@ describe(`among ${SUBSCRIPTIONS} subscriptions an index finds`, () => {
 
 /** What the console asks beside the path; a run's id stands for each `:id` unless it is said otherwise. */
 const CONSOLE_QUERIES: Record<string, string> = {
-  searchSubscribers: '?q=reader-77',
-  searchGifts: '?q=wendell-77',
+  search: '?q=reader-7777',
   listTrouble: '?state=lost',
   findEnvelope: '?mark=DLC-77',
 };

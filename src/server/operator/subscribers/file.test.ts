@@ -120,17 +120,10 @@ test('a terminal says how to read on', async () => {
   expect((await terminalOf(shop)(...listed, '--after', after)).split('\n')).toHaveLength(1 + MANY - PAGE_SIZE);
 });
 
-test('everyone with a payment overdue is found by that, and everyone whose letters are held', async () => {
+test('Today counts subscriptions with an overdue payment, and those whose letters are held', async () => {
   const season = { serviceStart: '2026-10-01' } as const;
-  const overdue = await addSubscriber(db, { ...season, status: 'past_due' });
-  const held = await addSubscriber(db, { ...season, disputed: true });
+  await addSubscriber(db, { ...season, status: 'past_due' });
+  await addSubscriber(db, { ...season, disputed: true });
   await addSubscriber(db, { ...season, status: 'cancelled', disputed: true });
-  for (const [q, userId] of [
-    ['is:overdue', overdue.userId],
-    ['is:held', held.userId],
-  ] as const) {
-    const { items } = await clerk.call(CONSOLE.searchSubscribers, { query: { q } });
-    expect(items.map(({ id }) => id)).toEqual([userId]);
-  }
   expect(await clerk.call(CONSOLE.getToday)).toMatchObject({ waiting: { pastDue: 1, disputed: 1 } });
 });

@@ -14,7 +14,7 @@ import { present } from '../../platform/http/present.ts';
 import type { OperatorHandler, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfEmails } from '../emails.ts';
-import { pageOfGifts } from './search.ts';
+import { pageOfGifts } from '../gifts/gift-list.ts';
 import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './subscriber-queries.ts';
 
 export const subscriberHandlers = {

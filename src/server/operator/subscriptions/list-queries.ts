@@ -20,7 +20,7 @@ const nextCharge = sql<string | null>`(case when ${s.status} = 'active' and ${s.
   and ${s.chargesPausedAt} is null and (${s.cancelAt} is null or ${stripeSubscriptions.currentPeriodEnd} <= ${s.cancelAt})
   then ${stripeSubscriptions.currentPeriodEnd} end)`;
 
-function wordOn(today: CalendarDate): SQL<Word> {
+export function wordOn(today: CalendarDate): SQL<Word> {
   return sql<Word>`(case when ${isOver()} then 'ended'
     when ${s.status} = 'completed' then 'completed'
     when ${s.status} = 'cancelled' and ${lettersMailed} >= 2 * ${monthsPaidValue} then 'ended'

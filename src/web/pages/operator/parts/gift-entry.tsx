@@ -1,4 +1,4 @@
-import type { GiftHit } from '../../../../contract/operator/subscribers.ts';
+import type { GiftHit } from '../../../../contract/operator/gift-list.ts';
 import { Entry, FileLink } from './entry.tsx';
 import { dayInWords } from './words.ts';
 

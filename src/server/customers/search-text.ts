@@ -1,0 +1,12 @@
+import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+
+/** Texts that operators search, with an index of trigrams each. They begin with a space, as each word in them does. */
+export function profileSearchText(t: { readonly fullName: SQLWrapper; readonly email: SQLWrapper }): SQL {
+  return sql`(' ' || coalesce(${t.fullName}, '') || ' ' || ${t.email})`;
+}
+
+type Line = 'fullName' | 'addressLine1' | 'addressLine2' | 'city' | 'postalCode';
+
+export function addressSearchText(t: Readonly<Record<Line, SQLWrapper>>): SQL {
+  return sql`(' ' || ${t.fullName} || ' ' || ${t.addressLine1} || ' ' || coalesce(${t.addressLine2}, '') || ' ' || ${t.city} || ' ' || ${t.postalCode})`;
+}

@@ -1,0 +1,60 @@
+import { and, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import type { GiftHit, GiftListQuery } from '../../../contract/operator/gift-list.ts';
+import { giftHit } from '../../../contract/operator/replies.ts';
+import { gifts, subscriptions } from '../../commerce/schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { present } from '../../platform/http/present.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { type Cursor, decodeCursor, encodeCursor, isOlder, type Page, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
+
+export const giftListHandlers = {
+  async listGifts({ ctx: { db }, query: { after, ...filter } }) {
+    return await pageOfGifts(db, matches(filter), after);
+  },
+} satisfies Partial<OperatorHandlers>;
+
+function matches({ state, from, to }: Omit<GiftListQuery, 'after'>): SQL | undefined {
+  return and(
+    state && STATES[state],
+    from ? sql`${gifts.startDate} >= ${from}` : undefined,
+    to ? sql`${gifts.startDate} <= ${to}` : undefined,
+  );
+}
+
+const isPaid = isNotNull(subscriptions.id);
+const isUnclaimed = isNull(gifts.claimedAt);
+
+const STATES: Readonly<Record<NonNullable<GiftListQuery['state']>, SQL | undefined>> = {
+  unpaid: isNull(subscriptions.id),
+  not_announced: and(isPaid, isUnclaimed, isNull(gifts.announcedAt)),
+  announced: and(isPaid, isUnclaimed, isNotNull(gifts.announcedAt)),
+  claimed: isNotNull(gifts.claimedAt),
+};
+
+type GiftRow = Awaited<ReturnType<typeof listGiftsWhere>>[number];
+
+async function listGiftsWhere(db: Db, which: SQL | undefined, after: Cursor | null) {
+  return await db
+    .select({
+      gift: gifts,
+      giver: userProfiles.email,
+      subscriptionId: subscriptions.id,
+      status: subscriptions.status,
+    })
+    .from(gifts)
+    .innerJoin(userProfiles, eq(userProfiles.id, gifts.userId))
+    .leftJoin(subscriptions, eq(subscriptions.giftId, gifts.id))
+    .where(and(which, isOlder(gifts.createdAt, gifts.id, after)))
+    .orderBy(desc(gifts.createdAt), desc(gifts.id))
+    .limit(QUERY_LIMIT);
+}
+
+export async function pageOfGifts(db: Db, which: SQL | undefined, after: string | undefined): Promise<Page<GiftHit>> {
+  const rows = await listGiftsWhere(db, which, decodeCursor(after));
+  return pageOf(rows, presentGift, ({ gift }) => encodeCursor({ at: gift.createdAt, id: gift.id }));
+}
+
+function presentGift({ gift, ...row }: GiftRow): GiftHit {
+  return present(giftHit, { ...gift, ...row, giverId: gift.userId });
+}
