@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { giveGift, newYorkToday } from '../../../test/builders/gifts.ts';
-import { upTo } from '../../../test/load/in-parallel.ts';
 import { rowOf } from '../../../test/builders/months.ts';
 import { hireOperator } from '../../../test/builders/operators.ts';
 import { HARBOR_ADDRESS } from '../../../test/builders/addresses.ts';
@@ -13,8 +12,6 @@ import { API } from '../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../contract/operator/api.ts';
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { operatorLog, emailOutbox } from '../platform/schema.ts';
-import { users } from '../identity/schema.ts';
-import { userProfiles } from '../customers/schema.ts';
 
 const shop = await startShop();
 const { db } = shop.ctx;
