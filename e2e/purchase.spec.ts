@@ -60,6 +60,7 @@ test('the annual plan is one payment that expires at the end of its year', async
   await expect(page).toHaveURL(/plan=annual/);
   await enterCard(page, CARDS.good);
   await payButton(page, '$153.00').click();
+
   await expectThanks(page);
   const status = page.getByRole('region', { name: 'Subscription Status' });
   await expect(status).toContainText('Total annual cost$153.00');
@@ -73,6 +74,7 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   await goToPayment(page);
   await page.getByLabel('Promo code').fill('letter20');
   await page.keyboard.press('Enter');
+
   await expect(page.getByText('Promo code applied! 20% discount')).toBeVisible();
   await expect(page.getByLabel('Promo code')).toBeFocused();
   await expect(page.getByLabel('Promo code')).toHaveValue('LETTER20');
@@ -82,6 +84,7 @@ test('a code of 20 % once lowers today’s price and says what follows', async (
   await expect(page.getByText('then $15.00 per month', { exact: true })).toBeVisible();
   await enterCard(page, CARDS.good);
   await payButton(page, '$12.00').click();
+
   await expectThanks(page);
   const { charges } = await subscriptionsAtStripe(email);
   expect(charges.map(({ amount }) => amount)).toEqual([1200]);

@@ -39,7 +39,7 @@ export function ConsoleMenu() {
         {MENU.map(({ name, entries }) => (
           <div key={name} className={styles.group}>
             {(entries.length > 1 || entries[0]?.name !== name) && <p className={styles.name}>{name}</p>}
-            <ul aria-label={name}>
+            <ul>
               {entries.map((entry) => (
                 <li key={entry.path}>
                   <MenuLink entry={entry} path={path} waiting={data?.waiting} />
