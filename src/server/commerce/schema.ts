@@ -4,8 +4,7 @@ import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
 import { shippingAddresses } from '../customers/schema.ts';
 import { users } from '../identity/schema.ts';
 import { createdAt, day, instant, updatedAt } from '../platform/db/columns.ts';
-import { giftSearchText } from './search-text.ts';
-import { cancelledAt } from './subscriptions/cancelled-at.ts';
+import { cancelledAt, giftSearchText } from './indexed-expressions.ts';
 
 export const userId = () =>
   uuid('user_id')

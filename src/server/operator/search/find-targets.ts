@@ -1,7 +1,7 @@
 import { and, type SQL, sql } from 'drizzle-orm';
 import { HITS_EACH, type SearchHit } from '../../../contract/operator/search.ts';
 import { gifts } from '../../commerce/schema.ts';
-import { giftSearchText } from '../../commerce/search-text.ts';
+import { giftSearchText } from '../../commerce/indexed-expressions.ts';
 import { addressSearchText, profileSearchText } from '../../customers/search-text.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { readRunCode } from '../../fulfilment/runs/runs.ts';

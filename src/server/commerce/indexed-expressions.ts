@@ -1,5 +1,9 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
+/** As `customers/search-text.ts`. */
+export function giftSearchText(t: { readonly recipientName: SQLWrapper; readonly recipientEmail: SQLWrapper }): SQL {
+  return sql`(' ' || ${t.recipientName} || ' ' || ${t.recipientEmail})`;
+}
 type Instant = 'refundRequestedAt' | 'cancelRequestedAt' | 'endedAt' | 'updatedAt';
 
 /** When it was refunded or its end was asked for, else when it ended. */
