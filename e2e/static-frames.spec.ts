@@ -1,5 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { APP_PATHS } from '../src/contract/site-paths.ts';
+import { shiftsOf, watchShifts } from './layout-shift.ts';
 import { atAccount, enrol } from './users.ts';
 
 // A page shows a static frame before the app runs, and the app replaces the frame in one commit.
@@ -11,6 +12,8 @@ const OPEN = [
   [APP_PATHS.forgotPassword, 'Forgot Your Password?'],
   [APP_PATHS.seasonSelection, 'Choose Your Season'],
 ] as const;
+
+const FORM_PATHS = new Set<string>([APP_PATHS.signup, APP_PATHS.signin, APP_PATHS.forgotPassword]);
 
 const FOR_USERS = [
   [APP_PATHS.giftSubscription, 'Gift Subscription'],
@@ -45,15 +48,15 @@ function failAtErrors(page: Page): void {
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
 
-  for (const [path, heading] of [...OPEN, ...FOR_USERS]) {
-    test(`${path} shows its static frame, and says what to do`, async ({ page }) => {
+  test('every page of the app shows its static frame, and says what to do', async ({ page }) => {
+    for (const [path, heading] of [...OPEN, ...FOR_USERS]) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       // The browser under test knows script, and makes no elements of these words.
       expect(await (await page.request.get(path)).text()).toMatch(/<noscript><p>This page needs JavaScript/);
       await expect(page).toHaveTitle(`${heading} · The Dead Letter Club`);
-    });
-  }
+    }
+  });
 });
 
 /** Adds an element after each input as soon as the input appears, as password managers do. Runs in the page. */
@@ -79,16 +82,18 @@ async function autofill(page: Page, values: Readonly<Record<string, string>>): P
   }
 }
 
-const FILLED_IN = [
-  [APP_PATHS.signup, { Email: 'ada@example.com', Password: 'a-harbor-under-fog-1957', 'First name': 'Ada' }],
-  [APP_PATHS.signin, { Email: 'ada@example.com', Password: 'a-harbor-under-fog-1957' }],
-  [APP_PATHS.forgotPassword, { Email: 'ada@example.com' }],
-] as const;
-
-for (const [path, values] of FILLED_IN) {
-  test(`a password manager that adds elements to ${path} and fills its fields loses nothing`, async ({ page }) => {
-    failAtErrors(page);
-    await page.addInitScript(decorateInputs);
+test('a password manager that adds elements to a form and fills its fields loses nothing, and the form can be sent', async ({
+  page,
+}) => {
+  failAtErrors(page);
+  const { email, password } = await enrol(page);
+  await page.evaluate(() => localStorage.clear());
+  await page.addInitScript(decorateInputs);
+  for (const [path, values] of [
+    [APP_PATHS.signup, { Email: email, Password: password, 'First name': 'Ada' }],
+    [APP_PATHS.forgotPassword, { Email: email }],
+    [APP_PATHS.signin, { Email: email, Password: password }],
+  ] as const) {
     await page.goto(path);
     await autofill(page, values);
     await expect(page.locator('input[data-decorated] + span').first()).toBeVisible();
@@ -97,31 +102,29 @@ for (const [path, values] of FILLED_IN) {
     for (const [label, value] of Object.entries(values)) {
       await expect(page.getByLabel(label, { exact: true })).toHaveValue(value);
     }
-  });
-}
-
-test('a form filled by a password manager can be sent', async ({ page }) => {
-  failAtErrors(page);
-  const { email, password } = await enrol(page);
-  await page.evaluate(() => localStorage.clear());
-  await page.addInitScript(decorateInputs);
-  await page.goto(APP_PATHS.signin);
-  await autofill(page, { Email: email, Password: password });
+  }
   await page.getByRole('button', { name: 'Sign In' }).click();
   await atAccount(page);
 });
 
-for (const path of [APP_PATHS.signup, APP_PATHS.signin, APP_PATHS.forgotPassword]) {
-  test(`${path} has no field before the app runs, so nothing typed into one can be lost`, async ({ page }) => {
-    failAtErrors(page);
+test('no page has a field before the app runs, so nothing typed can be lost, and nothing moves when the app replaces its frame', async ({
+  page,
+}) => {
+  failAtErrors(page);
+  await watchShifts(page);
+  for (const [path, heading] of OPEN) {
     const release = await holdScripts(page, APP_SCRIPTS);
     await page.goto(path, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('input, select, textarea, button')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+    if (FORM_PATHS.has(path)) await expect(page.locator('input, select, textarea, button')).toHaveCount(0);
     await release();
-    await expect(page.getByLabel('Email')).toBeVisible();
-  });
-}
+    const main = page.locator('main');
+    const theForm = main.getByRole('button').or(page.getByRole('link', { name: 'Continue with Shipping' }));
+    await expect(theForm.first()).toBeVisible();
+    expect(await shiftsOf(page), path).toEqual([]);
+    await page.unrouteAll();
+  }
+});
 
 test('an app that cannot be fetched is said to be out of reach, and a reload opens it', async ({ page }) => {
   await page.route('**/assets/main-*.js', (route) => route.abort());
@@ -157,73 +160,9 @@ test('a user who is signed in already goes on from the sign-in page to the accou
   await atAccount(page);
 });
 
-/** How far what is on the screen has moved by itself, as browsers count it. */
-async function layoutShift(page: Page): Promise<number> {
-  return await page.evaluate(async () => {
-    const shifts: number[] = [];
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
-    });
-    observer.observe({ type: 'layout-shift', buffered: true });
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    return shifts.reduce((sum, value) => sum + value, 0);
-  });
-}
-
-/** Much less than a line of text that moves by its own height. */
-const UNSEEN_SHIFT = 0.01;
-
-for (const [path, heading] of OPEN) {
-  test(`nothing moves on ${path} when the app replaces its static frame`, async ({ page }) => {
-    failAtErrors(page);
-    const release = await holdScripts(page, APP_SCRIPTS);
-    await page.goto(path, { waitUntil: 'commit' });
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await release();
-    await expect(
-      page
-        .locator('main')
-        .getByRole('button')
-        .or(page.getByRole('link', { name: 'Continue with Shipping' }))
-        .first(),
-    ).toBeVisible();
-    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
-  });
-}
-
-for (const link of ['/signin#error=access_denied&error_code=otp_expired', '/signup?error=server_error']) {
-  test(`what became of a link is said without moving anything: ${link}`, async ({ page }) => {
-    await page.goto(link);
-    await expect(page.getByRole('alert')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Google' })).toBeVisible();
-    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
-  });
-}
-
-test('a code that came along moves nothing on the payment page', async ({ page }) => {
-  await enrol(page);
-  await page.goto('/shipping?season=season-1&promo=LETTER20');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Payment' })).toBeVisible();
-  await page.reload();
-  await expect(page.getByText('Promo code applied! 20% discount')).toBeVisible();
-  await expect(page.getByLabel('Card number')).toBeVisible();
-  expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
-});
-
-test('a user’s pages show their frame at once, and move nothing when their data has come', async ({ page }) => {
-  failAtErrors(page);
-  await enrol(page);
-  for (const [path, heading] of FOR_USERS.slice(0, 2)) {
-    await page.goto(`${path}?season=season-1`);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await expect(page.getByLabel('City')).toBeVisible();
-    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
-  }
-});
-
 test('the account shows its frame before its script, and moves nothing when its data has come', async ({ page }) => {
   failAtErrors(page);
+  await watchShifts(page);
   const { email } = await enrol(page);
   const release = await holdScripts(page, APP_SCRIPTS);
   await page.goto(APP_PATHS.account, { waitUntil: 'commit' });
@@ -231,27 +170,5 @@ test('the account shows its frame before its script, and moves nothing when its 
   await expect(page.getByRole('heading', { name: 'Mystery Progress' })).toBeVisible();
   await release();
   await expect(page.getByText(email)).toBeVisible();
-  expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
-});
-
-test('a code that came along moves nothing where a season is chosen', async ({ page }) => {
-  failAtErrors(page);
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto('/season-selection?promo=LETTER20');
-    await expect(page.getByText('LETTER20 saved.')).toBeVisible();
-    await expect(page.getByText('Have a promo code?')).toBeHidden();
-    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
-  }
-});
-
-test('nothing moves under a user’s hand where a season is chosen', async ({ page }) => {
-  failAtErrors(page);
-  const { email } = await enrol(page);
-  for (const width of [390, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.goto(APP_PATHS.seasonSelection);
-    await expect(page.getByText(`Known here as ${email}.`)).toBeVisible();
-    expect(await layoutShift(page)).toBeLessThanOrEqual(UNSEEN_SHIFT);
-  }
+  expect(await shiftsOf(page)).toEqual([]);
 });
