@@ -32,8 +32,7 @@ export const cluster: Soak = {
   proves:
     'Two web processes and a worker with a primary and a synchronous standby, replaced by another build, killed and failed over, lose no acknowledged write and charge nobody twice; no request fails while builds are replaced',
   fullSize: 10,
-  // The builds are replaced and nothing is killed.
-  smallSize: 0,
+  smallSize: null,
   /** @param size rounds in which each is killed once */
   async run(_shop, { size, report }) {
     const pair = await DatabasePair.open();

@@ -18,7 +18,7 @@ export const cutReplies: Soak = {
   name: 'cut-replies',
   proves: 'Answers of Stripe that are lost after it acted charge each buyer once',
   fullSize: 1_000,
-  smallSize: 12,
+  smallSize: 4,
   async run(shop, { size, seed }) {
     const wire = await Wire.open(shop.sandbox.port);
     const stripe = { ...shop.ctx.config.stripe, apiBase: new URL(`http://127.0.0.1:${wire.port}`) };

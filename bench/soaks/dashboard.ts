@@ -17,7 +17,7 @@ export const dashboard: Soak = {
   proves:
     'Subscriptions that operators edit in Stripe between renewals and our own calls agree with Stripe after each step, are charged twelve months at most, and no edit is undone',
   fullSize: 2000,
-  smallSize: 4,
+  smallSize: 1,
   async run(shop, { size, seed, report }) {
     shop.webhooks.hold();
     let [edits, calls] = [0, 0];

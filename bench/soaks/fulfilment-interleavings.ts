@@ -26,7 +26,7 @@ import { SubscriptionModel } from './subscription-model.ts';
 const FIRST_DAY: CalendarDate = '2027-01-04';
 const DAYS = 480;
 const FEW = 1_000;
-const DAYS_OF_FEW = 150;
+const DAYS_OF_FEW = 80;
 const ACTIONS_PER_SUBSCRIPTION = 15;
 const AT_ONCE = 8;
 const HOUR_MS = 3_600_000;

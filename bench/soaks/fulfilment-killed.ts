@@ -25,7 +25,7 @@ export const fulfilmentKilled: Soak = {
   name: 'fulfilment-killed',
   proves: 'Killed at random moments of a mailing day, each letter, batch, manifest, hash and email comes out once',
   fullSize: 200,
-  smallSize: 2,
+  smallSize: 1,
   async run(shop, { size, seed, report }) {
     const days = new MailingDays(shop, new SeededRandom(seed));
     await days.begin();

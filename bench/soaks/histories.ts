@@ -44,7 +44,7 @@ export const histories: Soak = {
   proves:
     'Events repeated, shuffled, delayed and dropped leave, after a reconciliation, the books that events in order leave',
   fullSize: 10_000,
-  smallSize: 12,
+  smallSize: 4,
   async run(shop, { size, seed, report }) {
     let [stories, lived, events] = [0, 0, 0];
     shop.webhooks.hold();

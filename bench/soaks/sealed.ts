@@ -44,7 +44,7 @@ export const sealed: Soak = {
   proves:
     'What a reader does not hold yet is in no reply, picture, bundle, email, header or log line, whatever is asked',
   fullSize: 10_000,
-  smallSize: 60,
+  smallSize: 20,
   settings: { AUTH_RATE_LIMIT_FACTOR: '100000' },
   logLevel: 'trace',
   async run(shop, { size, seed, report }) {
