@@ -272,16 +272,16 @@ describe('claiming', () => {
     expect(JSON.stringify(links.rows)).not.toContain(token);
   });
 
-  test('five hundred at once are one', async () => {
+  test('a hundred at once are one', async () => {
     const giver = await shop.signUp();
     const { gift, token } = await giveAnnouncedGift(shop, giver);
     const users = await Promise.all(Array.from({ length: 10 }, () => shop.signUp()));
-    const claims = Array.from({ length: 500 }, (_, n) => claimant(users, n));
+    const claims = Array.from({ length: 100 }, (_, n) => claimant(users, n));
     const answers = await Promise.allSettled(claims.map((user) => user.call(claimGift, { body: { token } })));
     const winners = new Set(claims.filter((_, n) => answers[n]?.status === 'fulfilled').map(({ userId }) => userId));
     expect(winners.size).toBe(1);
     const refused = answers.filter((answer) => answer.status === 'rejected');
-    expect(refused).toHaveLength(450);
+    expect(refused).toHaveLength(90);
     for (const { reason } of refused) expect(reason).toMatchObject({ status: 409, code: 'gift_claimed' });
     const [row] = await shop.ctx.db.select().from(gifts).where(eq(gifts.id, gift.id));
     expect(winners).toContain(row?.claimedBy);
