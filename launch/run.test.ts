@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 afterAll(() => folder.remove());
 
-test('what is not configured is started, the server is told of it, and the sign-ins are printed', async () => {
+test('what is not configured is started, the server is told of it, the sign-ins are printed, and SIGTERM closes it all', async () => {
   const shop = await open('everything');
   expect(shop.output()).toContain('Sign in as ada@example.com with the password elementary');
   expect(shop.output()).toContain('/operator sign in as emil@example.com with the same password');
@@ -41,20 +41,17 @@ test('what is not configured is started, the server is told of it, and the sign-
   expect(google).toContain(`--client-id ${printed['GOOGLE_CLIENT_ID']} `);
   expect(google).toContain(`--redirect-uri ${printed['SITE_URL']}/auth/v1/callback`);
   expect(printed['GOOGLE_ISSUER']).toBe('http://127.0.0.1:81');
+  await expectClosed(shop, 'SIGTERM');
 });
 
-test.each([
-  ['::1', '[::1]'],
-  ['::', '127.0.0.1'],
-  ['0.0.0.0', '127.0.0.1'],
-  ['127.0.0.2', '127.0.0.2'],
-])('with HOST=%s the webhooks go to %s', async (host, name) => {
-  const database = { DATABASE_URL: 'postgres://db', SMTP_URL: 'smtp://mail', GOOGLE_CLIENT_ID: 'a-project' };
-  const shop = await open(`host ${name} for ${host.replaceAll(':', '-')}`, { ...database, HOST: host });
-  expect(shop.openings('stripe')[0]?.args).toContain(
-    `--webhook http://${name}:${shop.serverSettings()['PORT']}/webhooks/stripe`,
-  );
-});
+async function expectClosed(shop: LaunchedShop, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+  const postgres = shop.postgresPid();
+  expect(await exitCode(shop.process, signal)).toBe(0);
+  const closed = shop.diary().filter((line) => line.endsWith(' closed'));
+  expect(closed[0]).toBe('server closed');
+  expect(closed.slice(1).sort()).toEqual(['google closed', 'mailbox closed', 'stripe closed']);
+  expect(isRunning(postgres)).toBe(false);
+}
 
 test('what is configured is left alone, and then nothing is seeded', async () => {
   const configured = {
@@ -81,19 +78,27 @@ test('a stand-in that has to be asked for is started for those that ask, and the
     USPS_API_BASE: 'http://127.0.0.1:81',
     LOB_API_BASE: 'http://127.0.0.1:81',
   });
-  const plain = await open('not asked for', { STAND_INS: 'lob', LOB_API_KEY: 'live_somebody' });
-  expect([...plain.openings('usps'), ...plain.openings('lob')]).toEqual([]);
-  expect(plain.serverSettings()).not.toHaveProperty('USPS_SCANS_LOGIN');
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s closes the server, then the rest, and exits with 0', async (signal) => {
-  const shop = await open(signal);
-  const postgres = shop.postgresPid();
-  expect(await exitCode(shop.process, signal)).toBe(0);
-  const closed = shop.diary().filter((line) => line.endsWith(' closed'));
-  expect(closed[0]).toBe('server closed');
-  expect(closed.slice(1).sort()).toEqual(['google closed', 'mailbox closed', 'stripe closed']);
-  expect(isRunning(postgres)).toBe(false);
+test.each([
+  ['::1', '[::1]'],
+  ['0.0.0.0', '127.0.0.1'],
+])(
+  'with HOST=%s the webhooks go to %s, and no stand-in is started that is configured or not asked for',
+  async (host, name) => {
+    const configured = { DATABASE_URL: 'postgres://db', SMTP_URL: 'smtp://mail', GOOGLE_CLIENT_ID: 'a-project' };
+    const plain = { STAND_INS: 'lob', LOB_API_KEY: 'live_somebody' };
+    const shop = await open(`host ${name}`, { ...configured, ...plain, HOST: host });
+    expect(shop.openings('stripe')[0]?.args).toContain(
+      `--webhook http://${name}:${shop.serverSettings()['PORT']}/webhooks/stripe`,
+    );
+    expect([...shop.openings('usps'), ...shop.openings('lob')]).toEqual([]);
+    expect(shop.serverSettings()).not.toHaveProperty('USPS_SCANS_LOGIN');
+  },
+);
+
+test('SIGINT closes the server, then the rest, and exits with 0', async () => {
+  await expectClosed(await open('SIGINT'), 'SIGINT');
 });
 
 test('a signal while it opens closes what was opened so far and exits with 0', async () => {
@@ -130,7 +135,7 @@ test('when the server ends by itself, everything ends, with its exit code and a 
 });
 
 test('when a stand-in ends by itself, everything ends with a sentence', async () => {
-  const shop = await open('stand-in death');
+  const shop = await open('stand-in death', { DATABASE_URL: 'postgres://db' });
   process.kill(shop.openings('mailbox')[0]?.pid ?? 0, 'SIGKILL');
   expect(await exitCode(shop.process)).toBe(137);
   expect(shop.output()).toContain('The mailbox has ended by itself (exit code 137).');
@@ -145,20 +150,16 @@ test('when the database ends by itself, everything ends, and its own last lines 
   expect(shop.diary()).toContain('server closed');
 });
 
-test('a database that cannot start is reported with its own last lines', async () => {
-  const first = await open('database end');
-  await exitCode(first.process, 'SIGTERM');
-  rmSync(join(folder.path, 'database end', 'postgres', 'global', 'pg_control'));
-  const second = launch('database end', { PORT: '0' });
-  expect(await exitCode(second.process)).toBe(1);
-  expect(second.output()).toMatch(/^The database did not start\. The end of \S.*postgres\.log says:\n[^]*pg_control/);
-});
-
-test('a second start on the same data says so in one sentence', async () => {
-  await open('twice');
+test('a second start on the same data says so in one sentence, and a database that cannot start is reported with its own last lines', async () => {
+  const first = await open('twice');
   const second = launch('twice', { PORT: '0' });
   expect(await exitCode(second.process)).toBe(1);
   expect(second.output()).toMatch(/^The Dead Letter Club is already open on this data .+ set DATA_DIR and PORT\.\n$/);
+  await exitCode(first.process, 'SIGTERM');
+  rmSync(join(folder.path, 'twice', 'postgres', 'global', 'pg_control'));
+  const third = launch('twice', { PORT: '0' });
+  expect(await exitCode(third.process)).toBe(1);
+  expect(third.output()).toMatch(/^The database did not start\. The end of \S.*postgres\.log says:\n[^]*pg_control/);
 });
 
 test('after kill -9 the same data opens again, and the database that was left running is stopped first', async () => {

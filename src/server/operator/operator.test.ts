@@ -8,7 +8,7 @@ import { API } from '../../contract/api.ts';
 const shop = await startShop();
 
 const refund = (id: string) => terminalOf(shop)('refund-subscription', '--note', 'a trial', '--id', id);
-const operator = (...args: string[]) => runProgram('src/server/terminal.ts', args, shop.settings);
+const operator = (...args: string[]) => runProgram('dist/server/operator.js', args, shop.settings);
 
 describe('an operator at a terminal', () => {
   test('gives a season back', async () => {
@@ -47,7 +47,7 @@ describe('an operator at a terminal', () => {
 test('a payment account is prepared, and the webhook’s secret told once', async () => {
   const { STRIPE_SECRET_KEY = '', STRIPE_API_BASE = '' } = shop.settings;
   const settings = { STRIPE_SECRET_KEY, STRIPE_API_BASE, SITE_URL: 'https://shop.example' };
-  const first = await runProgram('src/server/commerce/payments-setup.ts', [], settings);
+  const first = await runProgram('dist/server/payments-setup.js', [], settings);
   expect(first.out).toMatch(
     /Prices: price_\w+ \(monthly\), price_\w+ \(annual\)\.\nEvents go to https:\/\/shop\.example\/webhooks\/stripe\./,
   );
@@ -60,7 +60,7 @@ test('a live key is not sent to a sandbox', async () => {
     STRIPE_API_BASE: 'http://127.0.0.1:1',
     SITE_URL: 'https://x.example',
   };
-  expect(await runProgram('src/server/commerce/payments-setup.ts', [], settings)).toEqual({
+  expect(await runProgram('dist/server/payments-setup.js', [], settings)).toEqual({
     code: 1,
     out: '',
     err: 'STRIPE_API_BASE would be sent a live key, which belongs to Stripe alone: unset it.\n',

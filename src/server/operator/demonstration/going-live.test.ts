@@ -44,7 +44,7 @@ function deployment(databaseUrl: string): Readonly<Record<string, string>> {
   };
 }
 
-const start = (settings: Readonly<Record<string, string>>) => runProgram('src/server/main.ts', [], settings);
+const start = (settings: Readonly<Record<string, string>>) => runProgram('dist/server/main.js', [], settings);
 /** What a machine needs that has not built the shop yet. */
 const WITH_A_BUILD = 300_000;
 const SEVEN =
@@ -96,7 +96,7 @@ describe('a deployment on a database with demonstration people', () => {
 
   test('is put right by the command, whatever else keeps the server from starting', async () => {
     const settings = { ...deployment(config.databaseUrl), AUTH_RATE_LIMIT_FACTOR: '9' };
-    const remove = () => runProgram('src/server/terminal.ts', ['remove-demonstration'], settings);
+    const remove = () => runProgram('dist/server/operator.js', ['remove-demonstration'], settings);
     const { code, out, err } = await remove();
     expect([code, err]).toEqual([0, '']);
     expect(out).toContain(`Demonstration people taken away: ${DEMO_USERS.length}.`);
@@ -130,7 +130,7 @@ describe('a deployment on a database with demonstration people', () => {
 
   test('no other command runs beside settings that are refused', async () => {
     const settings = { ...deployment(config.databaseUrl), AUTH_RATE_LIMIT_FACTOR: '9' };
-    const { code, err } = await runProgram('src/server/terminal.ts', ['operators'], settings);
+    const { code, err } = await runProgram('dist/server/operator.js', ['operators'], settings);
     expect([code, err]).toEqual([1, expect.stringMatching(/^AUTH_RATE_LIMIT_FACTOR /)]);
   });
 });
@@ -180,7 +180,7 @@ describe('a database of a release before 1.0', () => {
 
   test('is refused by the command that takes demonstration people away, too', async () => {
     const settings = deployment(database.url);
-    const { code, err } = await runProgram('src/server/terminal.ts', ['remove-demonstration'], settings);
+    const { code, err } = await runProgram('dist/server/operator.js', ['remove-demonstration'], settings);
     expect([code, err]).toEqual([1, REFUSED]);
   });
 });

@@ -28,7 +28,7 @@ const server = new Client({ connectionString: inject('postgresUrl') });
 const client = new Client({ connectionString: url.href });
 let columnsBefore: ReadonlySet<string>;
 
-const program = (settings: Readonly<Record<string, string>>) => runProgram('src/server/migrate.ts', [], settings);
+const program = (settings: Readonly<Record<string, string>>) => runProgram('dist/server/migrate.js', [], settings);
 
 interface Column {
   readonly id: string;
