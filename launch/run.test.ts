@@ -41,17 +41,22 @@ test('what is not configured is started, the server is told of it, the sign-ins 
   expect(google).toContain(`--client-id ${printed['GOOGLE_CLIENT_ID']} `);
   expect(google).toContain(`--redirect-uri ${printed['SITE_URL']}/auth/v1/callback`);
   expect(printed['GOOGLE_ISSUER']).toBe('http://127.0.0.1:81');
-  await expectClosed(shop, 'SIGTERM');
+  expect(await closed(shop, 'SIGTERM')).toEqual(IN_ORDER);
 });
 
-async function expectClosed(shop: LaunchedShop, signal: 'SIGINT' | 'SIGTERM'): Promise<void> {
+async function closed(shop: LaunchedShop, signal: 'SIGINT' | 'SIGTERM') {
   const postgres = shop.postgresPid();
-  expect(await exitCode(shop.process, signal)).toBe(0);
-  const closed = shop.diary().filter((line) => line.endsWith(' closed'));
-  expect(closed[0]).toBe('server closed');
-  expect(closed.slice(1).sort()).toEqual(['google closed', 'mailbox closed', 'stripe closed']);
-  expect(isRunning(postgres)).toBe(false);
+  const code = await exitCode(shop.process, signal);
+  const [first, ...rest] = shop.diary().filter((line) => line.endsWith(' closed'));
+  return { code, first, rest: rest.sort(), isPostgresRunning: isRunning(postgres) };
 }
+
+const IN_ORDER = {
+  code: 0,
+  first: 'server closed',
+  rest: ['google closed', 'mailbox closed', 'stripe closed'],
+  isPostgresRunning: false,
+};
 
 test('what is configured is left alone, and then nothing is seeded', async () => {
   const configured = {
@@ -98,7 +103,7 @@ test.each([
 );
 
 test('SIGINT closes the server, then the rest, and exits with 0', async () => {
-  await expectClosed(await open('SIGINT'), 'SIGINT');
+  expect(await closed(await open('SIGINT'), 'SIGINT')).toEqual(IN_ORDER);
 });
 
 test('a signal while it opens closes what was opened so far and exits with 0', async () => {
