@@ -1,6 +1,6 @@
 import { setUpCatalogue } from '../../src/server/commerce/payments/catalogue.ts';
 import type { Shop } from '../../test/server/open-shop.ts';
-import { checkAgreement, checkNothingUndone, checkRecorded } from './dashboard/check.ts';
+import { checkAgreement, checkNothingUndone, checkRecorded, look } from './dashboard/check.ts';
 import { beginLife, callOurselves, editSomething, hear, type Life, OWN_CALLS, readStripe } from './dashboard/life.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';
 import type { Soak } from './soak.ts';
@@ -66,13 +66,14 @@ async function takeStep(
     counted.calls += 1;
     told.push(`${call}, by ${await hear(life, random)}`);
   } else {
+    const before = await look(life);
     const edit = await editSomething(life, random);
     if (edit === null) return;
     counted.edits += 1;
     const edited = await readStripe(life);
     told.push(`edit ${JSON.stringify(edit)}, by ${await hear(life, random)}`);
     await checkNothingUndone(life, edited);
-    await checkRecorded(life, edit.edit);
+    await checkRecorded(life, edit.edit, before, edited);
   }
   await checkAgreement(life);
 }

@@ -2,9 +2,11 @@ import { strict as assert } from 'node:assert';
 import type { Stripe } from 'stripe';
 import { eq } from 'drizzle-orm';
 import { MONTHS_PER_SEASON } from '../../../src/domain/season.ts';
-import { NEEDS_ATTENTION, type StripeChangeKind } from '../../../src/domain/stripe-change.ts';
+import { NEEDS_ATTENTION, type StripeChangeKind, type StripeSeen } from '../../../src/domain/stripe-change.ts';
 import { presentAccount } from '../../../src/server/account/overview/overview.ts';
+import { disputes, paymentWarnings } from '../../../src/server/commerce/billing-schema.ts';
 import { subscriptions } from '../../../src/server/commerce/schema.ts';
+import { findSeen } from '../../../src/server/commerce/stripe-changes/queries.ts';
 import { listChangesOf } from '../../../src/server/commerce/stripe-changes/queries.ts';
 import { seenOf } from '../../../src/server/commerce/stripe-changes/seen.ts';
 import { monthsBilled } from '../../../src/server/commerce/subscriptions/months-paid.ts';
@@ -34,7 +36,8 @@ export async function checkAgreement(life: Life): Promise<void> {
   const months = paid.reduce((sum, invoice) => sum + monthsBilled(invoice), 0);
   assert.equal(reply.monthsPaid, Math.min(MONTHS_PER_SEASON, months), 'months paid');
   checkStatus(atStripe, reply, months, invoices.at(-1));
-  if (row.planType === 'monthly') checkCharges(atStripe, invoices, row.cancelAt);
+  const endsEarly = ((await findSeen(ctx.db, id))?.endsEarlyAt ?? null) !== null;
+  if (row.planType === 'monthly') checkCharges(atStripe, invoices, { lastCharge: row.cancelAt, endsEarly });
   assert.equal(reply.collectionPaused, atStripe.pause_collection !== null, 'paused');
   const { toCome } = reply;
   if (toCome !== null) assert(toCome.last <= 2 * reply.monthsPaid + LETTERS_BEYOND, 'letters beyond the paid months');
@@ -43,7 +46,7 @@ export async function checkAgreement(life: Life): Promise<void> {
 }
 
 function checkStatus(
-  { status, cancel_at_period_end: withPeriod, ended_at: endedAt }: Stripe.Subscription,
+  { status, cancel_at_period_end: withPeriod, cancel_at: cancelAt, ended_at: endedAt, items }: Stripe.Subscription,
   reply: { status: string; pastDue: boolean; planType: string },
   months: number,
   latest: Stripe.Invoice | undefined,
@@ -53,7 +56,9 @@ function checkStatus(
     return;
   }
   if (reply.planType === 'monthly') {
-    assert.equal(reply.status === 'cancelled', withPeriod, `cancelled here, ${String(withPeriod)} at Stripe`);
+    const endsNow = withPeriod || (cancelAt !== null && cancelAt <= (items.data[0]?.current_period_end ?? 0));
+    if (withPeriod) assert.equal(reply.status, 'cancelled', 'cancelled at Stripe');
+    if (reply.status === 'cancelled') assert(endsNow, 'cancelled here, and not at Stripe');
   }
   // Stripe keeps `past_due` when the overdue invoice was voided; nothing is owed then, so customers are not asked for it.
   const isDropped = latest?.status === 'void' || latest?.status === 'uncollectible';
@@ -61,7 +66,11 @@ function checkStatus(
 }
 
 /** By the end that Stripe has, no more than twelve months can be charged. */
-function checkCharges(atStripe: Stripe.Subscription, invoices: Stripe.Invoice[], lastCharge: Date | null): void {
+function checkCharges(
+  atStripe: Stripe.Subscription,
+  invoices: Stripe.Invoice[],
+  { lastCharge, endsEarly }: { readonly lastCharge: Date | null; readonly endsEarly: boolean },
+): void {
   let months = 0;
   for (const invoice of invoices.filter(({ status }) => status === 'paid')) {
     const isByItself = invoice.billing_reason === 'subscription_cycle' && monthsBilled(invoice) > 0;
@@ -78,7 +87,7 @@ function checkCharges(atStripe: Stripe.Subscription, invoices: Stripe.Invoice[],
   const toCome = Math.max(0, Math.round(after / MONTH_SECONDS));
   const most = Math.max(0, MONTHS_PER_SEASON - months - due);
   assert(toCome <= most, `${toCome} charges to come, ${most} left`);
-  const isCancelled = atStripe.cancel_at_period_end;
+  const isCancelled = atStripe.cancel_at_period_end || endsEarly || atStripe.cancel_at <= item.current_period_end;
   if (!isCancelled) assert.equal(toCome, most, 'fewer charges to come than are left');
   if (!isCancelled)
     assert(lastCharge !== null && lastCharge.getTime() / 1000 < atStripe.cancel_at, 'the last charge shown');
@@ -124,37 +133,102 @@ export async function checkNothingUndone(life: Life, before: Before): Promise<vo
     'trialEnd',
   ] as const;
   if (now.hasEnded) {
-    assert(then.hasEnded || (await isUnpaidEnd(life)), 'ended, though an operator only edited it');
+    assert(then.hasEnded || (await mayEnd(life)), 'ended, though an operator only edited it');
     return;
   }
-  for (const field of kept) assert.deepEqual(now[field], then[field], `${field} was undone`);
+  const isOurPause = [now.pause, then.pause].some((pause) => pause?.endsWith(':dispute'));
+  for (const field of kept)
+    if (!(field === 'pause' && isOurPause)) assert.deepEqual(now[field], then[field], `${field} was undone`);
   assert(!then.withPeriod || now.withPeriod, 'a cancellation was undone');
 }
 
-/** A cancellation drops what is not paid, and ends at once (rules/subscriptions 10). */
-async function isUnpaidEnd({ ctx, id }: Life): Promise<boolean> {
+/** A cancellation drops what is not paid, and ends at once (rules/subscriptions 10); so does a lost dispute. */
+async function mayEnd({ ctx, id }: Life): Promise<boolean> {
   const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
-  return row?.cancelRequestedAt !== null;
+  return row !== undefined && (row.cancelRequestedAt !== null || row.disputeLostAt !== null);
 }
 
-const KIND_OF: Readonly<Record<string, StripeChangeKind>> = {
-  trial: 'trial_given',
-  refund: 'refunded',
-  paid_out_of_band: 'invoice_paid_out_of_band',
-  delete: 'customer_deleted',
+/** Whichever of these an edit changes has to be in the timeline. @returns the kind, or null for no change */
+type Expected = (
+  before: StripeSeen,
+  now: StripeSeen,
+  facts: { readonly isCancelled: boolean },
+) => StripeChangeKind | null;
+
+const EXPECTED: Readonly<Record<string, Expected>> = {
+  cancel_at_period_end: (before, now, { isCancelled }) =>
+    isCancelled || before.withPeriod || !now.withPeriod ? null : 'cancelled_at_period_end',
+  cancel_now: (_before, _now, { isCancelled }) => (isCancelled ? null : 'cancelled_now'),
+  pause: paused,
+  resume: paused,
+  quantity: (before, now) => (before.quantity === now.quantity ? null : 'quantity_changed'),
+  price: (before, now) => (before.prices === now.prices ? null : 'price_changed'),
+  trial: () => 'trial_given',
+  reset_cycle: (before, now) => (before.anchor === now.anchor ? null : 'cycle_reset'),
+  add_discount: () => 'discount_added',
+  add_item_discount: () => 'discount_added',
+  remove_discount: (before) => (before.discounts.length === 0 ? null : 'discount_removed'),
+  card: () => 'card_changed',
+  refund: () => 'refunded',
+  paid_out_of_band: () => 'invoice_paid_out_of_band',
+  delete: () => 'customer_deleted',
 };
 
-/** Every edit with an effect of its own is in the timeline. */
-export async function checkRecorded({ ctx, id }: Life, edit: string): Promise<void> {
-  const kind = KIND_OF[edit];
-  if (kind === undefined) return;
+function paused(before: StripeSeen, now: StripeSeen): StripeChangeKind | null {
+  if (before.pause === now.pause) return null;
+  return now.pause === null ? 'collection_resumed' : 'collection_paused';
+}
+
+export interface Look {
+  readonly seen: StripeSeen;
+  readonly isCancelled: boolean;
+  readonly kinds: readonly StripeChangeKind[];
+}
+
+export async function look(life: Life): Promise<Look> {
+  const { ctx, id } = life;
+  const [row] = await ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id));
+  const kinds = (await listChangesOf(ctx.db, id)).map(({ kind }) => kind);
+  return { seen: seenOf(await readStripe(life)), isCancelled: row?.status === 'cancelled', kinds };
+}
+
+/** Every edit with an effect of its own is in the timeline, once more than before. */
+export async function checkRecorded(life: Life, edit: string, before: Look, edited: Before): Promise<void> {
+  const { ctx, id } = life;
   const found = await listChangesOf(ctx.db, id);
-  assert(
-    found.some((change) => change.kind === kind),
-    `${edit} is not in the timeline`,
-  );
+  const kind = before.seen.hasEnded && !OF_PAYMENTS.has(edit) ? null : expectedKind(edit, before, edited);
+  if (kind !== null) {
+    const counted = (kinds: readonly string[]) => kinds.filter((each) => each === kind).length;
+    const after = counted(found.map((change) => change.kind));
+    assert(after > counted(before.kinds), `${edit} is not in the timeline as ${kind}`);
+  }
   for (const change of found) {
     if (NEEDS_ATTENTION[change.kind] !== undefined)
       assert.equal(change.settledAt, null, `${change.kind} needs attention`);
   }
+  await checkWarned(life, edit);
+}
+
+const OF_PAYMENTS: ReadonlySet<string> = new Set(['refund', 'paid_out_of_band', 'delete']);
+
+function expectedKind(edit: string, { seen, isCancelled }: Look, edited: Before): StripeChangeKind | null {
+  return EXPECTED[edit]?.(seen, seenOf(edited), { isCancelled }) ?? null;
+}
+
+/** Disputes and warnings have tables of their own, from which an operator's list is made. */
+async function checkWarned({ ctx, id, shop, customerId }: Life, edit: string): Promise<void> {
+  if (edit.startsWith('dispute')) {
+    const { data } = await shop.stripe.charges.list({ customer: customerId, limit: 100 });
+    const rows = await ctx.db.select().from(disputes).where(eq(disputes.subscriptionId, id));
+    const atStripe = await Promise.all(data.map(({ id: charge }) => shop.stripe.disputes.list({ charge })));
+    const states = atStripe.flatMap((page) => page.data.map(({ id: dispute, status }) => `${dispute} ${status}`));
+    assert.deepEqual(
+      rows.map((row) => `${row.stripeDisputeId} ${row.status}`).toSorted(),
+      states.toSorted(),
+      'disputes',
+    );
+  }
+  if (edit !== 'early_fraud_warning' && edit !== 'open_review') return;
+  const rows = await ctx.db.select().from(paymentWarnings).where(eq(paymentWarnings.subscriptionId, id));
+  assert(rows.length > 0, `${edit} warns no operator`);
 }

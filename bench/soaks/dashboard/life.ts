@@ -12,7 +12,10 @@ import { linkCustomer } from '../../../src/server/commerce/payments/customers.ts
 import { recordSubscription } from '../../../src/server/commerce/purchases/record-subscription.ts';
 import { refundLateRenewals } from '../../../src/server/commerce/refunds/refund-invoices.ts';
 import { comparedUntil } from '../../../src/server/commerce/billing-schema.ts';
-import { reconcileRefunds } from '../../../src/server/commerce/reconcile/reconcile-refunds-and-disputes.ts';
+import {
+  reconcileDisputes,
+  reconcileRefunds,
+} from '../../../src/server/commerce/reconcile/reconcile-refunds-and-disputes.ts';
 import { subscriptions } from '../../../src/server/commerce/schema.ts';
 import { applyEvent } from '../../../src/server/commerce/stripe-events/webhook-handler.ts';
 import type { Context } from '../../../src/server/context.ts';
@@ -90,7 +93,9 @@ const EDITS: readonly ((random: SeededRandom) => StripeEdit)[] = [
   }),
   (random) => ({ edit: 'reset_cycle', proration: random.pick(['none', 'create_prorations']) }),
   (random) => ({ edit: 'add_discount', percent_off: 20, duration: random.pick(['once', 'forever']) }),
+  () => ({ edit: 'add_item_discount' }),
   () => ({ edit: 'remove_discount' }),
+  (random) => ({ edit: 'end_at', days: random.pick([10, 40, 100, 500]) }),
   (random) => ({ edit: 'card', card: random.pick(['pm_card_visa', 'pm_card_chargeCustomerFail']) }),
 ];
 
@@ -120,13 +125,27 @@ async function editPayments(life: Life, random: SeededRandom): Promise<StripeEdi
   }
   if (kind === 'charges') {
     const charges = (await stripe.charges.list({ customer: life.customerId, limit: 1 })).data;
-    return charges[0]?.paid ? await tryEdit(life, 'charges', charges[0].id, { edit: 'refund', amount: 50 }) : null;
+    return charges[0]?.paid ? await tryEdit(life, 'charges', charges[0].id, chargeEdit(random)) : null;
   }
   if (kind === 'customer card') return await tryEdit(life, 'customers', life.customerId, { edit: 'card' });
   if (kind === 'delete')
     return random.chance(10) ? await tryEdit(life, 'customers', life.customerId, { edit: 'delete' }) : null;
   const email = `${random.pick(['a', 'b', 'c'])}@elsewhere.example`;
   return await tryEdit(life, 'customers', life.customerId, { edit: 'email', email });
+}
+
+function chargeEdit(random: SeededRandom): StripeEdit {
+  if (random.chance(50)) return { edit: 'refund', amount: 50 };
+  const edits = [
+    'dispute',
+    'dispute',
+    'dispute_won',
+    'dispute_won',
+    'dispute_lost',
+    'early_fraud_warning',
+    'open_review',
+  ];
+  return { edit: random.pick(edits) };
 }
 
 /** Stripe's page refuses some, like a refund of what is refunded. */
@@ -171,6 +190,7 @@ async function compare({ ctx, stripeId }: Life): Promise<void> {
   await ctx.db.delete(comparedUntil);
   await recordSubscription(ctx, stripeId);
   await reconcileRefunds(ctx);
+  await reconcileDisputes(ctx);
 }
 
 async function collectEvents(shop: Shop): Promise<Stripe.Event[]> {
