@@ -120,7 +120,8 @@ function billing(before: StripeSeen, now: StripeSeen, own: OwnIntents): FoundCha
   if (now.prices !== before.prices) found.push({ kind: 'price_changed', state: now.prices });
   if (now.quantity !== before.quantity) found.push({ kind: 'quantity_changed', state: String(now.quantity) });
   if (now.anchor !== before.anchor) {
-    const kind = now.trialEnd === now.anchor ? 'trial_given' : 'cycle_reset';
+    const isTrial = now.trialEnd === now.anchor && (before.trialEnd ?? 0) < now.anchor;
+    const kind = isTrial ? 'trial_given' : 'cycle_reset';
     found.push({ kind, state: String(now.anchor) });
   }
   const added = now.discounts.filter((id) => !before.discounts.includes(id));

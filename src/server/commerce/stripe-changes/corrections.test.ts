@@ -90,6 +90,13 @@ describe('what would break the terms is corrected, and said to operators', () =>
     expect(await shop.stripe.customers.retrieve(customer)).toMatchObject({ email: 'elsewhere@example.com' });
   });
 
+  test('a default card of the customer that was changed in Stripe is in the timeline at once', async () => {
+    const one = await desk.subscriber();
+    await editAtStripe(shop, 'customers', await desk.customerOf(one), { edit: 'card' });
+    await shop.sandbox.webhooksDelivered();
+    expect(await desk.changes(one)).toEqual(['card_changed']);
+  });
+
   test('a customer that is deleted ends the subscription', async () => {
     const one = await desk.subscriber();
     const customer = await desk.customerOf(one);

@@ -50,7 +50,7 @@ export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Pro
   if (await isKnownEvent(ctx.db, stamp.id)) return;
   switch (event.type) {
     case 'customer.updated':
-      if (event.data.previous_attributes?.email !== undefined) await recordCustomer(ctx, event.data.object.id);
+      if (isFollowedChange(event.data.previous_attributes)) await recordCustomer(ctx, event.data.object.id);
       break;
     case 'customer.deleted':
       await recordCustomer(ctx, event.data.object.id);
@@ -106,6 +106,11 @@ export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Pro
     default:
   }
   await recordEvent(ctx.db, stamp, ctx.clock.now());
+}
+
+/** The email and the default card belong to the customer, but the timeline is that of the subscription. */
+function isFollowedChange(previous: Partial<Stripe.Customer> | undefined): boolean {
+  return previous?.email !== undefined || previous?.invoice_settings !== undefined;
 }
 
 async function recordCustomer(ctx: CommerceContext, customer: string): Promise<void> {
