@@ -40,7 +40,7 @@ const FACES = [
     ink: 5,
     marks: { '’': PIKE_APOSTROPHE, '.': PIKE_POINT },
   },
-  { family: 'Vane', from: 'petit-formal-script', cuts: 4, bend: 6, turn: 0.6, ink: 3, heavy: 5 },
+  { family: 'Vane', from: 'petit-formal-script', cuts: 4, bend: 6, turn: 0.6, ink: 3, heavy: 9 },
   { family: 'Roche', from: 'la-belle-aurore', cuts: 5, bend: 11, turn: 1.4, ink: 5 },
   { family: 'Calloway', from: 'reenie-beanie', cuts: 5, bend: 12, turn: 2, ink: 6, marks: { '’': CALLOWAY_MARK } },
   { family: 'Josiah', from: 'homemade-apple', cuts: 5, bend: 11, turn: 1.3, ink: 4, room: { S: 0.27 } },

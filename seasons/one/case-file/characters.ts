@@ -259,7 +259,7 @@ export const CHARACTERS = [
         says: 'Saw double, had no fever, and kept a clear mind to the end.',
         quote: 'The mind was clear in every case.',
       },
-      { letter: 20, says: 'Have a stone: ninety-five letters, and no adjectives.', quote: 'There are 95.' },
+      { letter: 20, says: 'Have a stone of ninety-five letters.', quote: 'There are 95.' },
     ],
   },
   {

@@ -48,7 +48,7 @@ export const TIMELINE = [
   {
     at: '1957-09-26',
     letter: 5,
-    says: 'She is buried. It is attended by everybody.',
+    says: 'She is buried. Everybody comes.',
     quote: 'We buried her on Thursday.',
   },
   {
