@@ -41,11 +41,10 @@ async function waiting(tx: Transaction): Promise<number | undefined> {
 }
 
 test.describe('the console', () => {
-  test('is an unknown address to strangers and subscribers', async ({ page }) => {
-    expect((await page.goto('/operator'))?.status()).toBe(404);
+  test('asks a stranger to sign in, and is an unknown address to subscribers', async ({ page }) => {
+    await page.goto('/operator/runs');
+    await expect(page).toHaveURL('/signin?next=%2Foperator%2Fruns');
     await enrol(page);
-    expect((await page.goto('/operator/runs'))?.status()).toBe(404);
-    await page.context().addCookies([{ name: 'console', value: '1', url: `${process.env['BASE_URL']}/operator` }]);
     await page.goto('/operator/runs');
     await expect(page.getByRole('heading', { name: 'Not Known at This Address' })).toBeVisible();
     await page.goto('/account');
@@ -55,8 +54,7 @@ test.describe('the console', () => {
   test('asks an operator for the second lock, then for the code that makes it known, and opens', async ({ page }) => {
     const user = await enrol(page);
     const [code = ''] = /([A-Z2-7]{6}-){3}[A-Z2-7]{6}/.exec(await atTerminal('grant', user.email)) ?? [];
-    await page.goto('/account');
-    await page.getByRole('link', { name: 'Console' }).click();
+    await page.goto('/signin');
     await expect(page.getByRole('heading', { name: 'One Lock Is Not Enough' })).toBeVisible();
     await expectAccessible(page);
     await turnOnTwoStep(page);
@@ -69,6 +67,21 @@ test.describe('the console', () => {
     await page.getByLabel('Code from the terminal').fill(code);
     await page.getByRole('button', { name: 'Open the Console' }).click();
     await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible();
+
+    await atTerminal('grant', user.email, '--role', 'packer');
+    await page.goto('/operator');
+    await expect(page.getByRole('heading', { name: 'Every mailing' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Console' }).getByRole('link')).toHaveText([
+      'Runs',
+      'Trouble',
+      'Postage',
+      'Calendar',
+      'Account',
+    ]);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await page.goto('/operator/subscribers');
+    await expect(page.getByText('Your role, packer, doesn’t include this page.', { exact: false })).toBeVisible();
+    await expectAccessible(page);
   });
 });
 

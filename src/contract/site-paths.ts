@@ -94,11 +94,6 @@ export const CONSOLE_PATHS = {
   log: '/operator/log',
 } as const;
 
-/** Lets the console's addresses open directly; it grants no access. */
-export function consoleCookie(isSecure: boolean): string {
-  return isSecure ? '__Host-console' : 'console';
-}
-
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];
 export type FormPath = (typeof FORM_PATHS)[keyof typeof FORM_PATHS];
 export type ConsolePath = (typeof CONSOLE_PATHS)[keyof typeof CONSOLE_PATHS];

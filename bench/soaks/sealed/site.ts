@@ -2,7 +2,6 @@ import { createServer } from 'node:http';
 import {
   APP_PATHS,
   CASE_WORKER_PATH,
-  consoleCookie,
   CONSOLE_PATHS,
   FORM_PATHS,
   PUBLIC_PATHS,
@@ -60,7 +59,7 @@ async function crawl(url: string, siteUrl: string, phrases: Phrases): Promise<nu
 }
 
 async function read(url: string, path: string) {
-  const headers = { cookie: `${consoleCookie(false)}=1`, 'accept-encoding': 'identity' };
+  const headers = { 'accept-encoding': 'identity' };
   const answer = await fetch(url + path, { headers, redirect: 'manual' });
   const [body, named] = [await answer.text(), JSON.stringify([...answer.headers])];
   return { ok: answer.ok, body, headers: named };

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { openSession } from '../../../src/server/identity/session/open-session.ts';
-import { consoleCookie } from '../../../src/contract/site-paths.ts';
 import { DEMO_OPERATOR_SECRET, DEMO_PASSWORD } from '../../../src/server/operator/demonstration/demo-users.ts';
 import { GOOD_CARD } from '../../../test/clients/payer.ts';
 import type { StolenCall } from './calls.ts';
@@ -110,10 +109,6 @@ export class Intruder {
   takeCookie(cookie: string): void {
     const [name = '', value = ''] = cookie.split('=', 2);
     this.#cookies.set(name, value);
-  }
-
-  takeConsoleCookie(): void {
-    this.takeCookie(`${consoleCookie(false)}=1`);
   }
 
   takeCode(code: string): void {
@@ -298,15 +293,11 @@ const NOTHINGS_ID = '00000000-0000-4000-8000-000000000000';
 const TAKING: Readonly<Record<Thing, (intruder: Intruder) => Promise<void> | void>> = {
   'access token': (intruder) => intruder.takeSession(),
   'refresh token': (intruder) => intruder.takeRefreshToken(),
-  'session cookie': (intruder) => intruder.takeConsoleCookie(),
   mailbox: (intruder) => intruder.takeMailbox(),
   'mailbox, two steps': (intruder) => intruder.takeMailbox(),
   'TOTP code': (intruder) => intruder.takeTotpCode(),
   'recovery code': (intruder) => intruder.takeRecoveryCode(),
   'old device': (intruder) => intruder.takeDevice(),
   'demonstration credentials': (intruder) => intruder.takeDemonstration(),
-  async 'operator’s tab'(intruder) {
-    await intruder.takeSession();
-    intruder.takeConsoleCookie();
-  },
+  'operator’s tab': (intruder) => intruder.takeSession(),
 };

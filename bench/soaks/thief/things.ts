@@ -49,12 +49,6 @@ export const THINGS = {
     owners: ['subscriber', 'newcomer', 'guarded'],
     ...SESSION,
   },
-  'session cookie': {
-    holds: 'the console’s cookie, which opens nothing by itself',
-    owners: ['operator'],
-    inside: NOTHING,
-    outside: NOTHING,
-  },
   mailbox: {
     holds:
       'the mailbox for ten minutes: a recovery link first, then links, codes and notices; outside, the session that is left',

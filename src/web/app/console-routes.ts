@@ -1,5 +1,6 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import { consoleCookie, CONSOLE_PATHS } from '../../contract/site-paths.ts';
+import type { Role } from '../../contract/operator/roles.ts';
+import { APP_PATHS, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call } from './api.ts';
 import { accountQuery, queryClient } from './queries.ts';
@@ -20,34 +21,40 @@ import { hasPassedTwoSteps } from './second-step.ts';
 import { page, signedIn } from './root-routes.tsx';
 import { settledSession } from './session.ts';
 
-const YEAR_SECONDS = 31_536_000;
-
-/** A user who is no operator gets the page for unknown addresses, as from the server. */
+/** A user who is no operator gets the page for unknown addresses. */
 async function requireOperator() {
   const { operator = false } = await queryClient.ensureQueryData(accountQuery);
-  rememberConsole(operator);
   if (!operator) throw notFound();
 }
 
-function rememberConsole(operator: boolean): void {
-  const lifetime = operator ? YEAR_SECONDS : 0;
-  // A browser takes the prefix over https alone, and with it for the whole site.
-  const isSecure = location.protocol === 'https:';
-  const place = isSecure ? '; Path=/; Secure' : `; Path=${CONSOLE_PATHS.today}`;
-  document.cookie = `${consoleCookie(isSecure)}=1; Max-Age=${lifetime}; SameSite=Lax${place}`;
+/** An operator's sign-in opens the console, another user's the account. */
+export async function homeOfUser(): Promise<string> {
+  try {
+    return (await queryClient.ensureQueryData(accountQuery)).operator ? CONSOLE_PATHS.today : APP_PATHS.account;
+  } catch {
+    // The account's page says what is wrong.
+    return APP_PATHS.account;
+  }
 }
 
 /** What an operator's session lacks; null when the console is open. */
 export type ConsoleLock = 'second-step' | 'recovery-code' | 'unknown-authenticator' | null;
 
-async function lockOfConsole(): Promise<ConsoleLock> {
+export interface ConsoleAccess {
+  readonly lock: ConsoleLock;
+  /** Null while the session is locked out. */
+  readonly role: Role | null;
+}
+
+async function consoleAccess(): Promise<ConsoleAccess> {
   const session = await settledSession();
-  if (session === null || !hasPassedTwoSteps(session)) return 'second-step';
+  if (session === null || !hasPassedTwoSteps(session)) return { lock: 'second-step', role: null };
   const { getAuthenticator } = await import('../../contract/operator/constants.ts');
   try {
-    return (await call(getAuthenticator)).opensConsole ? null : 'unknown-authenticator';
+    const { opensConsole, role } = await call(getAuthenticator);
+    return { lock: opensConsole ? null : 'unknown-authenticator', role };
   } catch (error) {
-    if (error instanceof ApiFailure && error.code === 'not_found') return 'recovery-code';
+    if (error instanceof ApiFailure && error.code === 'not_found') return { lock: 'recovery-code', role: null };
     throw error;
   }
 }
@@ -56,7 +63,7 @@ const frame = createRoute({
   getParentRoute: () => signedIn,
   path: CONSOLE_PATHS.today,
   beforeLoad: requireOperator,
-  loader: async () => ({ lock: await lockOfConsole() }),
+  loader: consoleAccess,
   ...page('Console', () => import('../pages/operator/console-frame.tsx'), 'ConsoleFrame'),
 });
 

@@ -44,11 +44,11 @@ export interface AuthGuard {
 }
 
 /** Sends a signed-in user on to the page that asked for the sign-in, else to `fallback`. */
-export function skipWhenSignedIn(fallback: (plan: PlanType | undefined) => string) {
+export function skipWhenSignedIn(fallback: (plan: PlanType | undefined) => string | Promise<string>) {
   return async ({ location, search: { next, plan } }: AuthGuard): Promise<void> => {
     const session = await settledSession();
     if (session === null) return;
-    if (!awaitsSecondStep(session)) throw redirect({ href: ownPath(next) ?? fallback(plan) });
+    if (!awaitsSecondStep(session)) throw redirect({ href: ownPath(next) ?? (await fallback(plan)) });
     if (location.pathname !== APP_PATHS.signin) throw redirect({ to: APP_PATHS.signin, search: { next } });
   };
 }

@@ -11,7 +11,7 @@ import { prefetchPromo } from '../pages/checkout/promo-query.ts';
 import { loadPurchase, prefetchCopies, prefetchOwnSeasons, requireSeason } from '../pages/checkout/purchase.ts';
 import { ShippingStaticFrame } from '../pages/checkout/shipping-layout.tsx';
 import { hasNoticeFocus } from '../ui/notice.tsx';
-import { consoleRoutes } from './console-routes.ts';
+import { consoleRoutes, homeOfUser } from './console-routes.ts';
 import { reportFailure } from './failure-report.ts';
 import { goesOn, seasonsPath, signedInUser, skipWhenSignedIn } from './guards.ts';
 import { ErrorScreen, NotFoundScreen, PendingScreen, SettingUpScreen } from './screens.tsx';
@@ -63,7 +63,7 @@ const signin = createRoute({
   getParentRoute: () => root,
   path: APP_PATHS.signin,
   validateSearch: authSearch,
-  beforeLoad: skipWhenSignedIn(() => APP_PATHS.account),
+  beforeLoad: skipWhenSignedIn(homeOfUser),
   ...page('Sign In', () => import('../pages/auth/signin-page.tsx'), 'SigninPage'),
 });
 

@@ -10,7 +10,7 @@ import {
 } from '../../../contract/public-pages.ts';
 import { appFacts, fillAppDocument } from './app-document.ts';
 import { fillTyped } from './fill-typed.ts';
-import { isAppPath, isConsoleVisit, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
+import { isAppPath, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
 import { pageFacts, type PagesContext } from './public-pages.ts';
 
 const RENDERER = '/public/render.tsx';
@@ -28,10 +28,7 @@ export async function developmentListener(ctx: PagesContext): Promise<PagesListe
 async function answerDocument(ctx: PagesContext, vite: ViteDevServer, req: IncomingMessage, res: ServerResponse) {
   const path = pathOf(req);
   try {
-    const document =
-      isAppPath(ctx, path) || isConsoleVisit(ctx.config, req)
-        ? await appDocument(ctx, vite, path)
-        : await publicPage(ctx, vite, path);
+    const document = isAppPath(ctx, path) ? await appDocument(ctx, vite, path) : await publicPage(ctx, vite, path);
     const html = await vite.transformIndexHtml(path, document);
     res.writeHead(200, { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' }).end(html);
   } catch (error) {

@@ -1,14 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { letterPageAt, SHARE_PICTURE } from '../../../contract/public-pages.ts';
-import {
-  APP_PATHS,
-  CASE_WORKER_PATH,
-  consoleCookie,
-  CONSOLE_PATHS,
-  DEV_PATHS,
-  FORM_ACTIONS,
-} from '../../../contract/site-paths.ts';
-import type { Config } from '../config/config.ts';
+import { APP_PATHS, CASE_WORKER_PATH, CONSOLE_PATHS, DEV_PATHS, FORM_ACTIONS } from '../../../contract/site-paths.ts';
 import { representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';
@@ -47,7 +39,7 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
   return (req, res) => {
     const path = pathOf(req);
     if (isSentForm(req)) return false;
-    const found = isConsoleVisit(ctx.config, req) ? app.at(path) : find(path);
+    const found = find(path);
     if (found && isLetterReport(req, path)) return false;
     if (found) return isRead(req) ? answer(req, res, found) : refuseToWrite(res, security);
     const unslashed = withoutLastSlashes(path);
@@ -77,17 +69,10 @@ function queryOf(req: IncomingMessage): string {
   return (req.url ?? '').slice(pathOf(req).length);
 }
 
-const appPaths: ReadonlySet<string> = new Set(Object.values(APP_PATHS));
+const appPaths: ReadonlySet<string> = new Set([...Object.values(APP_PATHS), ...Object.values(CONSOLE_PATHS)]);
 
 export function isAppPath({ config }: Pick<PagesContext, 'config'>, path: string): boolean {
   return appPaths.has(path) || (path === DEV_PATHS.ui && !config.deployed);
-}
-
-const consolePaths: ReadonlySet<string> = new Set(Object.values(CONSOLE_PATHS));
-
-export function isConsoleVisit({ siteUrl }: Pick<Config, 'siteUrl'>, req: IncomingMessage): boolean {
-  const mark = `${consoleCookie(siteUrl.startsWith('https:'))}=1`;
-  return consolePaths.has(pathOf(req)) && (req.headers.cookie ?? '').split('; ').includes(mark);
 }
 
 const FRAMEWORK = /^\/(api|auth\/v1|functions|webhooks|dev\/mailbox|healthz|readyz|\.well-known)(\/|$)/;

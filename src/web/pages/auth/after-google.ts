@@ -1,5 +1,5 @@
 import { getAccount, sendWelcomeEmail } from '../../../contract/account.ts';
-import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { APP_PATHS, CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { record } from '../../analytics/visit.ts';
 import { call } from '../../app/api.ts';
 import { ownPath } from '../../app/own-path.ts';
@@ -29,7 +29,9 @@ export async function afterGoogle({ failure, next: carried }: CallbackSearch): P
     const signIn = signInByGoogle(journey, EMAIL_LINK, session.user);
     if (signIn !== null) record(signIn);
     if (awaitsSecondStep(session)) return APP_PATHS.signin + stringifySearch({ next });
-    if (await hasSubscription()) return ownPath(next) ?? APP_PATHS.account;
+    const { operator = false, subscriptions } = await call(getAccount);
+    if (operator) return ownPath(next) ?? CONSOLE_PATHS.today;
+    if (subscriptions.some(({ isGift }) => !isGift)) return ownPath(next) ?? APP_PATHS.account;
     await welcome(session.user);
     return ownPath(next) ?? APP_PATHS.seasonSelection;
   } catch (error) {
@@ -47,11 +49,6 @@ async function arrivingSession(): Promise<Session> {
 async function secondLook(): Promise<Session | null> {
   await new Promise((resolve) => setTimeout(resolve, RETRY_WAIT_MILLISECONDS));
   return await settledSession();
-}
-
-/** Gifts are listed apart and do not count (rules/gifts 24). */
-async function hasSubscription(): Promise<boolean> {
-  return (await call(getAccount)).subscriptions.some(({ isGift }) => !isGift);
 }
 
 /** The server sends it once per account, however often it is asked. */

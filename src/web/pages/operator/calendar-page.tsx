@@ -19,6 +19,7 @@ import { Notice } from '../../ui/notice.tsx';
 import styles from './parts/console.module.css';
 import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from './parts/action-button.tsx';
 import { ListSheet } from './parts/pages.tsx';
+import { May, useMay } from './parts/role.tsx';
 import { instantInWords, weekdayInWords } from './parts/words.ts';
 import { Entry } from './parts/entry.tsx';
 
@@ -42,9 +43,11 @@ export function CalendarPage() {
               <ListSheet
                 title="Days unlike the table"
                 aside={
-                  <ConfirmButton label="Correct a Day" title="Is the post closed, or open?">
-                    {(close) => <HolidayForm onClose={close} />}
-                  </ConfirmButton>
+                  <May call="correctHoliday">
+                    <ConfirmButton label="Correct a Day" title="Is the post closed, or open?">
+                      {(close) => <HolidayForm onClose={close} />}
+                    </ConfirmButton>
+                  </May>
                 }
                 query={pagesOf(listHolidays)}
                 label="Fetching the days"
@@ -78,9 +81,10 @@ function Mailing({ mailing }: { readonly mailing: CalendarReply['mailings'][numb
 
 function Holiday({ holiday: { day, isHoliday, note, ahead } }: { readonly holiday: HolidayReply }) {
   const name = weekdayInWords(day);
+  const may = useMay();
   return (
     <Entry title={name} notes={[note || null]} mark={isHoliday ? 'closed' : 'open'}>
-      {ahead && (
+      {ahead && may('correctHoliday') && (
         <QuestionButton
           label="Take Back"
           about={name}

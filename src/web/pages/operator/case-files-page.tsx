@@ -17,6 +17,7 @@ import { BarChart } from './parts/bar-chart.tsx';
 import { DataTable } from './parts/data-table.tsx';
 import { Entry } from './parts/entry.tsx';
 import { ListSheet } from './parts/pages.tsx';
+import { May } from './parts/role.tsx';
 import { QuestionWithNote } from './parts/question-with-note.tsx';
 import { instantInWords } from './parts/words.ts';
 
@@ -27,9 +28,11 @@ export function CaseFilesPage() {
     <>
       <h1>Case files</h1>
       <ActionBoard>
-        <Fetched query={queryOf(getCaseFigures)} label="Adding up" lines={8}>
-          {({ seasons }) => seasons.map((season) => <Season key={season.seasonId} season={season} />)}
-        </Fetched>
+        <May call="getCaseFigures">
+          <Fetched query={queryOf(getCaseFigures)} label="Adding up" lines={8}>
+            {({ seasons }) => seasons.map((season) => <Season key={season.seasonId} season={season} />)}
+          </Fetched>
+        </May>
         <ListSheet
           title="Faults in letters, newest first"
           query={pagesOf(listLetterFaults)}

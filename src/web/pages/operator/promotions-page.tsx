@@ -14,6 +14,7 @@ import { FieldRow, SelectField, TextField } from '../../ui/field.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from './parts/action-button.tsx';
 import { ListSheet } from './parts/pages.tsx';
+import { May, useMay } from './parts/role.tsx';
 import { counted, instantInWords } from './parts/words.ts';
 import { Entry } from './parts/entry.tsx';
 
@@ -25,9 +26,11 @@ export function PromotionsPage() {
         <ListSheet
           title="Codes, newest first"
           aside={
-            <ConfirmButton label="New Code" title="A new promotion code">
-              {(close) => <PromotionForm onClose={close} />}
-            </ConfirmButton>
+            <May call="createPromotion">
+              <ConfirmButton label="New Code" title="A new promotion code">
+                {(close) => <PromotionForm onClose={close} />}
+              </ConfirmButton>
+            </May>
           }
           query={pagesOf(listPromotions)}
           label="Fetching the codes"
@@ -41,6 +44,7 @@ export function PromotionsPage() {
 }
 
 function Promotion(promotion: PromotionReply) {
+  const may = useMay();
   const { id, code, active, expiresAt } = promotion;
   const until = expiresAt === null ? null : `Until ${instantInWords(expiresAt)}`;
   return (
@@ -49,7 +53,7 @@ function Promotion(promotion: PromotionReply) {
       notes={[discountInWords(promotion), until, ...promotion.restrictions]}
       mark={active ? 'in use' : 'out of use'}
     >
-      {active && (
+      {active && may('deactivatePromotion') && (
         <QuestionButton
           label="End"
           about={code}

@@ -22,6 +22,7 @@ import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { ListSheet, Pages } from './parts/pages.tsx';
 import { PieceEntry } from './parts/piece-entry.tsx';
 import { StripeChangeEntry } from './parts/stripe-change-entry.tsx';
+import { May, useMay } from './parts/role.tsx';
 import { Switch } from './parts/switch.tsx';
 
 const route = getRouteApi('/signed-in/operator/trouble');
@@ -49,7 +50,10 @@ const EMPTY = {
 } as const;
 
 export function TroublePage() {
-  const { kind = 'set_aside' } = route.useSearch();
+  const may = useMay();
+  const kinds = KINDS.filter(([name]) => name !== 'stripe' || may('listStripeChanges'));
+  const { kind: asked = 'set_aside' } = route.useSearch();
+  const kind = kinds.some(([name]) => name === asked) ? asked : 'set_aside';
   const navigate = useNavigate();
   return (
     <>
@@ -68,7 +72,7 @@ export function TroublePage() {
             <Switch
               label="Which letters"
               value={kind}
-              choices={KINDS}
+              choices={kinds}
               onChange={(chosen) => void navigate({ to: CONSOLE_PATHS.trouble, search: { kind: chosen } })}
             />
             {kind === 'found' ? (
@@ -166,27 +170,29 @@ function ReshipEntry({ reship }: { readonly reship: ReshipReply }) {
   const asked = `Letter ${reship.letter} was ${reship.cause}; asked ${instantInWords(reship.askedAt)} to have it ${WAY_WORDS[reship.way]}.`;
   return (
     <Entry title={<FileLink subscription={reship.subscriptionId}>{reship.recipient}</FileLink>} notes={[asked]}>
-      <QuestionButton
-        label="Send Again"
-        about={about}
-        title="Send it again?"
-        yes="Send Again"
-        mutation={() => decide(true)}
-        said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
-      >
-        <p>{`We mail letter ${reship.letter} to ${reship.recipient} again, ${WAY_WORDS[reship.way]}. The copy is free.`}</p>
-      </QuestionButton>
-      <QuestionButton
-        label="Refuse"
-        about={about}
-        variant="quiet"
-        title="Refuse it?"
-        yes="Refuse"
-        mutation={() => decide(false)}
-        said={`Refused: ${reship.recipient} does not get letter ${reship.letter} again.`}
-      >
-        <p>{`${reship.recipient} will not get letter ${reship.letter} again. Write to them; we do not.`}</p>
-      </QuestionButton>
+      <May call="decideReshipRequest">
+        <QuestionButton
+          label="Send Again"
+          about={about}
+          title="Send it again?"
+          yes="Send Again"
+          mutation={() => decide(true)}
+          said={`Letter ${reship.letter} goes to ${reship.recipient} again, ${WAY_WORDS[reship.way]}.`}
+        >
+          <p>{`We mail letter ${reship.letter} to ${reship.recipient} again, ${WAY_WORDS[reship.way]}. The copy is free.`}</p>
+        </QuestionButton>
+        <QuestionButton
+          label="Refuse"
+          about={about}
+          variant="quiet"
+          title="Refuse it?"
+          yes="Refuse"
+          mutation={() => decide(false)}
+          said={`Refused: ${reship.recipient} does not get letter ${reship.letter} again.`}
+        >
+          <p>{`${reship.recipient} will not get letter ${reship.letter} again. Write to them; we do not.`}</p>
+        </QuestionButton>
+      </May>
     </Entry>
   );
 }

@@ -6,7 +6,8 @@ import { APP_PATHS } from '../../../../contract/site-paths.ts';
 import { queryOf } from '../../../app/queries.ts';
 import { SignOut } from '../../../app/sign-out.tsx';
 import { ConsoleKeys } from '../parts/console-keys.tsx';
-import { MENU, type MenuEntry } from './menu-entries.ts';
+import { useMay, useRole } from '../parts/role.tsx';
+import { type MenuEntry, menuOf } from './menu-entries.ts';
 import styles from './menu.module.css';
 import { SearchBox } from './search-box.tsx';
 
@@ -14,7 +15,9 @@ import { SearchBox } from './search-box.tsx';
 export function ConsoleMenu() {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const { data } = useQuery(queryOf(getToday));
+  const may = useMay();
+  const role = useRole();
+  const { data } = useQuery({ ...queryOf(getToday), enabled: may('getToday') });
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [openedOn, setOpenedOn] = useState(path);
   if (openedOn !== path) {
@@ -24,7 +27,7 @@ export function ConsoleMenu() {
   return (
     <nav className={styles.menu} aria-label="Console">
       <div className={styles.top}>
-        <SearchBox />
+        {may('searchSubscribers') && <SearchBox />}
         <button
           type="button"
           className={styles.open}
@@ -36,9 +39,9 @@ export function ConsoleMenu() {
         </button>
       </div>
       <div id={id} className={styles.groups} data-open={isOpen}>
-        {MENU.map(({ name, entries }) => (
-          <div key={name} className={styles.group}>
-            {(entries.length > 1 || entries[0]?.name !== name) && <p className={styles.name}>{name}</p>}
+        {menuOf(role).map(({ name, entries }) => (
+          <div key={name} role="group" className={styles.group} aria-label={name}>
+            {(entries.length > 1 || entries[0]?.name !== name) && <h2 className={styles.name}>{name}</h2>}
             <ul>
               {entries.map((entry) => (
                 <li key={entry.path}>

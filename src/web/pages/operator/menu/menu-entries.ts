@@ -1,5 +1,7 @@
 import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import type { Role } from '../../../../contract/operator/roles.ts';
 import { type ConsolePath, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { mayOpen } from './page-calls.ts';
 
 export interface MenuEntry {
   readonly name: string;
@@ -15,7 +17,7 @@ interface MenuGroup {
   readonly entries: readonly MenuEntry[];
 }
 
-export const MENU: readonly MenuGroup[] = [
+const MENU: readonly MenuGroup[] = [
   {
     name: 'Today',
     entries: [
@@ -62,3 +64,14 @@ export const MENU: readonly MenuGroup[] = [
   { name: 'Figures', entries: [{ name: 'Figures', path: CONSOLE_PATHS.figures }] },
   { name: 'Settings', entries: [{ name: 'Log', path: CONSOLE_PATHS.log }] },
 ];
+
+/** The pages that a role may open; a group without one is left out. */
+export function menuOf(role: Role): readonly MenuGroup[] {
+  return MENU.map(({ name, entries }) => ({ name, entries: entries.filter(({ path }) => mayOpen(role, path)) })).filter(
+    ({ entries }) => entries.length > 0,
+  );
+}
+
+export function firstPageOf(role: Role): ConsolePath {
+  return menuOf(role)[0]?.entries[0]?.path ?? CONSOLE_PATHS.runs;
+}

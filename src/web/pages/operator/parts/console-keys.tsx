@@ -3,13 +3,15 @@ import { useEffect, useState } from 'react';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { safeLocalStorage } from '../../../safe-storage.ts';
 import styles from './console.module.css';
+import { useMay } from './role.tsx';
 
 const STORED = 'console-keys';
 
 /** Single keys must be possible to turn off (WCAG 2.1.4). */
 export function ConsoleKeys() {
   const [isOn, setIsOn] = useState(() => safeLocalStorage.getItem(STORED) !== 'off');
-  useKeys(isOn);
+  const canSearch = useMay()('searchSubscribers');
+  useKeys(isOn, canSearch);
   function choose(on: boolean): void {
     safeLocalStorage.setItem(STORED, on ? 'on' : 'off');
     setIsOn(on);
@@ -18,19 +20,25 @@ export function ConsoleKeys() {
     <label className={styles.keys}>
       <input type="checkbox" checked={isOn} onChange={({ target }) => choose(target.checked)} />
       <span>
-        Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>Enter</kbd> opens
+        Keys:{' '}
+        {canSearch && (
+          <>
+            <kbd>/</kbd> search,{' '}
+          </>
+        )}
+        <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>Enter</kbd> opens
       </span>
     </label>
   );
 }
 
-function useKeys(isOn: boolean): void {
+function useKeys(isOn: boolean, canSearch: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isOn) return undefined;
     async function press(event: KeyboardEvent): Promise<void> {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return;
-      if (event.key === '/') {
+      if (event.key === '/' && canSearch) {
         event.preventDefault();
         if (searchField() === null) await navigate({ to: CONSOLE_PATHS.search });
         searchField()?.focus();
@@ -43,7 +51,7 @@ function useKeys(isOn: boolean): void {
     const listener = (event: KeyboardEvent) => void press(event);
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
-  }, [isOn, navigate]);
+  }, [isOn, canSearch, navigate]);
 }
 
 /** A dialog keeps the keys to itself. */

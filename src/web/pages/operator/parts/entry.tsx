@@ -2,6 +2,7 @@ import { isValidElement, type ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import styles from './console.module.css';
+import { useMay } from './role.tsx';
 
 interface EntryProps {
   readonly title: ReactNode;
@@ -62,8 +63,9 @@ interface FileLinkProps {
   readonly children: ReactNode;
 }
 
-/** Leads to what is on file of a subscriber, or of one subscription. */
+/** Leads to what is on file of a subscriber, or of one subscription; plain text for a role without customers. */
 export function FileLink({ children, ...search }: FileLinkProps) {
+  if (!useMay()('getSubscriber')) return children;
   return (
     <Link to={CONSOLE_PATHS.subscriber} search={search}>
       {children}

@@ -5,6 +5,7 @@ import { pagesOf } from '../../../app/paged-list.tsx';
 import { ActionBoard, ConfirmButton, QuestionButton } from '../parts/action-button.tsx';
 import { Entry } from '../parts/entry.tsx';
 import { ListSheet } from '../parts/pages.tsx';
+import { May, useMay } from '../parts/role.tsx';
 import { dayInWords } from '../parts/words.ts';
 import { RateForm } from './rate-form.tsx';
 
@@ -16,9 +17,11 @@ export function PostagePage() {
         <ListSheet
           title="What the post asks"
           aside={
-            <ConfirmButton label="Enter Rates" title="What the post asks, from a day on">
-              {(close) => <RateForm onClose={close} />}
-            </ConfirmButton>
+            <May call="savePostageRate">
+              <ConfirmButton label="Enter Rates" title="What the post asks, from a day on">
+                {(close) => <RateForm onClose={close} />}
+              </ConfirmButton>
+            </May>
           }
           query={pagesOf(listPostageRates)}
           label="Fetching the rates"
@@ -39,6 +42,7 @@ const STATES = { ahead: 'to come', in_force: 'holds', replaced: 'replaced' } as 
 
 function Rate({ rate }: { readonly rate: RateReply }) {
   const { zone, validFrom, state } = rate;
+  const may = useMay();
   const about = `${zone}, from ${dayInWords(validFrom)}`;
   return (
     <Entry
@@ -46,12 +50,12 @@ function Rate({ rate }: { readonly rate: RateReply }) {
       notes={[pricesInWords(rate), countriesInWords(rate), surchargeInWords(rate)]}
       mark={STATES[state]}
     >
-      {state !== 'replaced' && (
+      {state !== 'replaced' && may('savePostageRate') && (
         <ConfirmButton label="Change" about={about} variant="quiet" title={zone}>
           {(close) => <RateForm rate={rate} onClose={close} />}
         </ConfirmButton>
       )}
-      {state === 'ahead' && (
+      {state === 'ahead' && may('takePostageRateBack') && (
         <QuestionButton
           label="Take Back"
           about={about}

@@ -14,6 +14,7 @@ import { ActionButton, ConfirmButton, QuestionButton } from '../parts/action-but
 import styles from '../parts/console.module.css';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { canBeClosed } from '../parts/next-step.ts';
+import { useMay } from '../parts/role.tsx';
 import { counted } from '../parts/words.ts';
 import { useNow } from '../../../app/now.ts';
 
@@ -24,8 +25,9 @@ interface RunActionsProps {
 export function RunActions({ detail }: RunActionsProps) {
   const { run, printed } = detail;
   const now = useNow();
+  const may = useMay();
   const params = { id: run.id };
-  if (run.state === 'handed_over') return null;
+  if (run.state === 'handed_over' || !may('planRunNow')) return null;
   if (run.state === 'planned') {
     return (
       <div className={styles.buttons}>

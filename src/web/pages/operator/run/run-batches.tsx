@@ -16,10 +16,12 @@ import styles from '../parts/console.module.css';
 import { ConfirmButton, RequestButton } from '../parts/action-button.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { PrinterBatch } from './printer-batch.tsx';
+import { May, useMay } from '../parts/role.tsx';
 import { HandOverQuestion } from './hand-over-question.tsx';
 import { counted, instantInWords } from '../parts/words.ts';
 
 export function Batches({ detail: { run, printed } }: { readonly detail: RunDetailReply }) {
+  const may = useMay();
   if (printed.newest === null) return null;
   return (
     <Sheet title="For the printer">
@@ -36,23 +38,29 @@ export function Batches({ detail: { run, printed } }: { readonly detail: RunDeta
                 <h3>Batch {batch.number}</h3>
                 <span className={styles.small}>{batchInWords(batch)}</span>
               </div>
-              <RequestButton
-                label="For a Print House"
-                about={`batch ${batch.number}`}
-                variant="quiet"
-                request={() => downloadRunFile(run.id, batch.number, 'bureau.zip')}
-              />
-              {printed.undispatched > 1 && batch.handedOverAt === null && <HandOverBatch run={run} batch={batch} />}
+              <May call="downloadRunFile">
+                <RequestButton
+                  label="For a Print House"
+                  about={`batch ${batch.number}`}
+                  variant="quiet"
+                  request={() => downloadRunFile(run.id, batch.number, 'bureau.zip')}
+                />
+              </May>
+              {may('handOverRun') && printed.undispatched > 1 && batch.handedOverAt === null && (
+                <HandOverBatch run={run} batch={batch} />
+              )}
             </div>
-            <Pages
-              query={filesQuery(run.id, batch.number)}
-              label={`Fetching the files of batch ${batch.number}`}
-              empty="It has no files."
-              keyOf={({ name }) => name}
-            >
-              {(file) => <File run={run} batch={batch} file={file} />}
-            </Pages>
-            <PrinterBatch run={run} batch={batch} />
+            <May call="listBatchFiles">
+              <Pages
+                query={filesQuery(run.id, batch.number)}
+                label={`Fetching the files of batch ${batch.number}`}
+                empty="It has no files."
+                keyOf={({ name }) => name}
+              >
+                {(file) => <File run={run} batch={batch} file={file} />}
+              </Pages>
+              <PrinterBatch run={run} batch={batch} />
+            </May>
           </section>
         )}
       </Pages>

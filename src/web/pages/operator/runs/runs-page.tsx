@@ -12,6 +12,7 @@ import { SelectField, TextField } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { ConfirmButton, useOperatorMutation } from '../parts/action-button.tsx';
 import { Pages } from '../parts/pages.tsx';
+import { May } from '../parts/role.tsx';
 import { Switch } from '../parts/switch.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { RunRow, runsQuery } from '../parts/run-entry.tsx';
@@ -40,9 +41,11 @@ export function RunsPage() {
       <Sheet
         title="Every mailing"
         aside={
-          <ConfirmButton label="Open a Run" title="Open a run ahead of the clock">
-            {(close) => <OpenRunForm onClose={close} />}
-          </ConfirmButton>
+          <May call="openRunAhead">
+            <ConfirmButton label="Open a Run" title="Open a run ahead of the clock">
+              {(close) => <OpenRunForm onClose={close} />}
+            </ConfirmButton>
+          </May>
         }
       >
         <Stack>

@@ -1,0 +1,31 @@
+import { mayCall, type OperatorCallName, type Role } from '../../../../contract/operator/roles.ts';
+import { type ConsolePath, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+
+/** The call without which a page shows nothing. */
+const PAGE_CALLS = {
+  [CONSOLE_PATHS.today]: 'getToday',
+  [CONSOLE_PATHS.runs]: 'listRuns',
+  [CONSOLE_PATHS.run]: 'getRun',
+  [CONSOLE_PATHS.trouble]: 'listTrouble',
+  [CONSOLE_PATHS.returns]: 'findEnvelope',
+  [CONSOLE_PATHS.disputes]: 'listDisputes',
+  [CONSOLE_PATHS.dispute]: 'getDispute',
+  [CONSOLE_PATHS.postage]: 'listPostageRates',
+  [CONSOLE_PATHS.calendar]: 'getCalendar',
+  [CONSOLE_PATHS.search]: 'searchSubscribers',
+  [CONSOLE_PATHS.subscribers]: 'listSubscriptions',
+  [CONSOLE_PATHS.subscriber]: 'getSubscriber',
+  [CONSOLE_PATHS.emails]: 'listEmails',
+  [CONSOLE_PATHS.promotions]: 'listPromotions',
+  [CONSOLE_PATHS.figures]: 'getFigures',
+  [CONSOLE_PATHS.caseFiles]: 'listLetterFaults',
+  [CONSOLE_PATHS.log]: 'listLog',
+} as const satisfies Record<ConsolePath, OperatorCallName>;
+
+const CALLS: Readonly<Record<string, OperatorCallName | undefined>> = PAGE_CALLS;
+
+/** An unknown page is the router's to refuse. */
+export function mayOpen(role: Role, path: string): boolean {
+  const call = CALLS[path.replace(/\/+$/, '')];
+  return call === undefined || mayCall(role, call);
+}
