@@ -40,7 +40,7 @@ export function ConsoleMenu() {
       </div>
       <div id={id} className={styles.groups} data-open={isOpen}>
         {menuOf(role).map(({ name, entries }) => (
-          <div key={name} role="group" className={styles.group} aria-label={name}>
+          <div key={name} className={styles.group}>
             {(entries.length > 1 || entries[0]?.name !== name) && <h2 className={styles.name}>{name}</h2>}
             <ul>
               {entries.map((entry) => (
