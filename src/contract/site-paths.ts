@@ -92,6 +92,7 @@ export const CONSOLE_PATHS = {
   figures: '/operator/figures',
   caseFiles: '/operator/case-files',
   log: '/operator/log',
+  staff: '/operator/staff',
 } as const;
 
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];

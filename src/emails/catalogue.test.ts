@@ -55,14 +55,18 @@ describe.each(KINDS)('The email %s', (kind) => {
   });
 });
 
-test.each(['confirm-signup', 'invitation', 'recovery', 'email-change-current', 'email-change-new'] as const)(
-  'The email %s carries its link, says how long it lives, and is forgotten once sent',
-  (kind) => {
-    expect(linksOf(sample(kind).html)).toContain(LINK);
-    expect(sample(kind).text).toMatch(/works once, within (1 hour|24 hours)/);
-    expect(EMAILS[kind].secret).toBe(true);
-  },
-);
+test.each([
+  'confirm-signup',
+  'invitation',
+  'staff-invitation',
+  'recovery',
+  'email-change-current',
+  'email-change-new',
+] as const)('The email %s carries its link, says how long it lives, and is forgotten once sent', (kind) => {
+  expect(linksOf(sample(kind).html)).toContain(LINK);
+  expect(sample(kind).text).toMatch(/works once, within (1 hour|24 hours)/);
+  expect(EMAILS[kind].secret).toBe(true);
+});
 
 test.each([
   'new-sign-in-method',

@@ -27,6 +27,7 @@ import { seasonOpen } from './season-open.ts';
 import { seasonWait } from './season-wait.ts';
 import { sessionEnded } from './session-ended.ts';
 import { signInMethodRemoved } from './sign-in-method-removed.ts';
+import { staffInvitation } from './staff-invitation.ts';
 import { subscriptionCancelled } from './subscription-cancelled.ts';
 import { subscriptionResumed } from './subscription-resumed.ts';
 import { subscriptionStarted } from './subscription-started.ts';
@@ -72,6 +73,7 @@ export const EMAILS = {
   'email-change-new': { about: 'safety', secret: true, usefulForHours: 24, write: emailChangeNew },
   'email-changed': { about: 'safety', secret: true, usefulForHours: 72, write: emailChanged },
   invitation: { about: 'safety', secret: true, usefulForHours: 24, write: invitation },
+  'staff-invitation': { about: 'safety', secret: true, usefulForHours: 24, write: staffInvitation },
   'password-changed': { about: 'safety', secret: true, usefulForHours: 72, write: passwordChanged },
   'new-sign-in-method': { about: 'safety', secret: true, usefulForHours: 72, write: newSignInMethod },
   'sign-in-method-removed': { about: 'safety', secret: true, usefulForHours: 72, write: signInMethodRemoved },

@@ -21,6 +21,7 @@ import {
 } from './imports.ts';
 import * as postage from './postage.ts';
 import * as printer from './printer.ts';
+import { changeStaffRole, inviteStaff, listStaff, newStaffCode, removeStaff } from './staff.ts';
 import * as stripeChanges from './stripe-changes.ts';
 import { listGifts } from './gift-list.ts';
 import { search } from './search.ts';
@@ -61,4 +62,9 @@ export const OPERATOR_API = {
   ...editions,
   ...postage,
   ...caseFiles,
+  listStaff,
+  inviteStaff,
+  changeStaffRole,
+  newStaffCode,
+  removeStaff,
 } as const;

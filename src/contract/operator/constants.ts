@@ -26,7 +26,7 @@ export const getAuthenticator = endpoint('GET /api/operator/authenticator', {
 
 export const enrolAuthenticator = endpoint('POST /api/operator/authenticator', {
   access: 'enrolling',
-  summary: 'Makes an operator’s authenticator known by the code that a terminal has printed.',
+  summary: 'Makes an operator’s authenticator known by the code that an owner or a terminal has made.',
   body: z.object({ code: code(60).check(z.minLength(1, 'The code that the terminal printed.')) }),
   reply: getAuthenticator.reply,
   errors: ['validation_failed', 'rate_limited'],

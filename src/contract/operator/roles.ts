@@ -143,6 +143,12 @@ export const CALL_ROLES = {
   listPromotionFigures: OWNER,
   getCaseFigures: OWNER,
   listLog: CUSTOMERS,
+  // Staff
+  listStaff: OWNER,
+  inviteStaff: OWNER,
+  changeStaffRole: OWNER,
+  newStaffCode: OWNER,
+  removeStaff: OWNER,
 } as const satisfies Record<OperatorCallName, readonly Role[]>;
 
 export function mayCall(role: Role, call: OperatorCallName): boolean {

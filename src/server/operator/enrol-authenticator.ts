@@ -15,6 +15,6 @@ export const handleEnrolAuthenticator: Handler<typeof enrolAuthenticator> = asyn
   await enforceLimit(ctx, `console-code:${user.userId}`, ATTEMPTS, 'Too many codes. Wait a quarter of an hour.');
   const { role } = orNotFound(await findSessionFactor(ctx.db, user), 'authenticator');
   if (await redeemEnrolmentCode(ctx, user, code)) return { opensConsole: true, role };
-  const message = 'That is not the code the terminal printed, or it is spent or too old.';
+  const message = 'That isn’t the code, or it was used or is more than a day old.';
   throw new ApiError('validation_failed', message, { code: message });
 };

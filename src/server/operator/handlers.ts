@@ -21,6 +21,7 @@ import { printerHandlers } from './printer.ts';
 import { promotionHandlers } from './promotions.ts';
 import { runActionHandlers } from './runs/run-actions.ts';
 import { runListHandlers } from './runs/run-lists.ts';
+import { staffHandlers } from './staff.ts';
 import { stripeChangeHandlers } from './stripe-changes.ts';
 import { searchHandlers } from './search/search.ts';
 import { giftListHandlers } from './gifts/gift-list.ts';
@@ -71,6 +72,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...caseFileHandlers,
   ...importHandlers,
   ...logHandlers,
+  ...staffHandlers,
 };
 
 /** @returns a handler for values that the call's schemas have parsed */

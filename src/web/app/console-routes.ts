@@ -199,6 +199,12 @@ const log = createRoute({
   ...page('Log', () => import('../pages/operator/log-page.tsx'), 'LogPage'),
 });
 
+const staff = createRoute({
+  getParentRoute: () => frame,
+  path: 'staff',
+  ...page('Staff', () => import('../pages/operator/staff/staff-page.tsx'), 'StaffPage'),
+});
+
 const subscriber = createRoute({
   getParentRoute: () => frame,
   path: 'subscriber',
@@ -231,4 +237,5 @@ export const consoleRoutes = frame.addChildren([
   figures,
   caseFiles,
   log,
+  staff,
 ]);

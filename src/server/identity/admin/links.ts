@@ -1,4 +1,6 @@
+import type { Role } from '../../../contract/operator/roles.ts';
 import type { Address } from '../../../domain/address.ts';
+import type { EmailData, EmailKind } from '../../../emails/catalogue.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { hashStrongPassword } from './users.ts';
@@ -114,11 +116,40 @@ export async function invite(
 export async function queueInvitation(
   ctx: IdentityContext,
   tx: Transaction,
+  user: Pick<UserRow, 'id' | 'email'>,
+  order: Pick<LinkOrder, 'metadata' | 'redirectTo'>,
+  client: Client | null,
+): Promise<void> {
+  const words = { kind: 'invitation', dataOf: (acceptUrl: string) => ({ acceptUrl }) } as const;
+  await queueInvitationAs(ctx, tx, user, order, client, words);
+}
+
+interface Words<Kind extends EmailKind> {
+  readonly kind: Kind;
+  readonly dataOf: (url: string) => Omit<EmailData<Kind>, 'validMinutes'>;
+}
+
+async function queueInvitationAs<Kind extends 'invitation' | 'staff-invitation'>(
+  ctx: IdentityContext,
+  tx: Transaction,
   { id: userId, email }: Pick<UserRow, 'id' | 'email'>,
   { metadata: userMetadata, redirectTo }: Pick<LinkOrder, 'metadata' | 'redirectTo'>,
   client: Client | null,
+  words: Words<Kind>,
 ): Promise<void> {
-  const request = { userId, email, payload: { userMetadata }, redirectTo };
-  await queueLink(ctx, tx, 'invite', request, { kind: 'invitation', dataOf: (acceptUrl) => ({ acceptUrl }) });
+  await queueLink(ctx, tx, 'invite', { userId, email, payload: { userMetadata }, redirectTo }, words);
   await audit(tx, { action: 'user_invited', userId, client }, ctx.clock.now());
+}
+
+/** For a colleague, whose account may be new. @throws AuthError email_exists */
+export async function inviteStaffInto(
+  ctx: IdentityContext,
+  tx: Transaction,
+  { email, metadata, redirectTo }: Pick<LinkOrder, 'email' | 'metadata' | 'redirectTo'>,
+  role: Role,
+): Promise<UserRow> {
+  const user = await applicationOf(ctx, tx, email, { userMetadata: metadata }, 'invite');
+  const words = { kind: 'staff-invitation', dataOf: (url: string) => ({ url, role }) } as const;
+  await queueInvitationAs(ctx, tx, user, { metadata, redirectTo }, null, words);
+  return user;
 }

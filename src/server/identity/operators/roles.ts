@@ -7,6 +7,7 @@ import { ApiError, nothingHere, OperatorError } from '../../platform/errors/api-
 import { and, asc, eq, gt, ne } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';
 import type { IdentityContext } from '../context.ts';
+import { refuseLastOwner } from './last-owner.ts';
 import { mfaFactors, operators, sessions, users } from '../schema.ts';
 import { capSessions } from '../session/session-life.ts';
 import { newPrintedCode, hashOfPrintedCode } from '../users/printed-codes.ts';
@@ -121,25 +122,36 @@ export async function grantRole(
 ): Promise<Grant> {
   return await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);
-    const now = clock.now();
-    const [granted] = await tx
-      .insert(operators)
-      .values({ userId: user.id, grantedAt: now, role })
-      .onConflictDoNothing()
-      .returning();
-    if (!granted) return await changeRole(tx, user.id, role, act, now);
-    await writeOperatorLog(tx, entry(act, 'grant', user.id, { role }), now);
-    await capSessions(tx, user.id, now);
-    const isVerified = and(eq(mfaFactors.userId, user.id), eq(mfaFactors.status, 'verified'));
-    const known = await tx.update(mfaFactors).set({ opensConsole: true }).where(isVerified).returning();
-    return { enrolmentCode: known.length > 0 ? null : await issueEnrolmentCode(tx, user.id, now) };
+    return await giveRole(tx, user.id, role, act, clock.now());
   });
 }
 
+/** Changes the role of a person who has one. @throws ApiError wrong_state for the last owner */
+export async function giveRole(
+  tx: Transaction,
+  userId: string,
+  role: Role,
+  act: OperatorAct,
+  now: Date,
+): Promise<Grant> {
+  const [granted] = await tx
+    .insert(operators)
+    .values({ userId, grantedAt: now, role })
+    .onConflictDoNothing()
+    .returning();
+  if (!granted) return await changeRole(tx, userId, role, act, now);
+  await logRole(tx, act, 'grant', userId, now, { role });
+  await capSessions(tx, userId, now);
+  const isVerified = and(eq(mfaFactors.userId, userId), eq(mfaFactors.status, 'verified'));
+  const known = await tx.update(mfaFactors).set({ opensConsole: true }).where(isVerified).returning();
+  return { enrolmentCode: known.length > 0 ? null : await issueEnrolmentCode(tx, userId, now) };
+}
+
 async function changeRole(tx: Transaction, id: string, role: Role, act: OperatorAct, now: Date): Promise<Grant> {
+  await refuseLastOwner(tx, id, role, now);
   const isOther = and(eq(operators.userId, id), ne(operators.role, role));
   const changed = await tx.update(operators).set({ role }).where(isOther).returning({ role: operators.role });
-  if (changed.length > 0) await writeOperatorLog(tx, entry(act, 'change_role', id, { role }), now);
+  if (changed.length > 0) await logRole(tx, act, 'change_role', id, now, { role });
   return { enrolmentCode: null };
 }
 
@@ -150,14 +162,14 @@ export async function allowAuthenticator({ db, clock }: IdentityContext, email: 
     const [operator] = await tx.select().from(operators).where(eq(operators.userId, user.id)).for('update');
     if (!operator) throw new OperatorError(`${email} is no operator.`);
     const now = clock.now();
-    await writeOperatorLog(tx, entry(act, 'allow_authenticator', user.id), now);
+    await logRole(tx, act, 'allow_authenticator', user.id, now);
     return await issueEnrolmentCode(tx, user.id, now);
   });
 }
 
 export const ENROLMENT_CODE_HOURS = 24;
 
-async function issueEnrolmentCode(tx: Transaction, userId: string, now: Date): Promise<string> {
+export async function issueEnrolmentCode(tx: Transaction, userId: string, now: Date): Promise<string> {
   const code = newPrintedCode();
   const enrolmentCodeExpiresAt = new Date(now.getTime() + ENROLMENT_CODE_HOURS * 3_600_000);
   await tx
@@ -187,7 +199,7 @@ export async function redeemEnrolmentCode(
     if (!redeemed || factor === null) return false;
     await tx.update(mfaFactors).set({ opensConsole: true }).where(eq(mfaFactors.id, factor.id));
     const act = { operator: user.email, operatorId: user.userId, note: null };
-    await writeOperatorLog(tx, entry(act, 'authenticator_known', user.userId), now);
+    await logRole(tx, act, 'authenticator_known', user.userId, now);
     return true;
   });
 }
@@ -196,10 +208,16 @@ export async function redeemEnrolmentCode(
 export async function revokeRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);
-    const [revoked] = await tx.delete(operators).where(eq(operators.userId, user.id)).returning();
-    if (!revoked) throw new OperatorError(`${email} is no operator.`);
-    await writeOperatorLog(tx, entry(act, 'revoke', user.id), clock.now());
+    if ((await findRole(tx, user.id)) === null) throw new OperatorError(`${email} is no operator.`);
+    await takeRole(tx, user.id, act, clock.now());
   });
+}
+
+/** @throws ApiError not_found, wrong_state for the last owner */
+export async function takeRole(tx: Transaction, userId: string, act: OperatorAct, now: Date): Promise<void> {
+  await refuseLastOwner(tx, userId, null, now);
+  await tx.delete(operators).where(eq(operators.userId, userId));
+  await logRole(tx, act, 'revoke', userId, now);
 }
 
 async function requireAccount(db: Db, email: string) {
@@ -210,8 +228,15 @@ async function requireAccount(db: Db, email: string) {
 
 type RoleAction = 'grant' | 'change_role' | 'revoke' | 'allow_authenticator' | 'authenticator_known';
 
-function entry(act: OperatorAct, action: RoleAction, userId: string, detail: Record<string, unknown> = {}) {
-  return { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail };
+export async function logRole(
+  tx: Transaction,
+  act: OperatorAct,
+  action: RoleAction,
+  userId: string,
+  now: Date,
+  detail: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await writeOperatorLog(tx, { ...act, action, subject: `operator:${userId}`, subscriptionId: null, detail }, now);
 }
 
 export async function listOperators(db: Db): Promise<{ email: string; role: Role }[]> {

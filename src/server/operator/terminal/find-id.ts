@@ -13,7 +13,7 @@ export async function findIdOf(db: Db, path: string, named: string): Promise<str
   if (path.includes('/pieces/') && /^[FL]\d{8}-/i.test(named)) return (await findPieceByCode(db, named)).id;
   if (path.includes('/subscriptions/') && named.startsWith('sub_'))
     return ((await findSubscriptionOf(db, named)) ?? missing('subscription')).id;
-  if (path.includes('/subscribers/') && named.includes('@'))
+  if (/\/(subscribers|staff)\//.test(path) && named.includes('@'))
     return ((await findUserByEmail(db, emailAddressOf(named) ?? named)) ?? missing('subscriber')).id;
   return named;
 }

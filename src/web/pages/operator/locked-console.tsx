@@ -37,8 +37,8 @@ interface Lock {
 
 const LOCKS: Readonly<Record<NonNullable<ConsoleLock>, Lock>> = {
   'second-step': {
-    title: 'One Lock Is Not Enough',
-    text: 'Everybody’s address lies behind this door. It opens to operators who sign in with two steps: turn two-step verification on in your profile, then come back.',
+    title: 'Turn On Two-Step Verification',
+    text: 'The console shows every customer’s address, so it needs two-step verification. Turn it on in your profile, then come back.',
     key: (
       <AppButtonLink fit to={APP_PATHS.accountProfile}>
         Go to your profile
@@ -46,13 +46,13 @@ const LOCKS: Readonly<Record<NonNullable<ConsoleLock>, Lock>> = {
     ),
   },
   'unknown-authenticator': {
-    title: 'Whose Key Is This?',
-    text: 'Your authenticator came after your office did, and anybody who had borrowed your account could have added one. The terminal beside the server prints a code that makes it known; ask whoever keeps it.',
+    title: 'Enter the Code for Your Authenticator',
+    text: 'Your authenticator was added after you got your role, so the console doesn’t know it yet. An owner makes a code under Staff, or at the server’s terminal, that makes it known.',
     key: <CodeForm />,
   },
   'recovery-code': {
-    title: 'Not With a Recovery Code',
-    text: 'A recovery code opens your account, and not everybody else’s. Sign out, and sign in with the authenticator. If it is gone, remove it in your profile, add another, and ask at the terminal for the code that makes it known.',
+    title: 'A Recovery Code Doesn’t Open the Console',
+    text: 'Sign out, and sign in with your authenticator. If you’ve lost it, remove it in your profile, add another, and ask an owner for the code that makes it known.',
     key: (
       <AppButtonLink fit to={APP_PATHS.accountProfile}>
         Go to your profile
@@ -79,8 +79,8 @@ function CodeForm() {
       <FieldGroup>
         {enrol.isError && <Notice tone="error">{enrol.error.message}</Notice>}
         <TextField
-          label="Code from the terminal"
-          hint="Four groups of six letters and digits. It is good once, for a day."
+          label="Code from an owner"
+          hint="Four groups of six letters and digits. It works once, within a day."
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -41,8 +41,8 @@ export function ConsoleMenu() {
       <div id={id} className={styles.groups} data-open={isOpen}>
         {menuOf(role).map(({ name, entries }) => (
           <div key={name} className={styles.group}>
-            {(entries.length > 1 || entries[0]?.name !== name) && <h2 className={styles.name}>{name}</h2>}
-            <ul>
+            {(entries.length > 1 || entries[0]?.name !== name) && <p className={styles.name}>{name}</p>}
+            <ul aria-label={name}>
               {entries.map((entry) => (
                 <li key={entry.path}>
                   <MenuLink entry={entry} path={path} waiting={data?.waiting} />

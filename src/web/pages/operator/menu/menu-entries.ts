@@ -62,7 +62,13 @@ const MENU: readonly MenuGroup[] = [
     ],
   },
   { name: 'Figures', entries: [{ name: 'Figures', path: CONSOLE_PATHS.figures }] },
-  { name: 'Settings', entries: [{ name: 'Log', path: CONSOLE_PATHS.log }] },
+  {
+    name: 'Settings',
+    entries: [
+      { name: 'Staff', path: CONSOLE_PATHS.staff },
+      { name: 'Log', path: CONSOLE_PATHS.log },
+    ],
+  },
 ];
 
 /** The pages that a role may open; a group without one is left out. */

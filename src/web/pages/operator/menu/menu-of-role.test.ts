@@ -11,9 +11,10 @@ test('a packer’s menu has the mailing room alone, and opens at its runs', () =
   expect(firstPageOf('packer')).toBe(CONSOLE_PATHS.runs);
 });
 
-test('a support person’s menu has no figures', () => {
+test('a support person’s menu has no figures and no staff', () => {
   expect(namesFor('support')).toEqual(expect.arrayContaining(['Today', 'Subscribers', 'Runs', 'Disputes', 'Log']));
   expect(namesFor('support')).not.toContain('Figures');
+  expect(namesFor('support')).not.toContain('Staff');
   expect(firstPageOf('support')).toBe(CONSOLE_PATHS.today);
 });
 

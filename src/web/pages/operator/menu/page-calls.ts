@@ -20,6 +20,7 @@ const PAGE_CALLS = {
   [CONSOLE_PATHS.figures]: 'getFigures',
   [CONSOLE_PATHS.caseFiles]: 'listLetterFaults',
   [CONSOLE_PATHS.log]: 'listLog',
+  [CONSOLE_PATHS.staff]: 'listStaff',
 } as const satisfies Record<ConsolePath, OperatorCallName>;
 
 const CALLS: Readonly<Record<string, OperatorCallName | undefined>> = PAGE_CALLS;

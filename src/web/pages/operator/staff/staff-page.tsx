@@ -1,0 +1,190 @@
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import type { Role } from '../../../../contract/operator/roles.ts';
+import {
+  changeStaffRole,
+  inviteStaff,
+  listStaff,
+  newStaffCode,
+  removeStaff,
+  type StaffReply,
+} from '../../../../contract/operator/staff.ts';
+import { call } from '../../../app/api.ts';
+import { fieldsOf, Form } from '../../../app/forms.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { DialogChoice } from '../../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../../ui/field.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Stack } from '../../../ui/sheet.tsx';
+import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from '../parts/action-button.tsx';
+import { Entry } from '../parts/entry.tsx';
+import { ListSheet } from '../parts/pages.tsx';
+import { instantInWords } from '../parts/words.ts';
+
+const ROLE_CHOICES = {
+  owner: 'Owner: everything',
+  support: 'Support: customers, refunds up to $50.00, no staff',
+  packer: 'Packer: the mailing room only',
+} as const satisfies Record<Role, string>;
+
+const STATES = {
+  invited: 'invited',
+  setting_up: 'no authenticator yet',
+  active: 'active',
+} as const satisfies Record<StaffReply['state'], string>;
+
+export function StaffPage() {
+  return (
+    <>
+      <h1>Staff</h1>
+      <ActionBoard>
+        <ListSheet
+          title="People with a role"
+          aside={
+            <ConfirmButton label="Invite Someone" variant="primary" title="Invite someone">
+              {(close) => <InviteForm onClose={close} />}
+            </ConfirmButton>
+          }
+          query={pagesOf(listStaff)}
+          label="Fetching the staff"
+          empty="No one has a role."
+        >
+          {(person) => <Person person={person} />}
+        </ListSheet>
+      </ActionBoard>
+    </>
+  );
+}
+
+function Person({ person }: { readonly person: StaffReply }) {
+  const { id, email, name, role, state, lastSeenAt } = person;
+  return (
+    <Entry
+      title={email}
+      notes={[name, lastSeenAt === null ? 'never signed in' : `last seen ${instantInWords(lastSeenAt)}`]}
+      mark={`${role}, ${STATES[state]}`}
+    >
+      <ConfirmButton label="Change Role" about={email} variant="quiet" title={`Role of ${email}`}>
+        {(close) => <RoleForm person={person} onClose={close} />}
+      </ConfirmButton>
+      <ConfirmButton label="New Code" about={email} variant="quiet" title={`A code for ${email}`}>
+        {(close) => <NewCode person={person} onClose={close} />}
+      </ConfirmButton>
+      <QuestionButton
+        label="Remove"
+        about={email}
+        variant="quiet"
+        title={`Remove ${email}?`}
+        yes="Remove"
+        mutation={() => call(removeStaff, { params: { id } })}
+        said={`${email} is removed.`}
+      >
+        <p>Their next call is refused. Their account as a customer stays, and so does the log.</p>
+      </QuestionButton>
+    </Entry>
+  );
+}
+
+interface FormProps {
+  readonly onClose: () => void;
+}
+
+interface Values {
+  readonly email: string;
+  readonly role: Role;
+}
+
+function InviteForm({ onClose }: FormProps) {
+  const form = useForm<Values>({ defaultValues: { email: '', role: 'support' } });
+  const field = fieldsOf(form);
+  const invite = useOperatorMutation((body: Values) => call(inviteStaff, { body }));
+  if (invite.data !== undefined) {
+    const { person, enrolmentCode } = invite.data;
+    return (
+      <Stack>
+        <p>{`We email an invitation to ${person.email}. Its link works for 24 hours.`}</p>
+        <Code code={enrolmentCode} onClose={onClose} />
+      </Stack>
+    );
+  }
+  return (
+    <Form form={form} save={invite} fields={['email', 'role']}>
+      {invite.isError && <Notice tone="error">{invite.error.message}</Notice>}
+      <TextField label="Email" type="email" autoComplete="off" required {...field('email')} />
+      <RoleField {...field('role')} />
+      <DialogChoice yes="Send Invitation" no="Not now" busy={invite.isPending} onNo={onClose} />
+    </Form>
+  );
+}
+
+function RoleField(field: Omit<Parameters<typeof SelectField>[0], 'label' | 'children'>) {
+  return (
+    <SelectField label="Role" {...field}>
+      {Object.entries(ROLE_CHOICES).map(([role, words]) => (
+        <option key={role} value={role}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  );
+}
+
+function RoleForm({ person, onClose }: FormProps & { readonly person: StaffReply }) {
+  const form = useForm<Pick<Values, 'role'>>({ defaultValues: { role: person.role } });
+  const field = fieldsOf(form);
+  const change = useOperatorMutation(
+    (body: Pick<Values, 'role'>) => call(changeStaffRole, { params: { id: person.id }, body }),
+    { onClose, said: ({ email, role }) => `${email} has the role ${role}.` },
+  );
+  return (
+    <Form form={form} save={change} fields={['role']}>
+      {change.isError && <Notice tone="error">{change.error.message}</Notice>}
+      <p>The new role applies to their next call.</p>
+      <RoleField {...field('role')} />
+      <DialogChoice yes="Change Role" no="Not now" busy={change.isPending} onNo={onClose} />
+    </Form>
+  );
+}
+
+function NewCode({ person, onClose }: FormProps & { readonly person: StaffReply }) {
+  const [code, setCode] = useState<string | null>(null);
+  const make = useOperatorMutation(() => call(newStaffCode, { params: { id: person.id } }), {
+    onDone: ({ enrolmentCode }) => setCode(enrolmentCode),
+  });
+  if (code !== null) return <Code code={code} onClose={onClose} />;
+  return (
+    <Stack>
+      {make.isError && <Notice tone="error">{make.error.message}</Notice>}
+      <p>With it, their next authenticator opens the console. A former code stops working.</p>
+      <DialogChoice
+        yes="Make a Code"
+        no="Not now"
+        busy={make.isPending}
+        onNo={onClose}
+        onYes={() => make.mutate(undefined)}
+      />
+    </Stack>
+  );
+}
+
+function Code({ code, onClose }: FormProps & { readonly code: string | null }) {
+  return (
+    <>
+      {code === null ? (
+        <p>Their authenticator is known already. They sign in and open the console.</p>
+      ) : (
+        <>
+          <p>
+            The console asks them for this code. Give it to them in person or by phone. It works once, within 24 hours,
+            and isn’t shown again.
+          </p>
+          <p translate="no">
+            <strong>{code}</strong>
+          </p>
+        </>
+      )}
+      <Button onClick={onClose}>Done</Button>
+    </>
+  );
+}
