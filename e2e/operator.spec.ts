@@ -244,17 +244,23 @@ test.describe('a mailing day', () => {
 
     await test.step('all of it stands in the log', async () => {
       await page.goto('/operator/log');
-      for (const action of [
-        'Post frozen',
-        'Post reopened',
-        'Letter resolved',
-        'Post printed',
-        'Post handed over',
-        'Letter lost',
-        'Post holiday',
+      for (const sentence of [
+        'Froze the run.',
+        'Reopened the run.',
+        'Resolved the address of letter 1',
+        'Printed batch 1: numbers 1 to 2.',
+        'Handed over batch 1: 2 letters',
+        'Reported the loss of letter 1',
+        'Closed the post on 2029-06-06',
       ]) {
-        await expect(page.getByText(action, { exact: true }).first()).toBeVisible();
+        await expect(page.getByText(sentence).first()).toBeVisible();
       }
+      await page.getByLabel('Kind').selectOption('Letter lost');
+      await page.getByRole('button', { name: 'Filter' }).click();
+      await expect(page).toHaveURL('/operator/log?kind=letter_lost');
+      await expect(page.getByText('Reported the loss of letter 1').first()).toBeVisible();
+      await expect(page.getByText('Froze the run.')).toHaveCount(0);
+      await expectAccessible(page);
     });
 
     await test.step('and in the subscriber’s file', async () => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { calendarDate, instant, stripeId, uuid } from '../fields.ts';
+import { calendarDate, instant, stripeId, text, uuid } from '../fields.ts';
+import { LOG_KINDS, type LogKind } from './log-kinds.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 import { logReply } from './replies.ts';
 
@@ -103,6 +104,18 @@ export type FiguresReply = z.output<typeof getFigures.reply>;
 
 export const listLog = operatorEndpoint('GET /api/operator/log', {
   summary: 'What operators did, newest first.',
-  query: z.object({ ...paged.shape, subscription: z.optional(uuid) }),
+  query: z.object({
+    ...paged.shape,
+    subscription: z.optional(uuid),
+    /** As the log names its operators: an email, or a name at a terminal. */
+    person: z.optional(text(254)),
+    kind: z.optional(z.enum(Object.keys(LOG_KINDS) as LogKind[])),
+    /** A customer's or colleague's email or id. */
+    customer: z.optional(text(254)),
+    /** Days in New York, both included. */
+    from: z.optional(calendarDate),
+    to: z.optional(calendarDate),
+  }),
   reply: page(logReply),
+  errors: ['validation_failed'],
 });

@@ -72,7 +72,10 @@ export const logReply = z.object({
   at: instant,
   operator: z.string(),
   action: z.string(),
+  sentence: z.string(),
   subject: z.nullable(z.string()),
+  /** Email of the customer or colleague whom it is about. */
+  about: z.nullable(z.string()),
   subscriptionId: z.nullable(uuid),
   detail: z.record(z.string(), z.unknown()),
 });

@@ -67,7 +67,7 @@ interface Asked {
   readonly id: string;
   /** Null for the customer. */
   readonly act: OperatorAct | null;
-  readonly action: string;
+  readonly action: 'cancel' | 'resume';
 }
 
 /** The change is committed before Stripe is told; after a failure a job or the reconciler tells it (decision 004). */

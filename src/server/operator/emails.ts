@@ -36,7 +36,7 @@ export const emailHandlers = {
       const queued = { status: 'queued', attempts: row.attempts + 1, tryAfter: now, refusedSince: null } as const;
       await tx.update(emailOutbox).set(queued).where(eq(emailOutbox.id, id));
       await enqueueAttempt({ jobs }, tx, { ...row, ...queued });
-      const entry = { ...act, action: 'mail_retried', subject: `mail:${id}`, subscriptionId: null };
+      const entry = { ...act, action: 'mail_retried' as const, subject: `mail:${id}`, subscriptionId: null };
       await writeOperatorLog(tx, { ...entry, detail: { kind: row.kind } }, now);
       return presentEmail({ ...row, ...queued }, now);
     });
@@ -49,7 +49,7 @@ export const emailHandlers = {
   async retryAllEmails({ ctx, act }) {
     return await ctx.db.transaction(async (tx) => {
       const retried = await retryRefusedEmails(ctx, tx);
-      const entry = { ...act, action: 'mails_retried', subscriptionId: null, detail: { retried } };
+      const entry = { ...act, action: 'mails_retried' as const, subscriptionId: null, detail: { retried } };
       if (retried > 0) await writeOperatorLog(tx, entry, ctx.clock.now());
       return { retried };
     });
@@ -60,7 +60,7 @@ export const emailHandlers = {
       const now = clock.now();
       const lifted = orNotFound(await liftSuppression(tx, address, now), 'suppressed address');
       const { reason, reportedBy } = lifted;
-      const entry = { ...act, note, action: 'email_suppression_lifted', subject: `address:${lifted.address}` };
+      const entry = { ...act, note, action: 'email_suppression_lifted' as const, subject: `address:${lifted.address}` };
       await writeOperatorLog(tx, { ...entry, subscriptionId: null, detail: { reason, reportedBy } }, now);
       return present(emailSuppression, lifted);
     });

@@ -14,7 +14,7 @@ import { moneyMonthHandlers } from './figures/money-months.ts';
 import { promotionFigureHandlers } from './figures/promotion-figures.ts';
 import { retentionHandlers } from './figures/retention.ts';
 import { importHandlers } from './imports/imports.ts';
-import { logHandlers } from './log-page.ts';
+import { logHandlers } from './log/log.ts';
 import { emailHandlers } from './emails.ts';
 import { postageHandlers } from './postage.ts';
 import { printerHandlers } from './printer.ts';

@@ -89,7 +89,7 @@ function expiryOf({ lastDay }: NewPromotion, now: Date): number | null {
 async function log(
   ctx: CommerceContext,
   act: OperatorAct,
-  action: string,
+  action: 'promotion_created' | 'promotion_ended',
   subject: string,
   detail: Record<string, unknown>,
 ) {

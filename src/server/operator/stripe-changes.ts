@@ -31,7 +31,7 @@ export const stripeChangeHandlers = {
         .returning();
       if (settled !== undefined) {
         const { subscriptionId, kind } = settled;
-        const entry = { ...act, action: 'settle_stripe_change', subscriptionId, detail: { kind } };
+        const entry = { ...act, action: 'settle_stripe_change' as const, subscriptionId, detail: { kind } };
         await writeOperatorLog(tx, entry, ctx.clock.now());
       }
       const [found] = await selectChanges(tx).where(isIt);

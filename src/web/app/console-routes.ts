@@ -10,6 +10,7 @@ import {
   emailsSearch,
   figuresSearch,
   importsSearch,
+  logSearch,
   runSearch,
   runsSearch,
   searchSearch,
@@ -196,6 +197,7 @@ const caseFiles = createRoute({
 const log = createRoute({
   getParentRoute: () => frame,
   path: 'log',
+  validateSearch: logSearch,
   ...page('Log', () => import('../pages/operator/log-page.tsx'), 'LogPage'),
 });
 

@@ -131,6 +131,11 @@ export const subscribersSearch = z.object({
   order: word,
 });
 
+const address = optional(z.string().check(z.minLength(1), z.maxLength(254)));
+const day = optional(z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/)));
+
+export const logSearch = z.object({ person: address, kind: word, customer: address, from: day, to: day });
+
 export const subscriberSearch = z.object({ subscriber: optional(uuid), subscription: optional(uuid) });
 
 export const importsSearch = z.object({ import: optional(uuid) });

@@ -35,7 +35,13 @@ export async function submitEvidence(
       .insert(disputeResponses)
       .values({ stripeDisputeId: id, subscriptionId, stripeFileId, evidence: fields, operator, askedAt: now });
     const detail = { dispute: id, amount: formatUsd(amountCents) };
-    const entry = { ...act, action: 'dispute_evidence_submitted', subject: `dispute:${id}`, subscriptionId, detail };
+    const entry = {
+      ...act,
+      action: 'dispute_evidence_submitted' as const,
+      subject: `dispute:${id}`,
+      subscriptionId,
+      detail,
+    };
     await writeOperatorLog(tx, entry, now);
     await ctx.jobs.enqueue(tx, 'submit-evidence', { stripeDisputeId: id }, { afterSeconds: JOB_DELAY_SECONDS });
   });

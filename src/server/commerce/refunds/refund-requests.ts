@@ -82,7 +82,7 @@ async function giveUp(ctx: CommerceContext, { id, subscriptionId, ...request }: 
   const detail = { invoice: request.stripeInvoiceId, amountCents: request.amountCents, why };
   await ctx.db.transaction(async (tx) => {
     if (!(await deleteRefundRequest(tx, id))) return;
-    const entry = { operator: 'Stripe', note: null, action: 'refund_refused', subscriptionId, detail };
+    const entry = { operator: 'Stripe', note: null, action: 'refund_refused' as const, subscriptionId, detail };
     await writeOperatorLog(tx, entry, ctx.clock.now());
   });
   throw new OperatorError(`Stripe refuses the refund: ${why}`);

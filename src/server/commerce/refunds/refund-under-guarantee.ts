@@ -32,7 +32,7 @@ export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act
     if (row === null || row.refundRequestedAt !== null) return;
     await refuseAfterGuarantee(ctx, tx, row);
     await end(ctx, tx, row, null);
-    const entry = { ...act, action: 'refund', subscriptionId: row.id, detail: { seasonName: row.seasonName } };
+    const entry = { ...act, action: 'refund' as const, subscriptionId: row.id, detail: { seasonName: row.seasonName } };
     await writeOperatorLog(tx, entry, ctx.clock.now());
   });
   return await finishRefund(ctx, found.id);

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, max, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, lte, max, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { RENEWAL } from '../../../domain/ending.ts';
@@ -288,4 +288,20 @@ export async function listEndedOwing(db: Db): Promise<string[]> {
     .where(and(eq(invoices.status, 'open'), eq(stripeSubscriptions.rawStatus, 'canceled')))
     .limit(1000);
   return rows.map((row) => row.id);
+}
+
+export async function listSubscriptionIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
+  return rows.map(({ id }) => id);
+}
+
+/** Users by the ids of their subscriptions. */
+export async function listOwnersOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const { id, userId } = subscriptions;
+  const rows = await db
+    .select({ id, userId })
+    .from(subscriptions)
+    .where(inArray(id, [...ids]));
+  return new Map(rows.map((row) => [row.id, row.userId]));
 }

@@ -1,3 +1,4 @@
+import type { LogKind } from '../../../contract/operator/log-kinds.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -14,7 +15,7 @@ export interface Asked {
 export async function logAct(
   { ctx, params, act }: Asked,
   tx: Transaction,
-  action: string,
+  action: LogKind,
   detail: Record<string, unknown>,
 ): Promise<void> {
   if (act === undefined) return;

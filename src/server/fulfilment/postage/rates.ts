@@ -45,7 +45,7 @@ export async function saveRate({ db, clock }: RateContext, rate: PostageRate, ac
         target: [postageRates.zone, postageRates.validFrom],
         set: { ...values, updatedAt: now },
       });
-    const entry = { action: 'postage_rate_saved', subject: `postage:${zone}`, subscriptionId: null };
+    const entry = { action: 'postage_rate_saved' as const, subject: `postage:${zone}`, subscriptionId: null };
     await writeOperatorLog(tx, { ...act, ...entry, detail: { ...rate, validFrom } }, now);
   });
 }
@@ -77,7 +77,7 @@ export async function takeRateBack(
       .delete(postageRates)
       .where(and(eq(postageRates.zone, zone), eq(postageRates.validFrom, validFrom)));
     if (rowCount === 0) throw notFound('rate');
-    const entry = { action: 'postage_rate_taken_back', subject: `postage:${zone}`, subscriptionId: null };
+    const entry = { action: 'postage_rate_taken_back' as const, subject: `postage:${zone}`, subscriptionId: null };
     await writeOperatorLog(tx, { ...act, ...entry, detail: { validFrom } }, clock.now());
   });
 }

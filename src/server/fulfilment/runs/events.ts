@@ -67,7 +67,12 @@ export async function recordPieceEvents(
   if (!isOperator(actor)) return;
   for (const { runId, subscriptionId, letter, attempt } of pieces) {
     const subject = runId === null ? null : `run:${runId}`;
-    const entry = { action: `letter_${event}`, subject, subscriptionId, detail: { letter, attempt, ...detail } };
+    const entry = {
+      action: `letter_${event}` as const,
+      subject,
+      subscriptionId,
+      detail: { letter, attempt, ...detail },
+    };
     await writeOperatorLog(tx, { ...actor, ...entry }, at);
   }
 }

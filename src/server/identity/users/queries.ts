@@ -1,6 +1,6 @@
 import { firstRow, type Db, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { and, eq, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { operators, users, type UserRow } from '../schema.ts';
 import { isEmailReserved } from './security-changes.ts';
 
@@ -41,6 +41,15 @@ export async function isOperator(db: Db, userId: string): Promise<boolean> {
 
 export async function findUser(db: Db, id: string): Promise<UserRow | null> {
   return await findRow(db, users, eq(users.id, id));
+}
+
+export async function listEmails(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Map(rows.map(({ id, email }) => [id, email]));
 }
 
 /** `email` in lower case. */

@@ -47,7 +47,7 @@ export async function removeDemonstration(ctx: CommerceContext, act: OperatorAct
       removed = removed === null ? own : add(removed, own);
     }
     if (removed !== null) {
-      const entry = { ...act, action: 'remove_demonstration', subscriptionId: null, detail: removed };
+      const entry = { ...act, action: 'remove_demonstration' as const, subscriptionId: null, detail: removed };
       await writeOperatorLog(tx, entry, ctx.clock.now());
     }
     return removed;
@@ -109,7 +109,12 @@ async function removeUser(ctx: CommerceContext, tx: Transaction, user: UserRow):
   await deleteFlowsOf(tx, id);
   const erased = await eraseAccount(ctx, tx, id, { leaveStripeCustomer: true });
   if (typeof erased === 'string') throw new Error(`A demonstration person could not be erased: ${erased}.`);
-  const entry = { action: 'user_deleted', userId: id, client: null, detail: { by: 'remove-demonstration' } } as const;
+  const entry = {
+    action: 'user_deleted' as const,
+    userId: id,
+    client: null,
+    detail: { by: 'remove-demonstration' },
+  } as const;
   await audit(tx, entry, ctx.clock.now());
   return removed;
 }

@@ -17,12 +17,13 @@ const TYPES: Readonly<Record<string, string>> = {
 /** The file is made while it is sent: a million letters never fill the memory. */
 export function serveRunFile(app: Hono<AppEnv>, ctx: CommerceContext): void {
   app.get(RUN_FILE.path, async (c) => {
-    await requireOperator(ctx, c.req.header('authorization'), CALL_ROLES.downloadRunFile);
+    const { email, userId } = await requireOperator(ctx, c.req.header('authorization'), CALL_ROLES.downloadRunFile);
     const params = RUN_FILE.params.safeParse(c.req.param());
     if (!params.success) throw nothingHere();
     const { name } = params.data;
-    const { openRunFile } = await import('./open-run-file.ts');
+    const { logDownload, openRunFile } = await import('./open-run-file.ts');
     const file = await openRunFile(ctx.db, params.data);
+    await logDownload(ctx, params.data, { operator: email, operatorId: userId, note: null });
     c.header('Content-Type', TYPES[extname(name)] ?? 'application/octet-stream');
     c.header('Content-Disposition', `attachment; filename="${name}"`);
     c.header('Cache-Control', 'no-store');

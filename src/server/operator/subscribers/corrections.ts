@@ -40,7 +40,7 @@ export const correctionHandlers = {
       const now = ctx.clock.now();
       orNotFound(await changeProfile(tx, userId, { fullName }, now), 'subscriber');
       await ctx.jobs.enqueue(tx, 'sync-customer', { userId });
-      const entry = { ...act, note, action: 'correct_name', subject: `user:${userId}` };
+      const entry = { ...act, note, action: 'correct_name' as const, subject: `user:${userId}` };
       await writeOperatorLog(tx, { ...entry, subscriptionId: null, detail: {} }, now);
     });
     return DONE;
@@ -61,7 +61,7 @@ export const correctionHandlers = {
       const row = await lockGivenGift(ctx, tx, key, newYorkDate(now));
       const message = giftMessage === '' ? null : giftMessage;
       await correctWords(ctx, tx, row, { recipientName, recipientEmail, message });
-      const entry = { ...act, note, action: 'correct_gift', subscriptionId: row.subscription.id, detail: {} };
+      const entry = { ...act, note, action: 'correct_gift' as const, subscriptionId: row.subscription.id, detail: {} };
       await writeOperatorLog(tx, entry, now);
     });
     return DONE;

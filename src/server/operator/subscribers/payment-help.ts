@@ -18,7 +18,7 @@ const DONE = { done: true } as const;
 export const paymentHelpHandlers = {
   async retryPayment({ ctx, params: { id: userId }, body: { note }, act }) {
     orNotFound(await findProfile(ctx.db, userId), 'subscriber');
-    const entry = { ...act, note, action: 'retry_payment', subject: `user:${userId}`, subscriptionId: null };
+    const entry = { ...act, note, action: 'retry_payment' as const, subject: `user:${userId}`, subscriptionId: null };
     await writeOperatorLog(ctx.db, { ...entry, detail: {} }, ctx.clock.now());
     const { outcome, message } = await payOutstanding(ctx, { userId, network: 'console' });
     return { outcome, message };
@@ -34,7 +34,13 @@ export const paymentHelpHandlers = {
         throw new ApiError('wrong_state', 'The customer got that link today.');
       }
       await queueEmailToUser(ctx, tx, userId, { kind: 'update-card', dedupeKey, data: {} });
-      const entry = { ...act, note, action: 'send_card_link', subject: `user:${userId}`, subscriptionId: null };
+      const entry = {
+        ...act,
+        note,
+        action: 'send_card_link' as const,
+        subject: `user:${userId}`,
+        subscriptionId: null,
+      };
       await writeOperatorLog(tx, { ...entry, detail: {} }, now);
     });
     return DONE;
@@ -58,7 +64,7 @@ export const paymentHelpHandlers = {
         .onConflictDoNothing({ target: emailOutbox.dedupeKey });
       if (inserted.rowCount === 0) throw new ApiError('wrong_state', 'That email was sent again within this hour.');
       await jobs.enqueue(tx, 'send-email', { emailId: again }, { id: again });
-      const entry = { ...act, action: 'email_resent', subject: `mail:${id}`, subscriptionId: null };
+      const entry = { ...act, action: 'email_resent' as const, subject: `mail:${id}`, subscriptionId: null };
       await writeOperatorLog(tx, { ...entry, detail: { kind } }, now);
     });
     return DONE;

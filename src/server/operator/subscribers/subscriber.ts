@@ -15,12 +15,15 @@ import type { OperatorHandler, OperatorHandlers } from '../calls/operator-call.t
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfEmails } from '../emails.ts';
 import { pageOfGifts } from '../gifts/gift-list.ts';
+import { logView } from '../log/views.ts';
 import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './subscriber-queries.ts';
 
 export const subscriberHandlers = {
-  async getSubscriber({ ctx: { db, clock }, params: { id } }) {
+  async getSubscriber({ ctx, params: { id }, act }) {
+    const { db, clock } = ctx;
     const now = clock.now();
     const user = orNotFound(await findSubscriber(db, id, now), 'subscriber');
+    await logView(ctx, id, act);
     const { profile, emailConfirmedAt, bannedUntil, ...facts } = user;
     const suppression = await findSuppression(db, profile.email);
     return present(getSubscriber.reply, {

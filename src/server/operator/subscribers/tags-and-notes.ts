@@ -51,7 +51,13 @@ export const tagAndNoteHandlers = {
         const there = await findNote(tx, id);
         return presentNote(orNotFound(there?.userId === userId ? there : null, 'note'));
       }
-      const entry = { ...act, action: 'note_added', subject: `user:${userId}`, subscriptionId: null, detail: {} };
+      const entry = {
+        ...act,
+        action: 'note_added' as const,
+        subject: `user:${userId}`,
+        subscriptionId: null,
+        detail: {},
+      };
       await writeOperatorLog(tx, entry, now);
       return presentNote(note);
     });
@@ -60,7 +66,13 @@ export const tagAndNoteHandlers = {
   async deleteNote({ ctx: { db, clock }, params: { id }, act }) {
     await db.transaction(async (tx) => {
       const { userId } = orNotFound(await deleteNoteById(tx, id), 'note');
-      const entry = { ...act, action: 'note_deleted', subject: `user:${userId}`, subscriptionId: null, detail: {} };
+      const entry = {
+        ...act,
+        action: 'note_deleted' as const,
+        subject: `user:${userId}`,
+        subscriptionId: null,
+        detail: {},
+      };
       await writeOperatorLog(tx, entry, clock.now());
     });
     return { deleted: true };

@@ -11,7 +11,7 @@ import { OperatorError } from '../../platform/errors/api-error.ts';
 import { printableJson } from '../../platform/logging/printable.ts';
 import type { OperatorCall } from '../calls/operator-call.ts';
 import { handlerOf } from '../handlers.ts';
-import { openRunFile } from '../runs/open-run-file.ts';
+import { logDownload, openRunFile } from '../runs/open-run-file.ts';
 import { actOf, camelCase, type Command, kebabCase, readArguments } from './command.ts';
 import { type CallContract, type Field, fieldsOf, parseFields, type Texts } from './fields.ts';
 import { findIdOf } from './find-id.ts';
@@ -91,8 +91,9 @@ export const downloadRunFile: Command = {
     await roleAtTerminal(ctx, given, 'downloadRunFile');
     const out = texts['out']?.at(-1);
     if (!out) throw new OperatorError('Say where to: --out FILE.');
-    const { params } = parseFields(RUN_FILE, await completed(ctx, RUN_FILE, texts));
-    await pipeline(await openRunFile(ctx.db, RUN_FILE.params.parse(params)), createWriteStream(out));
+    const params = RUN_FILE.params.parse(parseFields(RUN_FILE, await completed(ctx, RUN_FILE, texts)).params);
+    await pipeline(await openRunFile(ctx.db, params), createWriteStream(out));
+    await logDownload(ctx, params, actOf(given));
     return `Written to ${out}.`;
   },
 };

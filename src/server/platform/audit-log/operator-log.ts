@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { LogKind } from '../../../contract/operator/log-kinds.ts';
 import type { Db } from '../db/database.ts';
 import { operatorLog } from '../schema.ts';
 
@@ -9,7 +10,7 @@ export interface OperatorAct {
 }
 
 interface Entry extends OperatorAct {
-  readonly action: string;
+  readonly action: LogKind;
   readonly subject?: string | null;
   readonly subscriptionId: string | null;
   readonly detail: Record<string, unknown>;

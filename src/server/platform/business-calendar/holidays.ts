@@ -68,7 +68,7 @@ export async function overrideHoliday(
         .onConflictDoUpdate({ target: holidayOverrides.day, set: { isHoliday, note, createdAt: now } });
     }
     const detail = { isHoliday, reason: note };
-    const entry = { action: 'post_holiday', subject: `day:${day}`, subscriptionId: null, detail };
+    const entry = { action: 'post_holiday' as const, subject: `day:${day}`, subscriptionId: null, detail };
     await writeOperatorLog(tx, { ...operator, ...entry }, now);
   });
 }

@@ -1,27 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { LogReply } from '../../../../contract/operator/subscribers.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import styles from './console.module.css';
-import { eventInWords, instantInWords } from './words.ts';
 import { Entry, FileLink } from './entry.tsx';
+import { instantInWords } from './words.ts';
 
 export function LogEntry({ entry }: { readonly entry: LogReply }) {
-  const { at, operator, action, subscriptionId, detail } = entry;
-  const details = detailsInWords(detail);
+  const { at, operator, sentence, subject, subscriptionId, about } = entry;
   return (
-    <Entry
-      title={eventInWords(action)}
-      notes={[
-        `by ${operator}`,
-        details === '' ? null : (
-          <span key="details" className={styles.typed}>
-            {details}
-          </span>
-        ),
-      ]}
-      mark={instantInWords(at)}
-    >
-      <Subject subject={entry.subject} subscriptionId={subscriptionId} />
+    <Entry title={sentence} notes={[`by ${operator}`, about]} mark={instantInWords(at)}>
+      <Subject subject={subject} subscriptionId={subscriptionId} />
     </Entry>
   );
 }
@@ -35,25 +22,5 @@ function Subject({ subject, subscriptionId }: Pick<LogReply, 'subject' | 'subscr
       </Link>
     );
   if (kind === 'subscription') return <FileLink subscription={id}>Subscription</FileLink>;
-  return kind === 'operator' ? <FileLink subscriber={id}>Person</FileLink> : null;
-}
-
-/** 'batch 1; pieces 40'. */
-function detailsInWords(detail: Readonly<Record<string, unknown>>): string {
-  return Object.entries(detail)
-    .filter(([, value]) => value !== null && value !== '')
-    .map(([name, value]) => `${nameInWords(name)} ${valueInWords(value)}`.trim())
-    .join('; ');
-}
-
-/** 'isHoliday' as 'is holiday', 'set_aside' as 'set aside'. */
-function nameInWords(name: string): string {
-  return name.replaceAll('_', ' ').replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-}
-
-function valueInWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (typeof value !== 'object' || value === null) return String(value);
-  const parts = Object.entries(value).map(([name, part]) => `${nameInWords(name)}: ${valueInWords(part)}`);
-  return parts.length === 0 ? 'none' : parts.join(', ');
+  return kind === 'operator' || kind === 'user' ? <FileLink subscriber={id}>Person</FileLink> : null;
 }

@@ -1,0 +1,88 @@
+import { and, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { logReply } from '../../../contract/operator/replies.ts';
+import { isUuid } from '../../../contract/fields.ts';
+import type { listLog } from '../../../contract/operator/desk.ts';
+import type { QueryOf } from '../../../contract/endpoint.ts';
+import { addDays, type CalendarDate, isCalendarDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
+import { emailAddressOf } from '../../../domain/email-address.ts';
+import { listOwnersOf, listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
+import { findUserByEmail, listEmails } from '../../identity/users/queries.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { ApiError } from '../../platform/errors/api-error.ts';
+import { present } from '../../platform/http/present.ts';
+import { operatorLog } from '../../platform/schema.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
+import { sentenceOf } from './sentences.ts';
+
+type Filter = QueryOf<typeof listLog>;
+type LogRow = typeof operatorLog.$inferSelect;
+
+export const logHandlers = {
+  async listLog({ ctx: { db }, query }) {
+    const { createdAt, id } = operatorLog;
+    const rows = await db
+      .select()
+      .from(operatorLog)
+      .where(and(...(await conditionsOf(db, query)), isOlder(createdAt, id, decodeCursor(query.after))))
+      .orderBy(desc(createdAt), desc(id))
+      .limit(QUERY_LIMIT);
+    const about = await emailsAbout(db, rows);
+    return pageOf(
+      rows,
+      (row) =>
+        present(logReply, { ...row, at: row.createdAt, sentence: sentenceOf(row), about: about.get(row.id) ?? null }),
+      (row) => encodeCursor({ at: row.createdAt, id: row.id }),
+    );
+  },
+} satisfies Partial<OperatorHandlers>;
+
+async function conditionsOf(db: Db, filter: Filter): Promise<(SQL | undefined)[]> {
+  const { subscription, person, kind, customer, from, to } = filter;
+  const { action, createdAt, operator, subscriptionId } = operatorLog;
+  return [
+    subscription && eq(subscriptionId, subscription),
+    person && inArray(operator, [person, `${person}, at a terminal`]),
+    kind && eq(action, kind),
+    customer && (await isAbout(db, customer)),
+    from && gte(createdAt, newYorkMidnight(dayIn('from', from))),
+    to && lt(createdAt, newYorkMidnight(addDays(dayIn('to', to), 1))),
+  ].map((condition) => condition || undefined);
+}
+
+function dayIn(field: 'from' | 'to', day: string): CalendarDate {
+  if (isCalendarDate(day)) return day;
+  throw new ApiError('validation_failed', 'There is no such day.', { [field]: 'There is no such day.' });
+}
+
+async function isAbout(db: Db, customer: string): Promise<SQL | undefined> {
+  const id = isUuid(customer) ? customer.toLowerCase() : await idOf(db, customer);
+  const { subject, subscriptionId } = operatorLog;
+  const isPerson = inArray(subject, [`user:${id}`, `operator:${id}`, id]);
+  const owned = await listSubscriptionIds(db, id);
+  return owned.length === 0 ? isPerson : or(isPerson, inArray(subscriptionId, owned));
+}
+
+async function idOf(db: Db, email: string): Promise<string> {
+  const user = await findUserByEmail(db, emailAddressOf(email) ?? email);
+  if (user !== null) return user.id;
+  const message = 'No account has this email.';
+  throw new ApiError('validation_failed', message, { customer: message });
+}
+
+async function emailsAbout(db: Db, rows: readonly LogRow[]): Promise<ReadonlyMap<string, string>> {
+  const owners = await listOwnersOf(db, [...new Set(rows.flatMap(({ subscriptionId }) => subscriptionId ?? []))]);
+  const people = rows.flatMap((row) => {
+    const person = personIn(row) ?? owners.get(row.subscriptionId ?? '');
+    return person === undefined ? [] : [[row.id, person] as const];
+  });
+  const emails = await listEmails(db, [...new Set(people.map(([, person]) => person))]);
+  return new Map(
+    people.flatMap(([row, person]) => [[row, emails.get(person) ?? ''] as const]).filter(([, email]) => email),
+  );
+}
+
+function personIn({ subject }: LogRow): string | undefined {
+  const [, id] = /^(?:user:|operator:)?([0-9a-f-]{36})$/.exec(subject ?? '') ?? [];
+  return id;
+}
