@@ -69,6 +69,11 @@ export const LOG_KINDS = {
   letter_reship_asked: 'Reship requested',
   letter_reship_approved: 'Reship approved',
   letter_reship_refused: 'Reship refused',
+  import_started: 'Import started',
+  import_checked: 'Import checked',
+  import_applied: 'Import applied',
+  import_invited: 'Import invited',
+  import_undone: 'Import undone',
   remove_demonstration: 'Demonstration removed',
 } as const satisfies Record<string, string>;
 

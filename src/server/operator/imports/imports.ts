@@ -6,6 +6,7 @@ import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, decodeNumber, encodeCursor, pageOf } from '../calls/paging.ts';
 import { headProblem } from './check.ts';
 import { subscriberImportParts, subscriberImports } from './imports-schema.ts';
+import type { LogKind } from '../../../contract/operator/log-kinds.ts';
 import type { checkImport } from '../../../contract/operator/imports.ts';
 import {
   type Import,
@@ -108,7 +109,7 @@ export const importHandlers = {
 interface Step {
   readonly from: Import['state'];
   readonly to: Import['state'];
-  readonly action: string;
+  readonly action: LogKind;
 }
 
 /** A job does the work: thousands of rows take longer than a request may. */

@@ -4,6 +4,7 @@ import { rowOf } from '../../../../test/builders/months.ts';
 import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { LOG_KINDS } from '../../../contract/operator/log-kinds.ts';
+import { addDays, newYorkDate } from '../../../domain/calendar-date.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { sentenceOf } from './sentences.ts';
 
@@ -12,7 +13,7 @@ const { addTag, getSubscriber, holdForCustomer, listLog, signOut } = OPERATOR_AP
 const shop = await startShop();
 const owner = await hireOperator(shop);
 const support = await hireOperator(shop, 'support');
-const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York' }).format(shop.clock.now());
+const today = newYorkDate(shop.clock.now());
 
 test.each(Object.keys(LOG_KINDS))('the entry %s is a sentence, whatever its details lack', (action) => {
   const entry = { action, subject: 'day:2026-12-24', detail: { reason: 'no_such_number' } };
@@ -29,11 +30,12 @@ test('the log is filtered by person, kind, customer and day', async () => {
   const reader = await shop.signUp();
   const { id: subscription } = await rowOf(shop, (await reader.buy()).subscriptionId);
   const params = { id: reader.userId };
+  const resumeOn = addDays(newYorkDate(shop.clock.now()), 90);
   await owner.call(addTag, { params, body: { tag: 'kind' } });
   await support.call(signOut, { params, body: { note: 'Lost phone.' } });
   await support.call(holdForCustomer, {
     params: { id: subscription },
-    body: { fromLetter: 2, resumeOn: null, note: 'Away.' },
+    body: { fromLetter: 3, resumeOn, note: 'Away.' },
   });
   const sentences = async (query: Readonly<Record<string, string>>) =>
     (await owner.call(listLog, { query })).items.map(({ sentence }) => sentence);
@@ -41,7 +43,7 @@ test('the log is filtered by person, kind, customer and day', async () => {
   const customer = reader.email.toUpperCase();
   const ofCustomer = await sentences({ customer });
   expect(ofCustomer).toEqual([
-    'Held letters from letter 2 on. Note: Away.',
+    `Held letters from letter 3 on, until ${resumeOn}. Note: Away.`,
     expect.stringMatching(/^Signed the account out everywhere; \d sessions? ended\. Note: Lost phone\.$/),
     'Added the tag “kind”.',
   ]);

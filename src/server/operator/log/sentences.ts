@@ -90,6 +90,11 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   letter_reship_asked: ofLetter('Requested a reship of'),
   letter_reship_approved: ofLetter('Approved a reship of'),
   letter_reship_refused: ofLetter('Refused a reship of'),
+  import_started: ({ name }) => `Started the import of ${textOf(name)}.`,
+  import_checked: ({ name }) => `Made the dry run of the import ${textOf(name)}.`,
+  import_applied: ({ name }) => `Applied the import ${textOf(name)}.`,
+  import_invited: ({ name }) => `Sent the invitations of the import ${textOf(name)}.`,
+  import_undone: ({ name }) => `Undid the import ${textOf(name)}.`,
   remove_demonstration: ({ users }) => `Removed ${counted(users, 'demonstration user')}.`,
 };
 

@@ -19,6 +19,7 @@ const PAGE_CALLS = {
   [CONSOLE_PATHS.promotions]: 'listPromotions',
   [CONSOLE_PATHS.figures]: 'getFigures',
   [CONSOLE_PATHS.caseFiles]: 'listLetterFaults',
+  [CONSOLE_PATHS.imports]: 'listImports',
   [CONSOLE_PATHS.log]: 'listLog',
   [CONSOLE_PATHS.staff]: 'listStaff',
 } as const satisfies Record<ConsolePath, OperatorCallName>;
