@@ -27,7 +27,7 @@ export function ConsoleMenu() {
   return (
     <nav className={styles.menu} aria-label="Console">
       <div className={styles.top}>
-        {may('searchSubscribers') && <SearchBox />}
+        {may('search') && <SearchBox />}
         <button
           type="button"
           className={styles.open}

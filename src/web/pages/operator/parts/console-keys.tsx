@@ -10,7 +10,7 @@ const STORED = 'console-keys';
 /** Single keys must be possible to turn off (WCAG 2.1.4). */
 export function ConsoleKeys() {
   const [isOn, setIsOn] = useState(() => safeLocalStorage.getItem(STORED) !== 'off');
-  const canSearch = useMay()('searchSubscribers');
+  const canSearch = useMay()('search');
   useKeys(isOn, canSearch);
   function choose(on: boolean): void {
     safeLocalStorage.setItem(STORED, on ? 'on' : 'off');
