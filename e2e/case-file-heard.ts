@@ -2,7 +2,7 @@
 export const HEARD = {
   overview: `
     - heading "Case File" [level=1]
-    - button "Lamp turned low"
+    - combobox "Theme"
     - navigation "Case file":
       - link "Letters"
       - link "Puzzles"
@@ -36,7 +36,7 @@ export const HEARD = {
     - article "If You Are Reading This":
       - paragraph: /Letter 1, from/
       - heading "If You Are Reading This" [level=1]
-      - button "Lamp turned low"
+      - combobox "Theme"
       - button "Larger type"
       - region "Its pages":
         - 'figure "Page 1 of 4: larger"':

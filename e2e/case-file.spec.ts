@@ -66,8 +66,14 @@ test('a season is read from its first letter to the certificate, as the year pas
   await expect.poll(widthOf, 'as large as paper').toBeGreaterThan(Math.max(small * 1.5, 660));
   await expect(page.locator(':focus')).toBeInViewport();
   await expect(page.getByText('The next one hasn’t arrived yet.')).toBeVisible();
-  await page.getByRole('button', { name: 'Lamp turned low' }).press('Space');
-  await expect(page.getByRole('button', { name: 'Lamp turned low' })).toHaveAttribute('aria-pressed', 'true');
+  const theme = page.getByLabel('Theme');
+  await expect(theme.getByRole('option')).toHaveText(['Light', 'Dark', 'System']);
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: null });
+  await theme.selectOption('Dark');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Back to the case file' }).click();
   await tab(page, 'Theory').click();

@@ -164,10 +164,10 @@ async function followLink(page: Page, address: string, wanted: RegExp): Promise<
 }
 
 /** As a reader has left it in this browser. */
-export async function lampLow(page: Page): Promise<void> {
-  await page.evaluate(() => localStorage.setItem('case-file-lamp', 'low'));
+export async function darkTheme(page: Page): Promise<void> {
+  await page.evaluate(() => localStorage.setItem('case-file-theme', 'dark'));
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Lamp turned low', pressed: true })).toBeVisible();
+  await expect(page.getByLabel('Theme')).toHaveValue('dark');
 }
 
 /** Somebody with a season of their own has made a link, and it is opened. */

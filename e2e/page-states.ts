@@ -196,9 +196,9 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       leave: within(steps(setUp.atTable, button('Leave the group'))),
       blocked: setUp.withBlocked,
     }),
-    // Last: the lamp stays low.
+    // Last: the theme stays dark.
     ...[...CASE_FILE, CASE_LETTER, '/account/case/notes', '/account/case/along'].flatMap((path) =>
-      at(path, { [`${nameOf(path)}-lamp-low`]: setUp.lampLow }),
+      at(path, { [`${nameOf(path)}-dark`]: setUp.darkTheme }),
     ),
   ],
   guarded: whole(

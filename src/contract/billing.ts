@@ -107,7 +107,7 @@ const receiptReply = z.object({
   issuedAt: instant,
   paidAt: z.nullable(instant),
   status: z.enum(['paid', 'open', 'void', 'uncollectible']),
-  seller: z.object({ name: z.string(), website: z.string(), email: z.string() }),
+  seller: z.object({ lines: z.array(z.string()), website: z.string(), email: z.string() }),
   buyer: z.object({
     name: z.nullable(z.string()),
     email: z.nullable(z.string()),

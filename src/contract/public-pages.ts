@@ -7,6 +7,9 @@ export interface PublicPageFacts {
   readonly holidays: HolidayOverrides;
   readonly siteUrl: string;
   readonly supportEmail: string;
+  /** Legal name and postal address. */
+  readonly seller: readonly string[];
+  readonly governingLaw: string | null;
   readonly testPayments: boolean;
   /** Visits are passed on to Google Analytics: the privacy page says so. */
   readonly visitsForwarded: boolean;

@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { LINK, SAMPLES } from '../../test/builders/email-samples.ts';
+import { BRANDING, LINK, SAMPLES } from '../../test/builders/email-samples.ts';
 import { priceSummary } from '../domain/money.ts';
 import { WHILE_OVERDUE } from '../domain/subscription.ts';
 import { type EmailData, EMAILS, isEmailKind, type EmailKind } from './catalogue.ts';
 import { renderEmail } from './render-email.ts';
 import { inWords, salutation, type Email } from './content.ts';
 
-const BRANDING = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
 const KINDS = Object.keys(EMAILS) as EmailKind[];
 
 function sample(kind: EmailKind): Email {

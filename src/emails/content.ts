@@ -2,6 +2,8 @@ export interface EmailBranding {
   /** Without a trailing slash. */
   readonly siteUrl: string;
   readonly supportEmail: string;
+  /** Legal name and postal address, which commercial email must show. */
+  readonly seller: readonly string[];
   readonly unsubscribeUrl?: string | undefined;
 }
 

@@ -203,7 +203,7 @@ function Facts({ rows }: { rows: readonly (readonly [string, string])[] }) {
 
 function Footer({
   content: { because, turnOffUrl },
-  branding: { siteUrl, supportEmail, unsubscribeUrl },
+  branding: { siteUrl, supportEmail, seller, unsubscribeUrl },
 }: {
   content: EmailContent;
   branding: EmailBranding;
@@ -237,6 +237,8 @@ function Footer({
       <a href={siteUrl} className="faded" style={styles.footerLink}>
         {siteUrl.replace(/^https?:\/\//, '')}
       </a>
+      <br />
+      <span translate="no">{seller.join(', ')}</span>
     </div>
   );
 }

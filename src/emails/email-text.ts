@@ -24,7 +24,7 @@ function blockToText(block: Block): string {
 
 function footerLines(
   { because, turnOffUrl }: EmailContent,
-  { siteUrl, supportEmail, unsubscribeUrl }: EmailBranding,
+  { siteUrl, supportEmail, seller, unsubscribeUrl }: EmailBranding,
 ): string[] {
   return [
     `You are reading this because ${because}.`,
@@ -32,5 +32,6 @@ function footerLines(
     ...(turnOffUrl === undefined ? [] : [`Choose your emails: ${turnOffUrl}`]),
     ...(unsubscribeUrl === undefined ? [] : [`Unsubscribe from these emails: ${unsubscribeUrl}`]),
     siteUrl,
+    seller.join(', '),
   ];
 }

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
-import { SAMPLES } from '../../test/builders/email-samples.ts';
+import { BRANDING, SAMPLES } from '../../test/builders/email-samples.ts';
 import { WHEN_MISSING } from '../domain/letters-in-words.ts';
 import { QUESTIONS } from '../web/pages/landing/questions.ts';
 import type { EmailKind } from './catalogue.ts';
 import { renderEmail } from './render-email.ts';
-
-const BRANDING = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
 
 function wordsOf(kind: EmailKind, changes: object = {}): string {
   return renderEmail(kind, { ...SAMPLES[kind], ...changes }, BRANDING).text.replaceAll(/\s+/g, ' ');

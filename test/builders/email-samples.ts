@@ -1,4 +1,11 @@
+import type { EmailBranding } from '../../src/emails/content.ts';
 import { type EmailData, type EmailKind, EMAILS } from '../../src/emails/catalogue.ts';
+
+export const BRANDING: EmailBranding = {
+  siteUrl: 'https://deadletter.example',
+  supportEmail: 'support@deadletter.example',
+  seller: ['Odile Farrow LLC', '1 Pier Road', 'Portland, ME 04101', 'United States'],
+};
 
 export const LINK = 'https://deadletter.example/reset-link?token=c2VjcmV0&redirect_to=%2Freset-password';
 const INSTANT = '2026-11-21T16:04:00Z';

@@ -25,7 +25,11 @@ export async function lookIntoEmails(
     clock.advance(days * DAY_SECONDS);
   }
   const emails = await ctx.db.select().from(emailOutbox);
-  const branding = { siteUrl: ctx.config.siteUrl, supportEmail: ctx.config.email.supportEmail };
+  const branding = {
+    siteUrl: ctx.config.siteUrl,
+    supportEmail: ctx.config.email.supportEmail,
+    seller: ctx.config.seller,
+  };
   for (const { kind, recipient, data } of emails) {
     const known = kind as EmailKind;
     const contents = openContents(ctx.keys, data);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { SAMPLES } from '../../../test/builders/email-samples.ts';
+import { BRANDING, SAMPLES } from '../../../test/builders/email-samples.ts';
 import { giveGift, emailsAbout, newYorkToday } from '../../../test/builders/gifts.ts';
 import type { Shopper } from '../../../test/clients/shopper.ts';
 import { receivedEmails } from '../../../test/clients/mailbox.ts';
@@ -19,7 +19,7 @@ const shop = await startShop({ workers: true });
 async function headersOf(kind: EmailKind, to: string): Promise<Record<string, string>> {
   const message = { kind, to, data: SAMPLES[kind], userId: null, dedupeKey: `test:${randomUUID()}` } as OutgoingEmail;
   await shop.ctx.db.transaction((tx) => queueEmail(shop.ctx, tx, message));
-  const { subject } = renderEmail(kind, SAMPLES[kind], { siteUrl: shop.siteUrl, supportEmail: 'support@example.com' });
+  const { subject } = renderEmail(kind, SAMPLES[kind], { ...BRANDING, siteUrl: shop.siteUrl });
   const read = async () => (await receivedEmails(shop.mailbox.url, to)).find((email) => email.subject === subject);
   await expect.poll(read).toBeDefined();
   const headers = (await read())?.headers ?? [];

@@ -65,7 +65,7 @@ export function Frame({ signin, hasFooter = true, children }: FrameProps) {
         <Unreachable />
         {children}
       </main>
-      {hasFooter && <SiteFooter supportEmail={SITE.supportEmail} />}
+      {hasFooter && <SiteFooter supportEmail={SITE.supportEmail} seller={SITE.seller} />}
     </>
   );
 }

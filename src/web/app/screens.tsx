@@ -12,12 +12,7 @@ import { AppButtonLink, HomeLink } from './links.tsx';
 export function ErrorScreen({ error }: { readonly error: unknown }) {
   const router = useRouter();
   return (
-    <Sheet
-      edge="perforated"
-      level={1}
-      title="Something went wrong."
-      aside={<Struck place="SORTING ROOM" lines={['HELD', 'UP IN', 'TRANSIT']} />}
-    >
+    <Sheet edge="perforated" level={1} title="Something went wrong.">
       <Stack>
         <p role="alert">{error instanceof Error ? error.message : String(error)}</p>
         <p>If you email us about it, include the reference {referenceOf(error)}.</p>

@@ -6,6 +6,7 @@ export const SITE = {
   /** The public token of the `apikey` header (rules/accounts 6). */
   anonKey: meta('anon-key'),
   supportEmail: meta('support-email'),
+  seller: meta('seller'),
 } as const;
 
 function meta(name: string): string {

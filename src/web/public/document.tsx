@@ -43,7 +43,7 @@ export function PublicDocument({ children, ...head }: PublicDocumentProps) {
           )}
           {children}
         </main>
-        <SiteFooter supportEmail={facts.supportEmail} />
+        <SiteFooter supportEmail={facts.supportEmail} seller={facts.seller.join('\n')} />
       </body>
     </html>
   );

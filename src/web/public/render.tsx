@@ -58,7 +58,7 @@ const PAGES = {
     title: 'Terms | The Dead Letter Club',
     description: 'Seasons, prices, cancelling, and the 30-day satisfaction guarantee.',
     path: PUBLIC_PATHS.terms,
-    body: ({ supportEmail }) => <TermsPage supportEmail={supportEmail} />,
+    body: ({ supportEmail, seller, governingLaw }) => <TermsPage {...{ supportEmail, seller, governingLaw }} />,
   },
   [PUBLIC_PATHS.support]: {
     title: 'Support | The Dead Letter Club',

@@ -1,22 +1,23 @@
 import { PUBLIC_PATHS } from '../../contract/site-paths.ts';
 import styles from './footer.module.css';
 
-export function SiteFooter({ supportEmail }: { readonly supportEmail?: string }) {
+interface SiteFooterProps {
+  readonly supportEmail: string;
+  /** Legal name and postal address, in lines. */
+  readonly seller: string;
+}
+
+export function SiteFooter({ supportEmail, seller }: SiteFooterProps) {
   return (
     <footer className={styles.footer}>
       <div className={styles.inner}>
-        <div className={styles.return}>
-          <p className={styles.heading}>If undelivered, return to</p>
-          <p className={styles.address}>
-            The Dead Letter Club
-            <br />
-            Sorting Room, Wick Harbor
-            {supportEmail !== undefined && (
-              <>
-                <br />
-                <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
-              </>
-            )}
+        <div>
+          <p className={styles.heading}>The Dead Letter Club is sold by</p>
+          <p className={styles.address} translate="no">
+            {seller}
+          </p>
+          <p className={styles.address} translate="no">
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
           </p>
         </div>
         <nav className={styles.links} aria-label="Small print">

@@ -14,9 +14,9 @@ interface NoticeProps {
 }
 
 const MARKS = {
-  error: 'Returned',
-  success: 'Received',
-  info: 'Advice',
+  error: 'Error',
+  success: 'Done',
+  info: 'Note',
   warning: 'Attention',
 } as const satisfies Record<NoticeTone, string>;
 

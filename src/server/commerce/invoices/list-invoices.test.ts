@@ -97,7 +97,7 @@ test('a receipt says everything a receipt has to say', async () => {
   expect(receipt).toMatchObject({
     number: invoice?.number,
     status: 'paid',
-    seller: { name: 'The Dead Letter Club', email: 'support@deadletter.example' },
+    seller: { lines: [...shop.ctx.config.seller], email: 'support@deadletter.example' },
     buyer: {
       name: 'Bureau of Lost Post',
       email: user.email,

@@ -25,7 +25,7 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     issuedAt: own.invoice.createdAt.toISOString(),
     paidAt: paidAt === null ? null : chargedAt({ ...own.invoice, paidAt }).toISOString(),
     status: publicInvoiceStatus(own),
-    seller: { name: 'The Dead Letter Club', website: ctx.config.siteUrl, email: ctx.config.email.supportEmail },
+    seller: { lines: [...ctx.config.seller], website: ctx.config.siteUrl, email: ctx.config.email.supportEmail },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
     lines: invoice.lines.data.map((line) => ({
       description: descriptionOf(own, line),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { BRANDING } from '../../../../test/builders/email-samples.ts';
 import { draftGift, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
 import { queuedEmails } from '../../../../test/clients/mailbox.ts';
@@ -68,8 +69,6 @@ function couponOf(discount: Discount) {
   const { percentOff: percent_off, duration } = discount;
   return { percent_off, duration, ...('months' in discount && { duration_in_months: discount.months }) };
 }
-
-const BRANDING = { siteUrl: 'https://deadletter.example', supportEmail: 'support@deadletter.example' };
 
 /** Subject, preview and text of every email about that subscription. */
 async function emailsOf(user: Shopper, stripeId: string): Promise<string[]> {

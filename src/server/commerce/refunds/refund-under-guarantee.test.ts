@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { BRANDING } from '../../../../test/builders/email-samples.ts';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
@@ -51,7 +52,7 @@ async function firstLetterHandedOver(subscriptionId: string, daysAgo: number): P
 async function refundEmails({ email }: Shopper): Promise<string[]> {
   const isTheirs = and(eq(emailOutbox.recipient, email), eq(emailOutbox.kind, 'refunded'));
   const rows = await shop.ctx.db.select().from(emailOutbox).where(isTheirs).orderBy(emailOutbox.createdAt);
-  const site = { siteUrl: shop.siteUrl, supportEmail: 'support@example.com' };
+  const site = { ...BRANDING, siteUrl: shop.siteUrl };
   return rows.map(({ data }) => {
     const { subject, text } = renderEmail('refunded', data as unknown as RefundedData, site);
     return `${subject}\n${text}`;

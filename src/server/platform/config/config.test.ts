@@ -17,6 +17,7 @@ const LIVE = {
   ...COMPLETE,
   SITE_URL: 'https://example.com',
   AUTH_JWT_KEYS: 'keys.json',
+  SELLER: 'Odile Farrow LLC | 1 Pier Road | Portland, ME 04101 | United States',
   STRIPE_SECRET_KEY: 'sk_live_abc',
   STRIPE_PUBLISHABLE_KEY: 'pk_live_abc',
 };
@@ -70,6 +71,12 @@ describe('a start without anything wrong', () => {
     [{ LOB_API_KEY: 'test_0123456789', LOB_LETTER_CENTS: '$1' }, 'LOB_LETTER_CENTS is "$1" that cannot be right'],
   ])('%o is no setting of the post', (changes, words) => {
     expect(() => readConfig({ ...COMPLETE, ...changes })).toThrow(words);
+  });
+
+  test('the seller has a name and a postal address, and a placeholder until they are set', () => {
+    expect(readConfig(LIVE).seller).toEqual(['Odile Farrow LLC', '1 Pier Road', 'Portland, ME 04101', 'United States']);
+    expect(readConfig(COMPLETE).seller[0]).toBe('[Legal name of the seller]');
+    expect(() => readConfig({ ...COMPLETE, SELLER: 'Odile Farrow LLC' })).toThrow('SELLER is "Odile Farrow LLC" that');
   });
 
   test('an empty variable is an unset one', () => {

@@ -23,6 +23,7 @@ import {
   readRequired,
   seconds,
   secret,
+  sellerLines,
   string,
 } from './variables.ts';
 
@@ -58,6 +59,7 @@ const PROXIES = {
   expected: 'addresses or networks such as 10.0.0.0/8, separated by commas',
 };
 const SITE = httpUrl('an http(s) address such as https://example.com');
+const SELLER_PLACEHOLDER = ['[Legal name of the seller]', '[Street]', '[City, state, ZIP code]', '[Country]'] as const;
 const LISTEN_ON = string('an address to listen on');
 
 function readSettings(env: Environment) {
@@ -77,6 +79,8 @@ function readSettings(env: Environment) {
     logLevel: read<string>(env, 'LOG_LEVEL', LOG_LEVEL, 'info'),
     seedDemo: read(env, 'SEED_DEMO', flag, false),
     trustedProxies: read(env, 'TRUSTED_PROXIES', PROXIES, new BlockList()),
+    seller: read(env, 'SELLER', sellerLines, SELLER_PLACEHOLDER),
+    governingLaw: read(env, 'GOVERNING_LAW', optional(string('a place such as the State of Maine')), null),
     returnAddress: read(env, 'RETURN_ADDRESS', addressLines, []),
     letterCodes: read(env, 'LETTER_CODES', flag, false),
     mailer: readMailer(env),
@@ -284,6 +288,7 @@ function deploymentFacts(env: Environment, settings: Settings) {
   return {
     production: isProduction(env),
     siteUrl,
+    sellerIsSet: Boolean(env['SELLER']?.trim()),
     siteUrlIsSet: Boolean(env['SITE_URL']?.trim()),
     stripeKeys: [stripe.secretKey, stripe.publishableKey],
     stripeApiBase: stripe.apiBase,

@@ -14,6 +14,7 @@ const REQUIRED: Settings = {
   STRIPE_WEBHOOK_SECRET: 'whsec_12345678',
   SMTP_URL: 'smtp://localhost:25',
   AUTH_JWT_KEYS: 'keys.json',
+  SELLER: 'Odile Farrow LLC | 1 Pier Road | Portland, ME 04101',
 };
 const LIVE: Settings = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
 
@@ -43,6 +44,10 @@ const EXPECTED: Readonly<Record<string, Row>> = {
   site: {
     set: (place) => ({ SITE_URL: place === 'publicSite' ? 'http://shop.example' : 'http://127.0.0.1:3000' }),
     refused: refusedOutside('SITE_URL'),
+  },
+  seller: {
+    set: { SELLER: '' },
+    refused: { loopback: [], liveKey: ['SELLER'], production: [], publicSite: [] },
   },
   sandbox: { set: { STRIPE_API_BASE: 'http://127.0.0.1:1' }, refused: refusedOutside('STRIPE_API_BASE') },
   sandboxPermission: {

@@ -20,6 +20,7 @@ type Verdict = 'allowed' | 'refused' | 'on trial';
 
 export const MAY_STAND_BESIDE = {
   site: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
+  seller: { liveKey: 'refused', production: 'allowed', publicSite: 'allowed' },
   sandbox: { liveKey: 'refused', production: 'on trial', publicSite: 'on trial' },
   sandboxPermission: { liveKey: 'refused', production: 'allowed', publicSite: 'allowed' },
   mailbox: { liveKey: 'refused', production: 'refused', publicSite: 'refused' },
@@ -48,6 +49,11 @@ const SURFACES: Record<Surface, SurfaceRule> = {
     holds: ({ siteUrl }) => !siteUrl.startsWith('https:'),
     what: ({ siteUrl, siteUrlIsSet }) => (siteUrlIsSet ? `SITE_URL is ${siteUrl}, not https` : 'SITE_URL is not set'),
     remedy: 'set it to the https address of the shop',
+  },
+  seller: {
+    holds: ({ sellerIsSet }) => !sellerIsSet,
+    what: () => 'SELLER is not set, so that pages, emails and receipts show a placeholder',
+    remedy: 'set it to the legal name and the postal address, in lines separated by |',
   },
   sandbox: {
     holds: (facts) => sandboxVariables(facts).length > 0,

@@ -102,6 +102,14 @@ function partsAt(separator: string) {
 export const commaSeparated = partsAt(',');
 
 const addressLine = z.string().check(z.maxLength(40), z.regex(new RegExp(`^[${PRINTABLE}]+$`, 'u')));
+export const sellerLines: Kind<readonly string[]> = {
+  schema: z.pipe(
+    partsAt('|'),
+    z.readonly(z.array(z.string().check(z.maxLength(80))).check(z.minLength(3), z.maxLength(6))),
+  ),
+  expected: 'a legal name and its postal address, in three to six lines separated by |',
+};
+
 export const addressLines: Kind<readonly string[]> = {
   schema: z.pipe(partsAt('|'), z.readonly(z.array(addressLine).check(z.minLength(1), z.maxLength(4)))),
   expected: 'up to four lines of forty letters that can be printed, separated by |',

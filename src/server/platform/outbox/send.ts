@@ -53,6 +53,7 @@ function render(
   return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
     siteUrl: config.siteUrl,
     supportEmail: config.email.supportEmail,
+    seller: config.seller,
     unsubscribeUrl,
   });
 }

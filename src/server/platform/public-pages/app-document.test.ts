@@ -31,6 +31,7 @@ beforeAll(async () => {
   const config = readConfig({
     SITE_URL: 'http://localhost:3000',
     SUPPORT_EMAIL: 'help@deadletter.example',
+    SELLER: 'Farrow & Pike LLC | 1 Pier Road | Portland, ME 04101',
     DATABASE_URL: 'postgres://nobody@127.0.0.1/nothing',
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -64,6 +65,7 @@ describe.each(WAY)('the document of %s', (path, heading) => {
     expect(/<h1[^>]*>([^<]+)<\/h1>/.exec(html)?.[1]).toBe(heading);
     expect(html).toContain(`<title>${heading} · The Dead Letter Club</title>`);
     expect(html).toContain('email <a href="mailto:help@deadletter.example">');
+    expect(html).toContain('>Farrow &#38; Pike LLC\n1 Pier Road\nPortland, ME 04101</p>');
     expect(html).not.toMatch(/<style|\sstyle=|\son\w+=|<script(?![^>]*src=)|\{\{/);
   });
 

@@ -45,12 +45,13 @@ export function representAppDocuments(ctx: PagesContext, build: AppBuild): AppDo
   return { at: (path) => byPath.get(path) ?? any };
 }
 
-type AppFacts = Readonly<Record<'anon-key' | 'support-email' | 'test-payments', string>>;
+type AppFacts = Readonly<Record<'anon-key' | 'support-email' | 'seller' | 'test-payments', string>>;
 
 export function appFacts({ config, keys }: PagesContext): AppFacts {
   return {
     'anon-key': keys.signAlike({ role: 'anon' }),
     'support-email': config.email.supportEmail,
+    seller: config.seller.join('\n'),
     'test-payments': config.stripe.testPayments ? 'yes' : 'no',
   };
 }
@@ -66,7 +67,9 @@ function withFrame({ appDocument, staticFrames, assets }: AppBuild, path: string
   const links = [...assets.fonts.map(fontLink), ...scripts.map(scriptLink)];
   const linked = appDocument.replace(BUILT_PRELOADS, '').replace('</head>', () => `${links.join('')}</head>`);
   if (frame === undefined) return linked;
-  const html = frame.html.replaceAll('{{support-email}}', () => escapeHtml(facts['support-email']));
+  const html = frame.html
+    .replaceAll('{{support-email}}', () => escapeHtml(facts['support-email']))
+    .replaceAll('{{seller}}', () => escapeHtml(facts.seller));
   return linked.replace(EMPTY_BODY, () => `<div id="root">${html}</div>`);
 }
 

@@ -92,6 +92,8 @@ export function pageFacts(
     holidays,
     siteUrl: config.siteUrl,
     supportEmail: config.email.supportEmail,
+    seller: config.seller,
+    governingLaw: config.governingLaw,
     testPayments: config.stripe.testPayments,
     visitsForwarded: config.ga4 !== null,
     addressesGoTo: { checkedBy: config.addressChecks.by, printedElsewhere: (config.lob?.prices ?? null) !== null },

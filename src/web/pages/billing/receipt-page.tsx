@@ -45,7 +45,7 @@ function ReceiptToCome() {
 
 function Receipt({ receipt }: { readonly receipt: ReceiptReply }) {
   return (
-    <Sheet title={receipt.seller.name} kicker={`${paperOf(receipt)} ${receipt.number}`} aside={<PrintButton />}>
+    <Sheet title="The Dead Letter Club" kicker={`${paperOf(receipt)} ${receipt.number}`} aside={<PrintButton />}>
       <Stack>
         <DefinitionList items={[...dates(receipt), ...parties(receipt)]} />
         <DefinitionList layout="ledger" items={lines(receipt)} />
@@ -80,7 +80,7 @@ function dates({ issuedAt, paidAt, totalCents, status, card }: ReceiptReply): re
 function parties({ buyer, seller }: ReceiptReply): readonly Definition[] {
   return [
     { term: 'Billed to', detail: <Lines of={[buyer.name, ...buyer.addressLines, buyer.email]} /> },
-    { term: 'From', detail: <Lines of={[seller.name, seller.website, seller.email]} /> },
+    { term: 'From', detail: <Lines of={[...seller.lines, seller.website, seller.email]} /> },
   ];
 }
 

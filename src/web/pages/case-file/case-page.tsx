@@ -6,7 +6,7 @@ import { AppButtonLink } from '../../app/links.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import styles from './case-page.module.css';
 import { caseFilesQuery } from './case-queries.ts';
-import { LampSwitch } from './lamp-switch.tsx';
+import { ReadingControls } from './reading-controls.tsx';
 import { useReadingSettings } from './reading-settings.ts';
 
 const PAGES = [
@@ -31,7 +31,7 @@ export function CasePage({ title, season: asked, children }: CasePageProps) {
     <>
       <div className={styles.head}>
         <h1>{title}</h1>
-        <LampSwitch table={table} />
+        <ReadingControls settings={table} />
       </div>
       <Fetched
         query={caseFilesQuery}

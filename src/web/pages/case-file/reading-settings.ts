@@ -1,38 +1,52 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { safeLocalStorage } from '../../safe-storage.ts';
 
+export const THEMES = ['light', 'dark', 'system'] as const;
+export type ThemeChoice = (typeof THEMES)[number];
+
 export interface ReadingSettings {
-  readonly lamp: 'full' | 'low';
+  readonly themeChoice: ThemeChoice;
+  readonly theme: 'light' | 'dark';
   readonly type: 'usual' | 'large';
-  readonly switchLamp: () => void;
+  readonly chooseTheme: (choice: ThemeChoice) => void;
   readonly switchType: () => void;
 }
 
-const LAMP = 'case-file-lamp';
+const THEME = 'case-file-theme';
 const TYPE = 'case-file-type';
 
-/** Light and size of type, as they were left in this browser; a dark system begins with a low lamp. The light is the whole page’s. */
+/** Theme and size of type, as they were chosen in this browser. */
 export function useReadingSettings(): ReadingSettings {
-  const [lamp, setLamp] = useState(() => safeLocalStorage.getItem(LAMP) ?? (isDark() ? 'low' : 'full'));
+  const [stored, setStored] = useState(() => safeLocalStorage.getItem(THEME));
   const [type, setType] = useState(() => safeLocalStorage.getItem(TYPE) ?? 'usual');
+  const isSystemDark = useSyncExternalStore(watchSystem, () => darkSystem().matches);
+  const themeChoice = THEMES.find((theme) => theme === stored) ?? 'system';
+  const theme = themeChoice === 'dark' || (themeChoice === 'system' && isSystemDark) ? 'dark' : 'light';
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
-    dataset['lamp'] = lamp;
-    return () => void delete dataset['lamp'];
-  }, [lamp]);
+    dataset['theme'] = theme;
+    return () => void delete dataset['theme'];
+  }, [theme]);
   return {
-    lamp: lamp === 'low' ? 'low' : 'full',
+    themeChoice,
+    theme,
     type: type === 'large' ? 'large' : 'usual',
-    switchLamp: () => setLamp(store(LAMP, lamp === 'low' ? 'full' : 'low')),
+    chooseTheme: (choice) => setStored(store(THEME, choice)),
     switchType: () => setType(store(TYPE, type === 'large' ? 'usual' : 'large')),
   };
 }
 
-function isDark(): boolean {
-  return globalThis.matchMedia('(prefers-color-scheme: dark)').matches;
+function darkSystem(): MediaQueryList {
+  return globalThis.matchMedia('(prefers-color-scheme: dark)');
 }
 
-function store(name: string, value: string): string {
+function watchSystem(onChange: () => void): () => void {
+  const system = darkSystem();
+  system.addEventListener('change', onChange);
+  return () => system.removeEventListener('change', onChange);
+}
+
+function store<T extends string>(name: string, value: T): T {
   safeLocalStorage.setItem(name, value);
   return value;
 }

@@ -1,5 +1,5 @@
 import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
-import { WHEN_MISSING } from '../../../domain/letters-in-words.ts';
+import { CUSTOMS_WORDS, ENVELOPE_WORDS, WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { MINIMUM_AGE, RECOMMENDED_AGE } from '../../../domain/season.ts';
 import { TRANSIT_IN_WORDS } from '../../../domain/transit.ts';
 
@@ -20,7 +20,7 @@ export const QUESTIONS = [
   {
     question: 'How often do letters arrive?',
     answer:
-      'Twice a month. We mail them on the second and fourth Friday of each month, until you’ve had all twenty-four. That takes twelve months.',
+      'Twice a month. We mail them on the second and fourth Friday of each month, until you’ve had all twenty-four. That takes twelve months. Everyone starts with letter 1, whenever they subscribe.',
   },
   {
     question: 'Does my subscription renew?',
@@ -34,8 +34,7 @@ export const QUESTIONS = [
   },
   {
     question: 'Where do you ship, and what does it cost?',
-    answer:
-      'To the United States and abroad, free. If your country isn’t on our list, choose “Another country” and tell us which it is.',
+    answer: `To the United States and abroad, free. If your country isn’t on our list, choose “Another country” and tell us which it is. ${ENVELOPE_WORDS} ${CUSTOMS_WORDS}`,
   },
   {
     question: 'Is it suitable for children?',

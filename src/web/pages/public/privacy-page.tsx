@@ -1,7 +1,10 @@
 import type { PublicPageFacts } from '../../../contract/public-pages.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { MINIMUM_AGE } from '../../../domain/season.ts';
 import { TextPage } from './text-page.tsx';
+
+const EFFECTIVE = calendarDate('2026-11-28');
 
 interface PrivacyPageProps {
   readonly supportEmail: string;
@@ -12,6 +15,7 @@ interface PrivacyPageProps {
 export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: PrivacyPageProps) {
   return (
     <TextPage title="Privacy" kicker="What we keep back, and what we do not">
+      <p>Effective {formatDate(EFFECTIVE)}.</p>
       <p>
         Odile Farrow read other people’s mail for thirty-one years. We have studied her case closely and intend to do
         the opposite.

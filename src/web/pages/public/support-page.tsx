@@ -1,5 +1,5 @@
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
-import { WHEN_MISSING } from '../../../domain/letters-in-words.ts';
+import { CUSTOMS_WORDS, ENVELOPE_WORDS, WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { TextPage } from './text-page.tsx';
 
@@ -20,10 +20,20 @@ export function SupportPage({ supportEmail }: { readonly supportEmail: string })
         Letters you’ve paid for still arrive. Within 30 days of your first mailing you can have all of your money back
         instead, also after cancelling: email us. Then we mail no more letters.
       </p>
+      <h2>How do I get a refund?</h2>
+      <p>
+        Within 30 days of your first mailing, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your
+        account’s address and name the subscription. We refund the card you paid with; banks usually take 5-10 business
+        days. You can keep the letters.
+      </p>
       <h2>When is the next mailing?</h2>
       <p>
         Letters are mailed on the second and fourth Friday of each month. The next two dates are under{' '}
-        <a href="/#pricing">Plans</a>.
+        <a href="/#pricing">Plans</a>. Everyone starts with letter 1, whenever they subscribe.
+      </p>
+      <h2>Do you mail to PO boxes, and will I pay customs?</h2>
+      <p>
+        {ENVELOPE_WORDS} {CUSTOMS_WORDS}
       </p>
       <h2>How do I change my shipping address?</h2>
       <p>

@@ -1,19 +1,27 @@
+import type { PublicPageFacts } from '../../../contract/public-pages.ts';
+import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON, MINIMUM_AGE, MONTHS_PER_SEASON, RECOMMENDED_AGE } from '../../../domain/season.ts';
 import { TRANSIT_IN_WORDS } from '../../../domain/transit.ts';
+import { CUSTOMS_WORDS, ENVELOPE_WORDS } from '../../../domain/letters-in-words.ts';
 import { TextPage } from './text-page.tsx';
+import styles from './text-page.module.css';
 
-export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
+const EFFECTIVE = calendarDate('2026-11-28');
+
+type TermsPageProps = Pick<PublicPageFacts, 'supportEmail' | 'seller' | 'governingLaw'>;
+
+export function TermsPage({ supportEmail, seller, governingLaw }: TermsPageProps) {
   return (
-    <TextPage title="Terms" kicker="The rules">
+    <TextPage title="Terms" kicker={`Effective ${formatDate(EFFECTIVE)}`}>
       <h2>What you buy</h2>
       <p>
         A season: {LETTERS_PER_SEASON} letters over {MONTHS_PER_SEASON} months, mailed on the second and fourth Friday
         of each month. The first ships within {FIRST_LETTER_WITHIN}. Shipping is free. Seasons are bought individually
-        and do not renew by themselves.
+        and do not renew by themselves. Everyone starts with letter 1, whenever they subscribe.
       </p>
       <h2>What it costs</h2>
       <p>
@@ -28,7 +36,9 @@ export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
       </p>
       <h2>30-day satisfaction guarantee</h2>
       <p>
-        Within 30 days of your first mailing you can ask for a full refund: email us. It ends the subscription, and we
+        Within 30 days of your first mailing you can ask for a full refund. Email{' '}
+        <a href={`mailto:${supportEmail}`}>{supportEmail}</a> from your account’s address and name the subscription. We
+        refund the card you paid with; banks usually take 5-10 business days. The refund ends the subscription, and we
         mail no more letters. Returns are at the customer’s expense; a refund doesn’t require one.
       </p>
       <h2>Delivery</h2>
@@ -38,11 +48,20 @@ export function TermsPage({ supportEmail }: { readonly supportEmail: string }) {
         times also apply to {TRANSIT_IN_WORDS.farPlaces}. An address may be changed until a mailing is addressed; your
         account names the first letter a change applies to.
       </p>
+      <p>
+        {ENVELOPE_WORDS} {CUSTOMS_WORDS}
+      </p>
       <h2>Who it is for</h2>
       <p>
         Ages {RECOMMENDED_AGE} and up. The service is not intended for children under {MINIMUM_AGE}. Wick Harbor and
         everybody in it are invented; resemblance to any person, living or filed under Returned, is coincidence.
       </p>
+      <h2>Who sells it</h2>
+      <p>The Dead Letter Club is sold by:</p>
+      <p className={styles.lines} translate="no">
+        {seller.join('\n')}
+      </p>
+      {governingLaw !== null && <p>These terms are governed by the law of {governingLaw}.</p>}
       <p>
         Questions: <a href={`mailto:${supportEmail}`}>{supportEmail}</a>. See also{' '}
         <a href={PUBLIC_PATHS.privacy}>Privacy</a> and <a href={PUBLIC_PATHS.support}>Support</a>.

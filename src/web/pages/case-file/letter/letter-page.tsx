@@ -14,7 +14,7 @@ import styles from './letter-page.module.css';
 import { PagePicture } from './page-picture.tsx';
 import { Passages } from './passages.tsx';
 import { PinNote } from './pin-note.tsx';
-import { LampSwitch } from '../lamp-switch.tsx';
+import { ReadingControls } from '../reading-controls.tsx';
 import { type ReadingSettings, useReadingSettings } from '../reading-settings.ts';
 
 const route = getRouteApi('/signed-in/account/case/letter');
@@ -24,7 +24,7 @@ export function LetterPage() {
   const table = useReadingSettings();
   const back = <AppBackLink to={APP_PATHS.accountCase}>Back to the case file</AppBackLink>;
   return (
-    <div className={styles.table} data-lamp={table.lamp} data-type={table.type}>
+    <div className={styles.table} data-theme={table.theme} data-type={table.type}>
       <div className={styles.back}>{back}</div>
       <Fetched
         query={caseLetterQuery(season, letter)}
@@ -57,7 +57,7 @@ function Letter({ season, letter, table }: LetterProps) {
         <h1 id={titleId} ref={takeLostFocus}>
           {letter.title}
         </h1>
-        <LampSwitch table={table} withType />
+        <ReadingControls settings={table} withType />
       </header>
       <FaultDialog
         open={complains}
