@@ -1,10 +1,12 @@
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepare } from '../../../../launch/prepare.mjs';
+import type { PublicPages } from '../../../contract/public-pages.ts';
 import { NO_OVERRIDES } from '../../../domain/holidays.ts';
 import { readConfig } from '../config/config.ts';
 import { type AppDocuments, representAppDocuments } from './app-document.ts';
 import { type BuildOutput, readBuildOutput } from './build-output.ts';
+import { pageFacts } from './public-pages.ts';
 
 const FOR_VISITORS = [
   ['/signup', 'Join the Club'],
@@ -24,6 +26,7 @@ const WAY = [...FOR_VISITORS, ...FOR_USERS] as const;
 
 let build: BuildOutput;
 let documents: AppDocuments;
+let publicPages: PublicPages;
 
 beforeAll(async () => {
   await prepare({ build: true });
@@ -31,6 +34,7 @@ beforeAll(async () => {
   const config = readConfig({
     SITE_URL: 'http://localhost:3000',
     SUPPORT_EMAIL: 'help@deadletter.example',
+    GOVERNING_LAW: 'the State of Maine',
     SELLER: 'Farrow & Pike LLC | 1 Pier Road | Portland, ME 04101',
     DATABASE_URL: 'postgres://nobody@127.0.0.1/nothing',
     STRIPE_SECRET_KEY: 'sk_test_1',
@@ -41,6 +45,7 @@ beforeAll(async () => {
   const surroundings = { config, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) };
   const ctx = { ...surroundings, keys: { signAlike: () => 'anon' }, holidays: async () => NO_OVERRIDES };
   documents = representAppDocuments(ctx, build);
+  publicPages = build.render(pageFacts(ctx, build.assets, NO_OVERRIDES));
 }, 60_000);
 
 function htmlAt(path: string): string {
@@ -82,6 +87,13 @@ describe.each(WAY)('the document of %s', (path, heading) => {
     expect(scripts.length).toBeLessThanOrEqual(10);
     expect(scripts.reduce((sum, url) => sum + weight(url), 0)).toBeLessThanOrEqual(220_000);
   });
+});
+
+test('the footer and the Terms name the seller, and the Terms when they apply and by which law', () => {
+  const { '/': home, '/terms': terms } = publicPages;
+  for (const html of [home, terms]) expect(html).toContain('Farrow &amp; Pike LLC\n1 Pier Road\nPortland, ME 04101');
+  expect(terms).toContain('governed by the law of the State of Maine');
+  expect(terms).toMatch(/Effective \w+ \d+, 20\d\d/);
 });
 
 test('a page without a static frame preloads the scripts of the app', () => {
