@@ -35,3 +35,36 @@ test('a tab without a connection stays as it is, whatever the pointer passes', a
   await page.getByRole('link', { name: 'Billing' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Billing' })).toBeVisible();
 });
+
+test('without a connection the account’s pages say so in place, lose nothing typed, and open once it is back', async ({
+  page,
+  context,
+}) => {
+  await enrol(page);
+  await page.goto('/account/profile');
+  const name = page.getByLabel('Full name');
+  await name.fill('Wendell Crane');
+  await context.setOffline(true);
+  for (const tab of ['Subscription', 'Case File', 'Billing']) {
+    await page.getByRole('link', { name: tab, exact: true }).click();
+    await page.getByRole('button', { name: 'Keep editing' }).click();
+    await expect(name).toHaveValue('Wendell Crane');
+  }
+  await page.getByRole('link', { name: 'Case File' }).click();
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'No connection.' }).first();
+  for (const tab of ['Case File', 'Subscription', 'Billing', 'Profile']) {
+    await page.getByRole('link', { name: tab, exact: true }).click();
+    await expect(alert).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Account' })).toBeVisible();
+  }
+  await page.getByRole('link', { name: 'Billing' }).click();
+  await expect(alert).toBeVisible();
+  await context.setOffline(false);
+  const retry = page.getByRole('button', { name: 'Try Again' });
+  const billing = page.getByRole('heading', { level: 1, name: 'Billing' });
+  await expect(retry.or(billing).first()).toBeVisible();
+  if (await retry.isVisible()) await retry.click();
+  await expect(billing).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -20,7 +20,7 @@ export function stranger() {
 /** At the account, with the app running: its static frame has no Sign Out button. */
 export async function atAccount(page: Page): Promise<void> {
   await heading('Your Account')(page);
-  await expect(page.getByRole('button', { name: 'Sign Out' })).toBeVisible();
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign Out', includeHidden: true })).toBeAttached();
 }
 
 /** Fills the signup form without sending it. */

@@ -11,8 +11,12 @@ export function reloadForNewBuild(): void {
 
 /** Without a connection the browser's own error page would take the place of all that was typed. */
 async function reloadWhereItHelps(): Promise<void> {
+  if ((await isReachable()) && isFirstFor(import.meta.url)) location.reload();
+}
+
+export async function isReachable(): Promise<boolean> {
   const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null);
-  if (answer?.ok && isFirstFor(import.meta.url)) location.reload();
+  return answer?.ok === true;
 }
 
 function isFirstFor(build: string): boolean {

@@ -29,6 +29,9 @@ export const queryClient = new QueryClient({
     queries: {
       retry: (failures, error) => isPassing(error) && failures < RETRIES,
       staleTime: 10_000,
+      // A query that waits for a connection would show its skeleton for as long.
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
     // A mutation made offline fails; waiting for a connection, it would happen unexpectedly later.
     mutations: { networkMode: 'always' },

@@ -7,6 +7,9 @@ import styles from './app-frame.module.css';
 import { Notice } from '../ui/notice.tsx';
 import { requireUser, signinFrom } from './guards.ts';
 import { NO_CONNECTION } from './no-connection.ts';
+import { pageChunk } from './page-chunk.ts';
+import { useSession } from './session.ts';
+import { SignOut } from './sign-out.tsx';
 import { IN_BROWSER, SITE } from './site.ts';
 
 export const root = createRootRoute({ component: AppFrame });
@@ -21,12 +24,13 @@ export function page<Module extends object, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
 ) {
-  return { staticData: { title }, component: lazyRouteComponent(load, name) };
+  const chunk: () => Promise<Module> = pageChunk(load);
+  return { staticData: { title }, component: lazyRouteComponent(chunk, name) };
 }
 
 function AppFrame() {
   return (
-    <Frame signin={useSigninPath()} hasFooter={!useIsConsole()}>
+    <Frame signin={useSigninPath()} hasFooter={!useIsConsole()} menu={useSession() !== null && <SignOut />}>
       <Outlet />
     </Frame>
   );
@@ -47,13 +51,14 @@ function useIsConsole(): boolean {
 interface FrameProps {
   readonly signin?: string | undefined;
   readonly hasFooter?: boolean;
+  readonly menu?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Frame({ signin, hasFooter = true, children }: FrameProps) {
+export function Frame({ signin, hasFooter = true, menu, children }: FrameProps) {
   return (
     <>
-      <SiteHeader signin={signin} />
+      <SiteHeader signin={signin} menu={menu} />
       <main id="content" className={styles.content}>
         <noscript>
           <p>

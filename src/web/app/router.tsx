@@ -49,6 +49,7 @@ import {
 } from './search-params.ts';
 import { overviewQuery } from './overview-query.ts';
 import { hasFieldFocus } from './heading-focus.ts';
+import { pageChunk } from './page-chunk.ts';
 import { page, root, signedIn } from './root-routes.tsx';
 
 const signup = createRoute({
@@ -173,7 +174,10 @@ const connectGoogle = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: APP_PATHS.account,
-  component: lazyRouteComponent(() => import('../pages/account/account-frame.tsx'), 'AccountFrame'),
+  component: lazyRouteComponent(
+    pageChunk(() => import('../pages/account/account-frame.tsx')),
+    'AccountFrame',
+  ),
 });
 
 const accountOverview = createRoute({

@@ -1,5 +1,5 @@
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { AppPath, ConsolePath } from '../../contract/site-paths.ts';
 import styles from './tabbed-frame.module.css';
 
@@ -22,10 +22,13 @@ interface TabbedFrameProps {
 
 /** Side navigation, tabs on a phone (rules/pages 17). */
 export function TabbedFrame({ label, tabs, children, last, page = <Outlet /> }: TabbedFrameProps) {
+  const row = useRef<HTMLUListElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => showCurrent(row.current, path), [path]);
   return (
     <div className={styles.frame}>
       <nav className={styles.nav} aria-label={label}>
-        <ul className={styles.tabs}>
+        <ul ref={row} className={styles.tabs}>
           {tabs.map(({ name, path, within, leadsTo }) => (
             <li key={path}>
               <Tab to={path} within={within} leadsTo={leadsTo}>
@@ -40,6 +43,14 @@ export function TabbedFrame({ label, tabs, children, last, page = <Outlet /> }: 
       <div className={styles.page}>{page}</div>
     </div>
   );
+}
+
+/** Scrolls the row alone: `scrollIntoView` would also scroll the page. */
+function showCurrent(row: HTMLElement | null, path: string): void {
+  const isAt = (tab: HTMLAnchorElement) => path === tab.pathname || path.startsWith(`${tab.pathname}/`);
+  const current = [...(row?.querySelectorAll('a') ?? [])].findLast(isAt);
+  if (row && current)
+    row.scrollLeft = current.offsetLeft - row.offsetLeft - (row.clientWidth - current.offsetWidth) / 2;
 }
 
 interface TabProps {

@@ -15,12 +15,6 @@ interface PublicDocumentProps {
   readonly children: ReactNode;
 }
 
-const LINKS = [
-  { href: '/#how', text: 'How It Works' },
-  { href: '/#pricing', text: 'Plans' },
-  { href: '/#faq', text: 'Questions' },
-] as const;
-
 /** Complete without script, and with nothing inline (rules/pages 2). */
 export function PublicDocument({ children, ...head }: PublicDocumentProps) {
   const { facts } = head;
@@ -28,13 +22,7 @@ export function PublicDocument({ children, ...head }: PublicDocumentProps) {
     <html lang="en">
       <Head {...head} />
       <body>
-        <SiteHeader>
-          {LINKS.map(({ href, text }) => (
-            <a key={href} href={href}>
-              {text}
-            </a>
-          ))}
-        </SiteHeader>
+        <SiteHeader hasLinks />
         <main id="content" className={styles.main}>
           {facts.testPayments && (
             <p className={styles.banner}>

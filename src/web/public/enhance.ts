@@ -2,12 +2,14 @@ import { APP_PATHS } from '../../contract/site-paths.ts';
 import { observeVisit, recordPageView } from '../analytics/observe.ts';
 import { storedPromo, storePromoOfLink } from '../promo-link.ts';
 import { isOnBackdrop } from '../ui/backdrop.ts';
+import { driveMenu } from '../ui/phone-menu.ts';
 import './session-marker.ts';
 
 // An emailed link without a target ends at the front page; the app handles its failure or tokens.
 if (/[#&](error|access_token)=/.test(location.hash)) location.replace(APP_PATHS.authCallback + location.hash);
 
 for (const carousel of document.querySelectorAll<HTMLElement>('[data-carousel]')) driveCarousel(carousel);
+for (const menu of document.querySelectorAll<HTMLDetailsElement>('[data-menu]')) driveMenu(menu);
 driveDialogs();
 driveQuestions();
 storePromoOfLink();

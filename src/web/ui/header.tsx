@@ -1,15 +1,26 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { APP_PATHS, PUBLIC_PATHS } from '../../contract/site-paths.ts';
+import { driveMenu } from './phone-menu.ts';
+import { PricesInBrief } from './prices.tsx';
 import { WhenSignedIn, WhenSignedOut } from './when-signed-in.tsx';
 import styles from './header.module.css';
 
 interface SiteHeaderProps {
   /** Where a visitor signs in, with what the page knows of the way on. */
   readonly signin?: string | undefined;
-  readonly children?: ReactNode;
+  /** Beside the name on a wide screen; a phone has them in the menu on every page. */
+  readonly hasLinks?: boolean;
+  /** The end of a phone's menu. */
+  readonly menu?: ReactNode;
 }
 
-export function SiteHeader({ signin = APP_PATHS.signin, children }: SiteHeaderProps) {
+const LINKS = [
+  { href: '/#how', text: 'How It Works' },
+  { href: '/#pricing', text: 'Plans' },
+  { href: '/#faq', text: 'Questions' },
+] as const;
+
+export function SiteHeader({ signin = APP_PATHS.signin, hasLinks = false, menu }: SiteHeaderProps) {
   return (
     <header className={styles.header}>
       <a className={styles.skip} href="#content">
@@ -23,7 +34,12 @@ export function SiteHeader({ signin = APP_PATHS.signin, children }: SiteHeaderPr
           </span>
         </a>
         <nav className={styles.nav} aria-label="Main">
-          {children}
+          {hasLinks &&
+            LINKS.map(({ href, text }) => (
+              <a key={href} href={href}>
+                {text}
+              </a>
+            ))}
           <WhenSignedOut>
             <a className={styles.door} href={signin}>
               Sign In
@@ -34,9 +50,39 @@ export function SiteHeader({ signin = APP_PATHS.signin, children }: SiteHeaderPr
               Dashboard
             </a>
           </WhenSignedIn>
+          <PhoneMenu signin={signin}>{menu}</PhoneMenu>
         </nav>
       </div>
     </header>
+  );
+}
+
+function PhoneMenu({ signin, children }: { readonly signin: string; readonly children: ReactNode }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => (menu.current === null ? undefined : driveMenu(menu.current)), []);
+  return (
+    <details ref={menu} className={styles.menu} data-menu>
+      <summary className={styles.door}>Menu</summary>
+      <div className={styles.entries}>
+        {LINKS.map(({ href, text }) => (
+          <a key={href} href={href}>
+            {text}
+            {text === 'Plans' && (
+              <span>
+                <PricesInBrief />
+              </span>
+            )}
+          </a>
+        ))}
+        <WhenSignedOut>
+          <a href={signin}>Sign In</a>
+        </WhenSignedOut>
+        <WhenSignedIn>
+          <a href={APP_PATHS.account}>Dashboard</a>
+        </WhenSignedIn>
+        {children}
+      </div>
+    </details>
   );
 }
 

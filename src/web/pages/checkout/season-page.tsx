@@ -8,6 +8,7 @@ import { useSession } from '../../app/session.ts';
 import { NotSignedIn } from '../../app/sign-out.tsx';
 import { storedPromo } from '../../promo-link.ts';
 import { BackLink } from '../../ui/back-link.tsx';
+import { Prices } from '../../ui/prices.tsx';
 import { PlaceForPromo } from '../../ui/promo-from-link.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { SeasonWaitForm } from '../season-waits/season-wait-form.tsx';
@@ -65,6 +66,9 @@ function AvailableSeason({ season }: { readonly season: Season }) {
     <Sheet edge="airmail" title={season.name} kicker={season.setting} aside={<Stamps of={AVAILABLE_STAMPS} />}>
       <Stack>
         <SeasonStory season={season} />
+        <p>
+          <Prices />
+        </p>
         {gift !== undefined && <GivenSeason gift={gift} />}
         {copy !== undefined ? (
           <OwnedSeason season={season} copy={copy} />

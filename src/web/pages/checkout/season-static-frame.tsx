@@ -1,6 +1,7 @@
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { AppBackLink } from '../../app/links.tsx';
+import { Prices } from '../../ui/prices.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { CheckoutLayout, SEASON_STEPS } from './checkout-layout.tsx';
@@ -22,6 +23,9 @@ export function SeasonStaticFrame() {
       <Sheet edge="airmail" title={season.name} kicker={season.setting} aside={<Stamps of={AVAILABLE_STAMPS} />}>
         <Stack>
           <SeasonStory season={season} />
+          <p>
+            <Prices />
+          </p>
           <Skeleton label="Loading the season" lines={2} />
         </Stack>
       </Sheet>

@@ -1,6 +1,7 @@
 import { featuredSeason } from '../../../../seasons/shelf.ts';
 import { PromoFromLink } from '../../ui/promo-from-link.tsx';
 import { Postmark, Seal, Stamp } from '../../ui/ornament.tsx';
+import { Prices } from '../../ui/prices.tsx';
 import styles from './hero.module.css';
 import { SubscribeLink } from './subscribe-link.tsx';
 
@@ -40,6 +41,9 @@ export function Hero() {
           <p className={styles.actions}>
             <SubscribeLink />
             <a href="#how">How It Works</a>
+          </p>
+          <p className={styles.price}>
+            <Prices />
           </p>
         </div>
 
