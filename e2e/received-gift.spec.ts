@@ -16,13 +16,14 @@ import { enrol } from './users.ts';
 const ADDRESS_DAY =
   /You can change the address before \w+ \d+, \d{4} \(New York time\)\. A change made now applies from letter 1 on\./;
 
-test('a gift’s message is one quotation, with its line breaks', async ({ page }) => {
+test('before paying, a gift’s message is shown as its card, with its line breaks', async ({ page }) => {
   await enrol(page);
   await page.goto('/gift-subscription');
   await goToGiftPayment(page);
   const message = page.getByRole('blockquote');
-  await expect(message).toHaveText('“Keep the envelopes. All of them.”');
-  expect((await message.innerText()).split('\n')).toEqual(['“Keep the envelopes.', 'All of them.”']);
+  await expect(page.getByRole('figure', { name: 'The card' })).toContainText(/For .+From Ada Quill/s);
+  await expect(message).toHaveText('Keep the envelopes. All of them.');
+  expect((await message.innerText()).split('\n')).toEqual(['Keep the envelopes.', 'All of them.']);
 });
 
 test('who has claimed a gift finds its letters in the account, says what came of them, and reads who gave it before buying', async ({

@@ -23,6 +23,7 @@ const STEPS = [
     { title: 'Layers', execute: () => runCheck('layers') },
     { title: 'Comments', execute: () => runCheck('comments') },
     { title: 'Private members', execute: () => runCheck('private-members') },
+    { title: 'Words', execute: () => runCheck('words') },
     { title: 'Browsers', execute: () => runCheck('browsers') },
     { title: 'Packages', execute: () => runCheck('packages') },
   ],

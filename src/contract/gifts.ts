@@ -102,6 +102,7 @@ const receivedGift = z.object({
   seasonName: z.string(),
   giverName: z.nullable(z.string()),
   giftMessage: z.string(),
+  mailingAddress,
   /** Of a cancelled gift; null once all are posted. */
   toCome: z.nullable(z.object({ first: z.int(), last: z.int() })),
 });
@@ -148,13 +149,22 @@ export const printGiftCertificate = endpoint('POST /api/gifts/:id/certificate', 
   errors: ['not_found', 'gift_not_announceable'],
 });
 
+/** What the recipient’s email and the certificate say too. */
+const unopenedGift = z.object({
+  seasonName: z.string(),
+  giverName: z.nullable(z.string()),
+  giftMessage: z.string(),
+  startDate: calendarDate,
+});
+export type UnopenedGift = z.output<typeof unopenedGift>;
+
 const claimToken = z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This link doesn’t work.')) });
 
 export const checkClaimLink = endpoint('POST /api/gifts/claims/check', {
   access: 'public',
-  summary: 'Whether a claim link leads to a gift, and whether somebody has opened it, for visitors without a session.',
+  summary: 'The gift that a claim link leads to, for visitors without a session; once it is opened, nothing of it.',
   body: claimToken,
-  reply: z.object({ opened: z.boolean() }),
+  reply: z.object({ opened: z.boolean(), gift: z.nullable(unopenedGift) }),
   errors: ['not_found'],
 });
 

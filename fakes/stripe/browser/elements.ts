@@ -1,15 +1,18 @@
 import { CardElement, type CardOptions } from './card-element.ts';
+import { WalletElement } from './wallet-element.ts';
 
 interface ElementComponent {
   __elementType?: string;
 }
 
-/** At most one element of each type, and the card is the only type. */
+/** At most one element of each type: the card, and the wallets. */
 export class Elements {
   #card: CardElement | null = null;
+  #wallet: WalletElement | null = null;
 
-  create(type: string, options: CardOptions = {}): CardElement {
-    if (type !== 'card') throw new Error(`The sandbox offers the Card Element alone, not '${type}'.`);
+  create(type: string, options: CardOptions = {}): CardElement | WalletElement {
+    if (type === 'expressCheckout') return this.#createWallet();
+    if (type !== 'card') throw new Error(`The sandbox offers the Card and Express Checkout Elements, not '${type}'.`);
     if (this.#card) throw new Error('Can only create one Element of type card through the same set of Elements.');
     this.#card = new CardElement(options, () => {
       this.#card = null;
@@ -17,8 +20,17 @@ export class Elements {
     return this.#card;
   }
 
-  getElement(wanted: string | ElementComponent): CardElement | null {
+  #createWallet(): WalletElement {
+    if (this.#wallet) throw new Error('Can only create one Element of type expressCheckout.');
+    this.#wallet = new WalletElement(() => {
+      this.#wallet = null;
+    });
+    return this.#wallet;
+  }
+
+  getElement(wanted: string | ElementComponent): CardElement | WalletElement | null {
     const type = typeof wanted === 'string' ? wanted : wanted.__elementType;
+    if (type === 'expressCheckout') return this.#wallet;
     return type === 'card' ? this.#card : null;
   }
 

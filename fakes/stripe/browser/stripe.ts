@@ -33,8 +33,8 @@ export function createStripe(api: Api) {
     named('setupIntent', await confirm(api, 'setup_intent', secret, data, options));
   return {
     elements: () => new Elements(),
-    createPaymentMethod: async ({ card, billing_details }: CardData & { type: 'card' }) =>
-      named('paymentMethod', await createPaymentMethod(api, { card, ...(billing_details ? { billing_details } : {}) })),
+    createPaymentMethod: async (given: (CardData & { type: 'card' }) | { elements: Elements }) =>
+      named('paymentMethod', await createPaymentMethod(api, 'elements' in given ? TEST_WALLET : cardOf(given))),
     confirmCardPayment: confirmPayment,
     confirmCardSetup: confirmSetup,
     retrievePaymentIntent: async (secret: string) =>
@@ -48,6 +48,13 @@ export function createStripe(api: Api) {
     _registerWrapper: () => undefined,
     registerAppInfo: () => undefined,
   };
+}
+
+/** Its card. */
+const TEST_WALLET: CardData = { card: { token: 'tok_visa' } };
+
+function cardOf({ card, billing_details }: CardData): CardData {
+  return { card, ...(billing_details ? { billing_details } : {}) };
 }
 
 function named<Name extends string, T>(name: Name, result: Result<T>): { [key in Name]?: T } & { error?: Failure } {

@@ -127,7 +127,7 @@ const PAGES = {
     body: () => <WaitRefusedPage refusal="closed" />,
   },
   [FORM_PATHS.waitConfirm]: {
-    title: 'Shall we tell you? | The Dead Letter Club',
+    title: 'Confirm your email | The Dead Letter Club',
     description: 'Press the button to join the list.',
     path: null,
     body: () => <WaitConfirmPage />,

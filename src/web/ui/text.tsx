@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 
 interface TextProps {
   readonly children: ReactNode;
@@ -21,5 +21,22 @@ function joined(children: ReactNode): ReactNode {
 
 /** An amount, name, address or code, which no browser may translate. */
 export function Exact({ children }: TextProps) {
-  return <span translate="no">{joined(children)}</span>;
+  const content = joined(children);
+  return (
+    <span translate="no">{typeof content === 'string' && content.includes('@') ? breakable(content) : content}</span>
+  );
+}
+
+/** An email address breaks before its @ and its dots first. */
+function breakable(email: string): ReactNode {
+  const [start, ...rest] = email.split(/(?=[@.])/);
+  return [
+    start,
+    ...rest.map((part, index) => (
+      <Fragment key={index}>
+        <wbr />
+        {part}
+      </Fragment>
+    )),
+  ];
 }

@@ -27,7 +27,7 @@ export interface Certificate {
 
 const { ink: INK, oxblood: OXBLOOD, rule: RULE } = COLOURS;
 const MARGIN = 64;
-const QR_SIZE = 96;
+const QR_SIZE = 80;
 
 export async function certificatePdf(certificate: Certificate): Promise<Buffer> {
   const doc = new Pdf({ size: 'LETTER', margin: MARGIN, info: { Title: 'A season of The Dead Letter Club' } });
@@ -59,7 +59,7 @@ function drawFrame(doc: Doc): void {
 function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void {
   doc.fillColor(OXBLOOD);
   type(doc, 'THE DEAD LETTER CLUB', 11, 'bold');
-  doc.moveDown(2);
+  doc.moveDown(1);
   doc.fillColor(INK);
   type(doc, 'A murder mystery, by mail', 30, 'bold');
   doc.moveDown(1);
@@ -68,11 +68,24 @@ function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void 
   doc.moveDown(1.5);
 }
 
+const MESSAGE_SIZES = [12, 11, 10, 9, 8, 7] as const;
+/** What heading, terms and claim link leave of the page. */
+const MESSAGE_ROOM = 225;
+
+function heightOf(doc: Doc, paragraphs: readonly string[], size: number): number {
+  const compositor = compositorOf(doc, 'regular');
+  const width = doc.page.width - 2 * MARGIN;
+  const lines = paragraphs.flatMap((paragraph) => (paragraph === '' ? [''] : compositor.wrap(paragraph, size, width)));
+  return lines.length * size * LEADING;
+}
+
 function drawMessage(doc: Doc, { message }: Certificate): void {
   if (message === null) return;
-  for (const line of wordsInPrint(message)) {
-    if (line === '') doc.moveDown(1);
-    else type(doc, line, 12);
+  const lines = wordsInPrint(message);
+  const size = MESSAGE_SIZES.find((each) => heightOf(doc, lines, each) <= MESSAGE_ROOM) ?? MESSAGE_SIZES[0];
+  for (const line of lines) {
+    if (line === '') doc.y += size * LEADING;
+    else type(doc, line, size);
   }
   doc.moveDown(1.5);
 }
@@ -126,8 +139,12 @@ const PLAIN = /[ -\u00ff\u2010-\u2026]/u;
 const EXTENDED = /[\u0100-\u017f]/u;
 const LEADING = 1.13;
 
+function compositorOf(doc: Doc, weight: Weight): Compositor {
+  return new Compositor(doc, { fontOf: (character) => fontFor(doc, character, weight), ascent: 0.75 });
+}
+
 function type(doc: Doc, text: string, size: number, weight: Weight = 'regular'): void {
-  const compositor = new Compositor(doc, { fontOf: (character) => fontFor(doc, character, weight), ascent: 0.75 });
+  const compositor = compositorOf(doc, weight);
   const { width, height } = doc.page;
   for (const line of compositor.wrap(text, size, width - 2 * MARGIN)) {
     if (doc.y + size * LEADING > height - MARGIN) doc.addPage();

@@ -45,6 +45,18 @@ test('a certificate names both, quotes the message, says the day and never the p
   expect((await read(opened.pdfBase64)).text).not.toContain('token=');
 });
 
+test('a certificate with the longest message that two cards have room for is one page', async () => {
+  const giver = await shop.signUp();
+  const giftMessage = Array.from(
+    { length: 24 },
+    (_, line) => `${line + 1}. Keep every envelope of this, and burn none.`,
+  );
+  const { id } = await giveGift(giver, inDays(shop, 12), { giftMessage: giftMessage.join('\n') });
+  const { pages, text } = await read((await giver.call(printGiftCertificate, { params: { id } })).pdfBase64);
+  expect(text).toContain('24. Keep every envelope');
+  expect(pages).toBe(1);
+});
+
 test('a cancelled gift’s certificate, announcement and accounts name the letters still to come, and no other number', async () => {
   const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
   const { id, subscriptionId } = await giveGift(giver, newYorkToday(shop));

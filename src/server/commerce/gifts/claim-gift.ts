@@ -7,7 +7,7 @@ import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { checkClaimLink, claimGift, lookAtClaim } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
-import { findEnding, presentReceivedGift } from './present.ts';
+import { findEnding, presentReceivedGift, presentUnopenedGift } from './present.ts';
 import { findPaidGift, type PaidGift, setClaimedBy } from './queries.ts';
 
 /** 256 random bits, of which the database has only the hash. */
@@ -39,8 +39,9 @@ function hashOf(token: string): string {
 }
 
 export const handleCheckClaimLink: CommerceHandler<typeof checkClaimLink> = async ({ ctx, body }) => {
-  const { gift } = await requireGiftOf(ctx, body.token, ctx.clock.now());
-  return { opened: gift.claimedBy !== null };
+  const found = await requireGiftOf(ctx, body.token, ctx.clock.now());
+  const opened = found.gift.claimedBy !== null;
+  return { opened, gift: opened ? null : presentUnopenedGift(found) };
 };
 
 export const handleLookAtClaim: CommerceHandler<typeof lookAtClaim> = async ({ ctx, user, body }) => {

@@ -21,6 +21,7 @@ import {
   announceGift,
   changeGift,
   changeGiftDraft,
+  checkClaimLink,
   claimGift,
   lookAtClaim,
   createGiftDraft,
@@ -240,9 +241,17 @@ describe('claiming', () => {
     const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
     const { gift, token } = await giveAnnouncedGift(shop, giver);
     expect(await recipient.call(lookAtClaim, { body: { token } })).toEqual({ gift: null });
+    expect((await recipient.call(checkClaimLink, { body: { token } })).gift).toEqual({
+      seasonName: 'Season One',
+      giverName: 'Ada Quill',
+      giftMessage: gift.giftMessage,
+      startDate: gift.startDate,
+    });
     const claimed = await recipient.call(claimGift, { body: { token } });
     expect(await recipient.call(lookAtClaim, { body: { token } })).toEqual({ gift: claimed });
-    expect(claimed).toMatchObject({ id: gift.id, giverName: 'Ada Quill', lettersReceived: 0, totalLetters: 24 });
+    const opened = { giverName: 'Ada Quill', mailingAddress: RECIPIENT_ADDRESS, lettersReceived: 0, totalLetters: 24 };
+    expect(claimed).toMatchObject({ id: gift.id, ...opened });
+    expect(await recipient.call(checkClaimLink, { body: { token } })).toEqual({ opened: true, gift: null });
     expect(await recipient.call(claimGift, { body: { token } })).toEqual(claimed);
     expect((await recipient.call(listGifts)).received).toEqual([claimed]);
     expect((await recipient.call(getAccount)).subscriptions).toEqual([]);

@@ -1,4 +1,11 @@
-import { type GiftDraftReply, type GivenGift, mailingAddress, type ReceivedGift } from '../../../contract/gifts.ts';
+import {
+  type GiftDraftReply,
+  type GivenGift,
+  type MailingAddress,
+  mailingAddress,
+  type ReceivedGift,
+  type UnopenedGift,
+} from '../../../contract/gifts.ts';
 import { type CalendarDate, type DateWindow, newYorkDate } from '../../../domain/calendar-date.ts';
 import {
   giftChangeableUntil,
@@ -27,12 +34,16 @@ export function presentDraft(gift: Gift, address: AddressRow): GiftDraftReply {
   };
 }
 
+function presentAddress(address: AddressRow): MailingAddress {
+  return present(mailingAddress, { ...address, state: address.stateProvince });
+}
+
 function recipientFields(gift: Gift, address: AddressRow) {
   return {
     id: gift.id,
     recipientName: gift.recipientName,
     recipientEmail: gift.recipientEmail,
-    mailingAddress: present(mailingAddress, { ...address, state: address.stateProvince }),
+    mailingAddress: presentAddress(address),
     giftMessage: gift.message ?? '',
     notifyRecipient: gift.notifyRecipient,
   };
@@ -68,6 +79,16 @@ export function presentReceivedGift(row: PaidGift, ending: GiftEnding | null, no
     seasonName: seasonInProse(subscription.seasonName),
     giverName,
     giftMessage: gift.message ?? '',
+    mailingAddress: presentAddress(row.address),
+  };
+}
+
+export function presentUnopenedGift({ gift, subscription, giverName }: PaidGift): UnopenedGift {
+  return {
+    seasonName: seasonInProse(subscription.seasonName),
+    giverName,
+    giftMessage: gift.message ?? '',
+    startDate: subscription.serviceStart,
   };
 }
 

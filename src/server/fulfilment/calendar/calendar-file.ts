@@ -1,7 +1,7 @@
 import type { CommerceHandler } from '../../commerce/context.ts';
 import type { EventAttributes } from 'ics';
 import type { getCalendarFile } from '../../../contract/letters.ts';
-import { addDays, type CalendarDate, formatDate } from '../../../domain/calendar-date.ts';
+import { addDays, type CalendarDate, daysBetween, formatDate } from '../../../domain/calendar-date.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
@@ -26,15 +26,21 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
   return { fileName: 'dead-letter-club.ics', content: value };
 };
 
+const LONGEST_ENTRY_DAYS = 7;
+
 /** The days of a letter that is sent again are its copy's (rules/fulfilment 51). */
 function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boolean): EventAttributes {
   const { earliest, latest } = (copy ?? row).deliveryWindow;
+  // Weeks abroad: an entry as long as the window would overlap those of the next letters.
+  const isLong = daysBetween(earliest, latest) > LONGEST_ENTRY_DAYS;
   return {
     title: isCut ? `Letter ${row.letter}` : `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
-    description:
+    description: [
       copy === undefined ? leavingWords(row) : `It’s mailed again: the copy is mailed on ${formatDate(copy.leavesOn)}.`,
+      ...(isLong ? [`Expected ${formatDate(earliest)} to ${formatDate(latest)}.`] : []),
+    ].join(' '),
     start: dateParts(earliest),
-    end: dateParts(addDays(latest, 1)),
+    end: dateParts(addDays(isLong ? earliest : latest, 1)),
     busyStatus: 'FREE',
   };
 }

@@ -15,7 +15,8 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
     // A reset link's tokens stand in the address for a moment (rules/accounts 27).
     'Referrer-Policy': 'strict-origin',
     'Permissions-Policy': permissionsPolicy({ camera: false }),
-    'Cross-Origin-Opener-Policy': 'same-origin',
+    // Wallets open windows of their own.
+    'Cross-Origin-Opener-Policy': kind === 'app' ? 'same-origin-allow-popups' : 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Crashes, which no policy names, go to `default`.
     ...(kind !== 'data' && { 'Reporting-Endpoints': `default="${BROWSER_REPORTS_PATH}"` }),

@@ -20,6 +20,7 @@ import { NextLetters } from './next-letter.tsx';
 import { numbered, toOwned } from './owned-subscription.ts';
 import { SubscriptionStatus } from './subscription-status.tsx';
 import { ThankYou } from './thank-you.tsx';
+import { Exact } from '../../ui/text.tsx';
 
 const route = getRouteApi('/signed-in/account/');
 
@@ -83,7 +84,7 @@ function AccountInformation({ profile }: { readonly profile: ProfileReply }) {
       <DefinitionList
         items={[
           { term: 'Name', detail: profile.fullName ?? 'Not set' },
-          { term: 'Email', detail: profile.email },
+          { term: 'Email', detail: <Exact>{profile.email}</Exact> },
           { term: 'Member since', detail: formatDate(new Date(profile.signedUpAt)) },
         ]}
       />

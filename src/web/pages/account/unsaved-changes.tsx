@@ -5,9 +5,16 @@ import { Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
 import styles from './unsaved-changes.module.css';
 
+interface UnsavedChangesProps {
+  readonly when: boolean;
+  /** For a form beside links that may be followed freely: without a connection nothing of it could be saved first. */
+  readonly offlineOnly?: boolean;
+}
+
 /** Asks before the form is left by Escape, Back, a link or closing the tab. */
-export function UnsavedChanges({ when }: { readonly when: boolean }) {
-  const blocker = useBlocker({ shouldBlockFn: () => when, enableBeforeUnload: () => when, withResolver: true });
+export function UnsavedChanges({ when, offlineOnly = false }: UnsavedChangesProps) {
+  const isAsked = () => when && !(offlineOnly && navigator.onLine);
+  const blocker = useBlocker({ shouldBlockFn: isAsked, enableBeforeUnload: isAsked, withResolver: true });
   if (blocker.status !== 'blocked') return null;
   return <LeaveQuestion onStay={blocker.reset} onLeave={blocker.proceed} />;
 }

@@ -2,7 +2,8 @@ import { FIRST_LETTER_WITHIN } from '../../../domain/first-letter-words.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 
 export interface AddressWords {
-  readonly legend: string;
+  /** Null where no address is asked for. */
+  readonly legend: string | null;
   readonly why: string | null;
   readonly panel: string;
   readonly letters: string;
@@ -38,8 +39,8 @@ const GIVER: AddressWords = {
 };
 
 const RECIPIENT: AddressWords = {
-  legend: 'Your address',
-  why: 'For letters you can order yourself. Your gift goes to the address its giver gave us.',
+  legend: null,
+  why: null,
   panel: WHAT_COMES,
   letters: 'Letters, each addressed to you, and hardly one of them meant for you.',
   leaving: GIFT_LEAVES,

@@ -17,19 +17,22 @@ const { fullName: _fullName, ...emptyLines } = EMPTY_ADDRESS;
 /** Two of them and the space between fit the name line of an envelope. */
 const NAME_LIMIT = 49;
 
-export const signupForm = z
-  .object({
-    firstName: requiredText(NAME_LIMIT, 'Enter your name.'),
-    lastName: requiredText(NAME_LIMIT, 'Enter your last name.'),
-    email,
-    password: z.string(),
-    confirmPassword: z.string(),
-    ...addressLines,
-  })
-  .check((form) => {
-    reportPasswordProblems('signup', form, form.value);
-    reportAddressProblems(form, shippingAddressOf(form.value));
-  });
+const fields = {
+  firstName: requiredText(NAME_LIMIT, 'Enter your name.'),
+  lastName: requiredText(NAME_LIMIT, 'Enter your last name.'),
+  email,
+  password: z.string(),
+  confirmPassword: z.string(),
+  ...addressLines,
+};
+
+/** The recipient of a gift, whose letters have an address already. */
+export const recipientSignupForm = z.object(fields).check((form) => reportPasswordProblems('signup', form, form.value));
+
+export const signupForm = z.object(fields).check((form) => {
+  reportPasswordProblems('signup', form, form.value);
+  reportAddressProblems(form, shippingAddressOf(form.value));
+});
 
 /** What a reload may bring back: never the passwords. */
 const storedSignup = z.object({ firstName: z.string(), lastName: z.string(), email: z.string(), ...addressLines });

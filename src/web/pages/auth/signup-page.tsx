@@ -27,6 +27,7 @@ import { ResendConfirmation } from './resend-confirmation.tsx';
 import {
   EMPTY_SIGNUP,
   fullNameOf,
+  recipientSignupForm,
   storeSignup,
   shippingAddressOf,
   SIGNUP_ADDRESS,
@@ -43,12 +44,13 @@ const GOOGLE_FAILED = 'Failed to sign up with Google. Please try again.';
 export function SignupPage() {
   const { next, plan, failure } = route.useSearch();
   const words = addressWords(next);
+  const hasAddress = words.legend !== null;
   // Without a plan Google's own rule decides where a subscriber belongs (rules/accounts 31).
   const chosen = next ?? (plan && seasonsPath(plan));
   const wayOn = { next: next ?? seasonsPath(plan) };
-  const signUp = useMutation({ mutationFn: (form: SignupForm) => createAccount(form, next) });
+  const signUp = useMutation({ mutationFn: (form: SignupForm) => createAccount(form, next, hasAddress) });
   const form = useForm({
-    resolver: zodResolver(signupForm),
+    resolver: zodResolver(hasAddress ? signupForm : recipientSignupForm),
     defaultValues: { ...EMPTY_SIGNUP, ...signupDraft.read() },
   });
   const checked = useAddressCheck({ form, save: signUp, part: SIGNUP_ADDRESS, endpoint: checkVisitorsAddress });
@@ -68,7 +70,12 @@ export function SignupPage() {
     <AuthLayout {...SIGNUP_HEAD} beside={<SidePanel title={words.panel} words={words} />} arriving={isBack}>
       {failure !== undefined && signUp.isIdle && <LinkFailureNotice code={failure} otherwise={GOOGLE_FAILED} />}
       <GoogleButton setOut={{ from: APP_PATHS.signup, next: chosen }} failure={GOOGLE_FAILED} />
-      <Form form={form} save={checked.save} onInvalid={signUp.reset} onChange={() => storeSignup(form.getValues())}>
+      <Form
+        form={form}
+        save={hasAddress ? checked.save : signUp}
+        onInvalid={signUp.reset}
+        onChange={() => storeSignup(form.getValues())}
+      >
         <RefusalNotice error={signUp.error} unexpected="Failed to create account. Please try again." />
         {isRegistered(signUp.error) && (
           <p>
@@ -84,10 +91,12 @@ export function SignupPage() {
           </p>
         )}
         <NameFields />
-        <FieldGroup legend={words.legend}>
-          {words.why !== null && <p>{words.why}</p>}
-          <AddressFields withName={false} />
-        </FieldGroup>
+        {words.legend !== null && (
+          <FieldGroup legend={words.legend}>
+            {words.why !== null && <p>{words.why}</p>}
+            <AddressFields withName={false} />
+          </FieldGroup>
+        )}
         {checked.question}
         <Button type="submit" busy={signUp.isPending || signUp.isSuccess || checked.isAsking}>
           Create Account
@@ -168,14 +177,14 @@ function NameFields() {
 }
 
 /** rules/accounts 9: the server files the address once the account exists. */
-async function createAccount(form: SignupForm, next: string | undefined) {
+async function createAccount(form: SignupForm, next: string | undefined, hasAddress: boolean) {
   const { data } = await answerOf(
     auth.signUp({
       email: form.email,
       password: form.password,
       options: {
         emailRedirectTo: confirmationTarget(next),
-        data: { full_name: fullNameOf(form), shipping_address: shippingAddressOf(form) },
+        data: { full_name: fullNameOf(form), ...(hasAddress && { shipping_address: shippingAddressOf(form) }) },
       },
     }),
   );

@@ -13,6 +13,7 @@ import { Button } from '../../ui/button.tsx';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Exact } from '../../ui/text.tsx';
 import { INVOICE_STATUS_WORDS, paperOf } from './invoices.tsx';
 import styles from './receipt-page.module.css';
 
@@ -88,7 +89,7 @@ function Lines({ of }: { readonly of: readonly (string | null)[] }) {
   const present = of.filter((line) => line !== null);
   return present.map((line) => (
     <span key={line} className={styles.line}>
-      {line}
+      <Exact>{line}</Exact>
     </span>
   ));
 }

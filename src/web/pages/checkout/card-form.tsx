@@ -4,14 +4,17 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useRef, useState } from 'react';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
 import { accountQuery, addressesQuery, giftsQuery, queryClient } from '../../app/queries.ts';
+import type { PlanType } from '../../../domain/plans.ts';
 import { payButtonVerb } from '../../../domain/charge-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { AppButtonLink } from '../../app/links.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FailureBoard, Notice } from '../../ui/notice.tsx';
 import { Stack } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { giftStorage } from '../gift/gift-form-values.ts';
 import { CardField } from './card-field.tsx';
+import { type WalletPayment, Wallets } from './wallets.tsx';
 import { deletePlan } from './chosen-plan.ts';
 import { deletePromo } from '../../promo-link.ts';
 import { type Order, pay, type PaymentOutcome, settle } from './pay.ts';
@@ -31,11 +34,13 @@ interface CardFormProps {
   /** False once an attempt has failed. */
   readonly onPaying: (paying: boolean) => void;
   readonly todayCents: number;
+  readonly planType: PlanType;
 }
 
-export function CardForm({ order, buyAnother, cardholder, terms, todayCents, ...hooks }: CardFormProps) {
+export function CardForm({ order, buyAnother, cardholder, terms, todayCents, planType, ...hooks }: CardFormProps) {
   const payment = usePayment(order, cardholder, hooks);
   const { outcome } = payment;
+  const [walletsAreKnown, setWalletsAreKnown] = useState(false);
 
   return (
     <form
@@ -46,7 +51,14 @@ export function CardForm({ order, buyAnother, cardholder, terms, todayCents, ...
       }}
     >
       <Stack>
-        <CardField />
+        <Wallets
+          todayCents={todayCents}
+          planType={planType}
+          isReady={order !== null && !payment.busy}
+          onKnown={setWalletsAreKnown}
+          onPay={(wallet) => payment.start({ buyAnother, wallet })}
+        />
+        {walletsAreKnown || todayCents === 0 ? <CardField /> : <Skeleton label="Loading the card form" lines={2} />}
         {terms}
         <FailureBoard text={payment.problem} />
         {outcome?.kind === 'already_subscribed' && order?.giftId && <GiftAlreadyPaid />}
@@ -59,6 +71,12 @@ export function CardForm({ order, buyAnother, cardholder, terms, todayCents, ...
       </Stack>
     </form>
   );
+}
+
+interface Choice {
+  readonly buyAnother: boolean;
+  /** Instead of the typed card. */
+  readonly wallet?: WalletPayment;
 }
 
 function PayLabel({ todayCents }: { readonly todayCents: number }) {
@@ -106,13 +124,15 @@ function usePayment(order: Order | null, cardholder: string, { onPromoRefused, o
   const underway = useRef(false);
 
   const attempt = useMutation({
-    mutationFn: async ({ buyAnother }: { buyAnother: boolean }): Promise<PaymentOutcome> => {
+    mutationFn: async ({ buyAnother, wallet }: Choice): Promise<PaymentOutcome> => {
       if (stripe === null || elements === null || order === null) {
         return { kind: 'failed', message: 'Stripe is not initialized or user not found' };
       }
       const card = elements.getElement(CardElement);
       if (card === null) return { kind: 'failed', message: 'Card element not found.' };
-      const outcome = await pay({ stripe, card, name: cardholder }, { ...order, buyAnother });
+      const billing_details = { name: cardholder, email: order.email };
+      const ofCard = () => stripe.createPaymentMethod({ type: 'card', card, billing_details });
+      const outcome = await pay({ stripe, createPaymentMethod: wallet ?? ofCard }, { ...order, buyAnother });
       if (outcome.kind === 'paid') {
         (order.giftId ? giftStorage(order.userId) : shippingDraft(order.userId)).drop();
         await finish(outcome.subscriptionId);
@@ -133,7 +153,7 @@ function usePayment(order: Order | null, cardholder: string, { onPromoRefused, o
   }
   const isOutdated = attempt.submittedAt === last.answered && attempt.data?.kind !== 'promo_refused';
 
-  function start(choice: { buyAnother: boolean }): void {
+  function start(choice: Choice): void {
     if (underway.current) return;
     underway.current = true;
     onPaying(true);

@@ -8,11 +8,12 @@ import type { HolidayOverrides } from '../../../domain/holidays.ts';
 import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { LETTERS_PER_SEASON, MONTHS_PER_SEASON, type Season } from '../../../domain/season.ts';
 import { useNow } from '../../app/now.ts';
+import { useSession } from '../../app/session.ts';
 import type { ShippingSearch } from '../../app/search-params.ts';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { GiftMessage } from '../gift/gift-message.tsx';
+import { GiftCard } from '../gift/gift-card.tsx';
 import { toAddressLines } from '../gift/gift-form-values.ts';
 import { firstLetterFact } from '../letters/letter-words.ts';
 import { Exact } from '../../ui/text.tsx';
@@ -64,7 +65,13 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
         { term: 'Contents', detail: `${CONTENTS}, gift packaging, your card` },
         { term: 'Shipping', detail: 'Free' },
         firstLetterFact(firstLetterWindow(startDate, holidays)),
-        gift.giftMessage === '' ? null : { term: 'Your message', detail: <GiftMessage text={gift.giftMessage} /> },
+        gift.giftMessage === ''
+          ? null
+          : {
+              term: 'Your card',
+              detail: <GiftCard to={gift.recipientName} from={<Giver />} message={gift.giftMessage} />,
+              wide: true,
+            },
         {
           term: 'We email them',
           detail: gift.notifyRecipient ? `By email to ${gift.recipientEmail}` : 'No, you tell them',
@@ -81,6 +88,11 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
       ]}
     />
   );
+}
+
+function Giver() {
+  const fullName: unknown = useSession()?.user.user_metadata['full_name'];
+  return typeof fullName === 'string' ? <Exact>{fullName}</Exact> : 'you';
 }
 
 function Summary({ items }: { readonly items: readonly (Definition | null)[] }) {

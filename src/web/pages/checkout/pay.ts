@@ -1,4 +1,4 @@
-import type { Stripe, StripeCardElement, StripeError } from '@stripe/stripe-js';
+import type { PaymentMethodResult, Stripe, StripeError } from '@stripe/stripe-js';
 import { createStripeSubscription, settleCheckout } from '../../../contract/checkout.ts';
 import type { BodyInputOf, ReplyOf } from '../../../contract/endpoint.ts';
 import { call } from '../../app/api.ts';
@@ -8,9 +8,9 @@ import { ApiFailure, networkFailure } from '../../app/api-failure.ts';
 export type Order = Omit<BodyInputOf<typeof createStripeSubscription>, 'paymentMethodId'>;
 
 export interface Payer {
-  readonly stripe: Pick<Stripe, 'createPaymentMethod' | 'confirmCardPayment'>;
-  readonly card: StripeCardElement;
-  readonly name: string;
+  readonly stripe: Pick<Stripe, 'confirmCardPayment'>;
+  /** Of the typed card, or of a wallet. */
+  readonly createPaymentMethod: () => Promise<PaymentMethodResult>;
 }
 
 export type PaymentOutcome =
@@ -22,11 +22,7 @@ export type PaymentOutcome =
 
 /** rules/checkout 26. May be called again after any failure: the server finds the open checkout and never charges twice. */
 export async function pay(payer: Payer, order: Order): Promise<PaymentOutcome> {
-  const { error, paymentMethod } = await payer.stripe.createPaymentMethod({
-    type: 'card',
-    card: payer.card,
-    billing_details: { name: payer.name, email: order.email },
-  });
+  const { error, paymentMethod } = await payer.createPaymentMethod();
   if (error) return failed(cardWords(error, 'Failed to create payment method.'));
   try {
     const checkout = await call(createStripeSubscription, { body: { ...order, paymentMethodId: paymentMethod.id } });

@@ -79,6 +79,7 @@ function PaymentForms({ onPaying }: { readonly onPaying: (paying: boolean) => vo
               terms={<AgreedTerms planType={plan} price={price} isGift={purchase.kind === 'gift'} />}
               cardholder={cardholderOf(user, purchase)}
               todayCents={price.todayCents}
+              planType={plan}
               onPromoRefused={promo.refuse}
               onPaying={onPaying}
             />

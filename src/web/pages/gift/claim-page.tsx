@@ -1,8 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { checkClaimLink, claimGift, lookAtClaim, type ReceivedGift } from '../../../contract/gifts.ts';
+import {
+  checkClaimLink,
+  claimGift,
+  lookAtClaim,
+  type ReceivedGift,
+  type UnopenedGift,
+} from '../../../contract/gifts.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { calendarDate, formatDate } from '../../../domain/calendar-date.ts';
 import { ApiFailure } from '../../app/api-failure.ts';
 import { call } from '../../app/api.ts';
 import { AppButtonLink, HomeLink } from '../../app/links.tsx';
@@ -10,10 +17,13 @@ import { giftsQuery, invalidate, queryOf } from '../../app/queries.ts';
 import { SignedInAs } from '../../app/sign-out.tsx';
 import { stringifySearch } from '../../app/search-params.ts';
 import { Button } from '../../ui/button.tsx';
+import { DefinitionList } from '../../ui/definition-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Struck } from '../../ui/ornament.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { GiftCard } from './gift-card.tsx';
+import { giverOf } from './gift-words.ts';
 import styles from './gifts.module.css';
 import { ReceivedGiftProgress } from './received-gift-progress.tsx';
 
@@ -71,6 +81,7 @@ function SignInFirst({ token }: { readonly token: string }) {
   return (
     <Sheet {...UNOPENED} title={isOpened ? OPENED_TITLE : UNOPENED.title}>
       <Stack>
+        {check.data?.gift && <UnopenedFacts gift={check.data.gift} />}
         <p>{isOpened ? OPENED_ALREADY : INVITATION}</p>
         <div className={styles.actions}>
           {!isOpened && (
@@ -87,8 +98,24 @@ function SignInFirst({ token }: { readonly token: string }) {
   );
 }
 
+function UnopenedFacts({ gift }: { readonly gift: UnopenedGift }) {
+  const { seasonName, giftMessage, startDate } = gift;
+  return (
+    <>
+      {giftMessage !== '' && <GiftCard to={null} from={giverOf(gift)} message={giftMessage} />}
+      <DefinitionList
+        items={[
+          { term: 'From', detail: giverOf(gift) },
+          { term: 'Season', detail: seasonName },
+          { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
+        ]}
+      />
+    </>
+  );
+}
+
 const INVITATION =
-  'Your letters arrive by mail whether or not you sign up. With an account, you can also see which letters are on their way.';
+  'Your letters arrive by mail whether or not you sign up. With an account, you can also see which letters are on their way. You don’t need to enter an address: the giver has told us where the letters go.';
 
 const OPENED_TITLE = 'This Gift Is Already Opened';
 const OPENED_ALREADY = 'Someone has already opened this gift. If it was you, sign in to see it in your account.';
@@ -99,6 +126,7 @@ function Claim({ token }: { readonly token: string }) {
     mutationFn: () => call(claimGift, { body: { token } }),
     onSuccess: () => invalidate(giftsQuery),
   });
+  const check = useQuery(queryOf(checkClaimLink, { body: { token } }));
   const opened = claim.data ?? look.data?.gift;
   if (opened) return <Claimed gift={opened} />;
   if (look.isPending) return <Skeleton label="Loading the gift" lines={4} />;
@@ -114,6 +142,7 @@ function Claim({ token }: { readonly token: string }) {
   return (
     <Sheet {...UNOPENED}>
       <Stack>
+        {check.data?.gift && <UnopenedFacts gift={check.data.gift} />}
         <p>Open it here to add its calendar and its case file to your account. The letters arrive either way.</p>
         {claim.isError && <Notice tone="error">{problemOf(claim.error)}</Notice>}
         <div className={styles.actions}>

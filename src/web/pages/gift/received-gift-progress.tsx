@@ -5,9 +5,11 @@ import { useNow } from '../../app/now.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { LettersProgress } from '../../ui/progress.tsx';
 import { Stack } from '../../ui/sheet.tsx';
+import { PostalAddress } from '../address/postal-address.tsx';
 import { firstLetterFact } from '../letters/letter-words.ts';
 import { GiftMessage } from './gift-message.tsx';
 import styles from './gifts.module.css';
+import { toAddressLines } from './gift-form-values.ts';
 import { scheduledWords } from './gift-start.ts';
 import { addressDayWords, endingWords, endsEarly, isOver } from './gift-words.ts';
 
@@ -33,9 +35,16 @@ export function ReceivedGiftProgress({ gift }: { readonly gift: ReceivedGift }) 
     { term: 'Status', detail: state === 'scheduled' ? scheduledWords(startDate, today) : STATE_WORDS[state] },
     { term: 'Begins', detail: formatDate(calendarDate(startDate)) },
     firstLetter && firstLetterFact(firstLetter),
-    isOver(gift)
-      ? null
-      : { term: 'Address', detail: <p className={styles.addressDay}>{addressWords(gift)}</p>, wide: true },
+    {
+      term: 'Goes to',
+      detail: (
+        <>
+          <PostalAddress address={toAddressLines(gift.mailingAddress)} />
+          {!isOver(gift) && <p className={styles.addressDay}>{addressWords(gift)}</p>}
+        </>
+      ),
+      wide: true,
+    },
   ];
   return (
     <Stack>

@@ -32,9 +32,9 @@ export function Story() {
         </figure>
         <div className={styles.facts}>
           <p className={styles.premise}>
-            Twenty-four letters reach you over twelve months, each written by somebody in Wick Harbor, and all but one
-            of them meant for someone else. The killer is among the correspondents. Whether you notice is a matter
-            between you and your kitchen table.
+            Twenty-four letters reach you over twelve months, each written by someone in Wick Harbor, and all but one of
+            them meant for someone else. The killer is among the correspondents. Whether you notice is a matter between
+            you and your kitchen table.
           </p>
           <DefinitionList
             items={[

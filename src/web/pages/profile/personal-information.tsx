@@ -18,6 +18,7 @@ import { answerOf, auth } from '../../app/session.ts';
 import { type Guard, useReauthentication } from '../security/reauthentication.tsx';
 import { saveNotice, useFailedNotice, useSignedOut } from './save-outcome.ts';
 import { Exact, Text } from '../../ui/text.tsx';
+import { UnsavedChanges } from '../account/unsaved-changes.tsx';
 
 /** A new email address takes effect when confirmed from both the old and the new one (rules/accounts 28). */
 export function PersonalInformation({ profile }: { readonly profile: ProfileReply }) {
@@ -50,6 +51,7 @@ export function PersonalInformation({ profile }: { readonly profile: ProfileRepl
           hint={<AwaitedAddress />}
           {...field('email')}
         />
+        <UnsavedChanges when={form.formState.isDirty} offlineOnly />
         <Button fit type="submit" busy={save.isPending}>
           Save Changes
         </Button>

@@ -15,7 +15,6 @@ interface PrivacyPageProps {
 export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: PrivacyPageProps) {
   return (
     <TextPage title="Privacy" kicker="What we keep back, and what we do not">
-      <p>Effective {formatDate(EFFECTIVE)}.</p>
       <p>
         Odile Farrow read other people’s mail for thirty-one years. We have studied her case closely and intend to do
         the opposite.
@@ -60,7 +59,7 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         Global Privacy Control, you are not counted at all. The counts are kept for thirteen months
         {visitsForwarded ? ', and our server passes them on, as they are, to Google Analytics.' : ', and stay with us.'}
       </p>
-      <h2>Whom we tell</h2>
+      <h2>Who learns of it</h2>
       <p>
         Stripe, to take the payment; the carrier who delivers our email; the post office, which reads the envelope
         {addressWords(addressesGoTo)}; and Google, if you choose to sign in with it. Nobody buys anything about you from
@@ -81,6 +80,7 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
         To see, correct or erase what we hold, email <a href={`mailto:${supportEmail}`}>{supportEmail}</a>, or see{' '}
         <a href={PUBLIC_PATHS.support}>Support</a> and <a href={PUBLIC_PATHS.terms}>Terms</a>.
       </p>
+      <p>Effective {formatDate(EFFECTIVE)}.</p>
     </TextPage>
   );
 }

@@ -1,0 +1,88 @@
+// @ts-check
+// Lists words that no customer text may have (pages, dialogs, errors, emails), and stamps on errors. The console is not checked.
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'vite';
+import { trackedFiles } from './tracked-files.mjs';
+
+const FOLDERS = ['src/web', 'src/emails', 'src/domain', 'src/server/platform/public-pages'];
+const NOT_FOR_CUSTOMERS = /\.test\.tsx?$|^src\/web\/pages\/(operator|dev)\//;
+
+/** @type {readonly (readonly [pattern: RegExp, instead: string])[]} */
+const FORBIDDEN = [
+  [/\be-mail/i, 'write "email"'],
+  [/\bshall\b/i, 'write "will"'],
+  [/\bwhom\b/i, 'write "who"'],
+  [/\bwhoever\b/i, 'name who'],
+  [/\bsomebody\b/i, 'write "someone"'],
+  [/\bshould you\b/i, 'write "if you"'],
+  [/\b(has|have|had) come\b/i, 'letters arrive'],
+  [/\bRETURN/, 'no such stamp on errors and empty states'],
+];
+
+/** Voices of the story, a heading, and the two pages for unknown addresses. */
+const EXCEPTIONS = [
+  'Where Shall We Send It?',
+  'I shall not be in a position to',
+  'somebody has been decent enough',
+  'would have ended somebody',
+  'from whom, unless you’d rather tell them yourself',
+  'Neither did whoever did it.',
+  'RETURN TO SENDER',
+];
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const files = FOLDERS.flatMap((folder) => trackedFiles(folder, /\.tsx?$/)).filter(
+    (file) => !NOT_FOR_CUSTOMERS.test(file),
+  );
+  const faults = files.flatMap((file) => faultsIn(file, readFileSync(file, 'utf8')));
+  if (faults.length > 0) {
+    console.error(faults.join('\n'));
+    process.exitCode = 1;
+  }
+}
+
+/** @param {string} file @param {string} text @returns {string[]} one sentence each */
+export function faultsIn(file, text) {
+  /** @type {string[]} */
+  const faults = [];
+  visit(parseSync(file, text).program, (node) => {
+    const fault = faultOf(node, text);
+    if (fault !== null) faults.push(`${file}:${text.slice(0, node.start).split('\n').length}: ${fault}`);
+  });
+  return faults;
+}
+
+/** @param {any} node @param {string} text @returns {string | null} */
+function faultOf(node, text) {
+  if (node.type === 'JSXElement' && isStampedError(text.slice(node.start, node.end))) return 'a stamp on an error';
+  const words = wordsOf(node)?.replaceAll(/\s+/g, ' ');
+  if (words === undefined) return null;
+  const checked = EXCEPTIONS.reduce((rest, phrase) => rest.replaceAll(phrase, ''), words);
+  for (const [pattern, instead] of FORBIDDEN) {
+    const found = pattern.exec(checked);
+    if (found !== null) return `"${found[0]}" in a customer's text: ${instead}`;
+  }
+  return null;
+}
+
+/** @param {any} node @returns {string | undefined} */
+function wordsOf({ type, value }) {
+  if (type === 'JSXText' || (type === 'Literal' && typeof value === 'string')) return value;
+  return type === 'TemplateElement' ? value.cooked : undefined;
+}
+
+/** @param {string} element */
+function isStampedError(element) {
+  return element.includes('<Struck') && /tone="error"|<TryAgain/.test(element);
+}
+
+/** @param {any} node @param {(node: any) => void} look */
+function visit(node, look) {
+  if (Array.isArray(node)) {
+    for (const each of node) visit(each, look);
+  } else if (typeof node === 'object' && node !== null && typeof node.type === 'string') {
+    look(node);
+    for (const value of Object.values(node)) if (typeof value === 'object') visit(value, look);
+  }
+}

@@ -1,0 +1,94 @@
+import { Elements, ExpressCheckoutElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import type {
+  PaymentMethodResult,
+  StripeExpressCheckoutElementClickEvent,
+  StripeExpressCheckoutElementReadyEvent,
+} from '@stripe/stripe-js';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { APP_PATHS } from '../../../contract/site-paths.ts';
+import { PLANS, type PlanType } from '../../../domain/plans.ts';
+import styles from './wallets.module.css';
+
+export type WalletPayment = () => Promise<PaymentMethodResult>;
+
+interface WalletsProps {
+  readonly todayCents: number;
+  readonly planType: PlanType;
+  /** False while a promo code is being checked. */
+  readonly isReady: boolean;
+  /** Whether there are any; until then nothing below is shown that they would move. */
+  readonly onKnown: (known: true) => void;
+  readonly onPay: (wallet: WalletPayment) => void;
+}
+
+/** Wallets that come later are left out. */
+const PATIENCE_MS = 3_000;
+
+/** Apple Pay, Google Pay and Link, where browser and account have them; a wallet cannot pay nothing. */
+export function Wallets(props: WalletsProps) {
+  const stripe = useStripe();
+  if (stripe === null || props.todayCents === 0) return null;
+  const options = {
+    mode: 'subscription',
+    amount: props.todayCents,
+    currency: 'usd',
+    paymentMethodCreation: 'manual',
+    paymentMethodTypes: ['card'],
+  } as const;
+  return (
+    <Elements stripe={stripe} options={options}>
+      <WalletButtons {...props} />
+    </Elements>
+  );
+}
+
+function WalletButtons({ todayCents, planType, isReady, onKnown, onPay }: WalletsProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [offer, setOffer] = useState<'awaited' | 'made' | 'none'>('awaited');
+  const isOffered = offer === 'made';
+  const settle = useEffectEvent((isMade: boolean) => {
+    if (offer !== 'awaited') return;
+    setOffer(isMade ? 'made' : 'none');
+    onKnown(true);
+  });
+  useEffect(() => {
+    const timer = setTimeout(() => settle(false), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const createPaymentMethod: WalletPayment = async () => {
+    if (stripe === null || elements === null) throw new Error('The wallet is gone.');
+    const { error } = await elements.submit();
+    return error ? { error } : await stripe.createPaymentMethod({ elements });
+  };
+
+  const approve = (event: StripeExpressCheckoutElementClickEvent) => {
+    if (!isReady) return event.reject();
+    const { priceCents, interval, name } = PLANS[planType];
+    const label = `The Dead Letter Club, ${name.toLowerCase()} plan`;
+    const recurringPaymentRequest = {
+      paymentDescription: 'One season of letters',
+      managementURL: location.origin + APP_PATHS.accountSubscription,
+      regularBilling: { amount: priceCents, label, recurringPaymentIntervalUnit: interval },
+    } as const;
+    event.resolve({
+      lineItems: [{ name: label, amount: todayCents }],
+      ...(planType === 'monthly' && { applePay: { recurringPaymentRequest } }),
+    });
+  };
+
+  return (
+    <div className={styles.wallets} data-offered={isOffered}>
+      <ExpressCheckoutElement
+        onReady={({ availablePaymentMethods }: StripeExpressCheckoutElementReadyEvent) =>
+          settle(availablePaymentMethods !== undefined)
+        }
+        onLoadError={() => settle(false)}
+        onClick={approve}
+        onConfirm={() => onPay(createPaymentMethod)}
+      />
+      {isOffered && <p className={styles.or}>or pay by card</p>}
+    </div>
+  );
+}
