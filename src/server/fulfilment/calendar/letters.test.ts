@@ -172,14 +172,6 @@ describe('the personal calendar', () => {
   });
 });
 
-test('abroad, a letter’s entry in the calendar is its first day, with the weeks in words', async () => {
-  const subscriber = await Subscriber.at('2027-03-03T17:00:00Z', { ...BEGUN, address: VIENNA });
-  const second = eventsIn((await subscriber.calendarFile()).content)[1];
-  const [start = '', end = ''] = [second?.['DTSTART;VALUE=DATE'], second?.['DTEND;VALUE=DATE']];
-  expect(Number(end) - Number(start)).toBe(1);
-  expect(second?.['DESCRIPTION']).toMatch(/Expected \w+ \d+\\, 2027 to \w+ \d+\\, 2027\./);
-});
-
 /** Each event's properties, unfolded (RFC 5545, 3.1). */
 function eventsIn(content: string): Record<string, string>[] {
   const lines = content.replaceAll(/\r\n[ \t]/g, '').split('\r\n');
