@@ -167,7 +167,9 @@ test('on a phone the house’s name and the tabs are one line each, and the menu
     const tops = await tabs.evaluateAll((links) => links.map((link) => link.getBoundingClientRect().top));
     expect(new Set(tops).size).toBe(1);
     await expect(page.getByRole('link', { name: 'Billing' })).toBeInViewport({ ratio: 0.98 });
-    await page.getByText('Menu', { exact: true }).click();
+    const menu = page.getByText('Menu', { exact: true });
+    await expect(menu).toBeInViewport({ ratio: 0.99 });
+    await menu.click();
     await expect(page.getByRole('link', { name: 'Plans $15 a month or $153 a year' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('link', { name: 'Questions' })).toBeInViewport({ ratio: 1 });
     await expect(page.getByRole('button', { name: 'Sign Out' })).toBeInViewport({ ratio: 1 });

@@ -53,7 +53,7 @@ test('without a connection the account’s pages say so in place, lose nothing t
   await page.getByRole('link', { name: 'Case File' }).click();
   await page.getByRole('button', { name: 'Discard changes' }).click();
   const alert = page.getByRole('alert').filter({ hasText: 'No connection.' }).first();
-  for (const tab of ['Case File', 'Subscription', 'Billing', 'Profile']) {
+  for (const tab of ['Case File', 'Subscription', 'Billing']) {
     await page.getByRole('link', { name: tab, exact: true }).click();
     await expect(alert).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Account' })).toBeVisible();

@@ -13,6 +13,7 @@ test('where a wallet is offered, it pays for a season and for a gift by the year
   await goToPayment(page);
   const wallet = page.getByRole('button', { name: 'Test wallet' });
   const card = page.getByLabel('Card number');
+  await page.reload();
   await expect(card).toBeVisible();
   expect((await wallet.boundingBox())?.y).toBeLessThan((await card.boundingBox())?.y ?? 0);
   expect(await shiftsOf(page)).toEqual([]);
@@ -41,6 +42,7 @@ test('without a wallet nothing of it is seen, and the card form is where it was'
   await enrol(page);
   await page.goto('/season-selection');
   await goToPayment(page);
+  await page.reload();
   await expect(page.getByLabel('Card number')).toBeVisible();
   await expect(page.getByText('or pay by card')).toHaveCount(0);
   expect(await shiftsOf(page)).toEqual([]);
