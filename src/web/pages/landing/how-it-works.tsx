@@ -17,7 +17,7 @@ const STEPS = [
   {
     title: 'Unravel the Mystery',
     text: 'Statements, inventories, regrets, a coroner’s doodle. Lay them side by side. Two of the postmarks cannot both be true.',
-    mark: ['LETTERS', '2-23', 'THINK'],
+    mark: ['NOS.', '2-23', 'THINK'],
   },
   {
     title: 'Reveal',
