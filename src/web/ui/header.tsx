@@ -46,7 +46,7 @@ export function SiteHeader({ signin = APP_PATHS.signin, hasLinks = false, menu }
             </a>
           </WhenSignedOut>
           <WhenSignedIn>
-            <a className={styles.door} href={APP_PATHS.account}>
+            <a className={`${styles.door} ${styles.dashboard}`} href={APP_PATHS.account}>
               Dashboard
             </a>
           </WhenSignedIn>
