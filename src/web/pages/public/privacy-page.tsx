@@ -25,8 +25,8 @@ export function PrivacyPage({ supportEmail, visitsForwarded, addressesGoTo }: Pr
           Your name, your email address and a password, of which we keep only a scrambled form that we can’t read back.
         </li>
         <li>
-          If you sign in with Google: what Google tells us, which is your name and email address, the number it knows
-          you by, and the address of your portrait there.
+          If you sign in with Google: your name, your email address, your account’s number there, and the address of
+          your portrait.
         </li>
         <li>
           The devices you sign in with: the IP address and the browser of each sign-in. They are listed under Profile,
