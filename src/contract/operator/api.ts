@@ -19,6 +19,7 @@ import {
   startImport,
   undoImport,
 } from './imports.ts';
+import * as moneyLists from './money-lists.ts';
 import * as postage from './postage.ts';
 import * as printer from './printer.ts';
 import { changeStaffRole, inviteStaff, listStaff, newStaffCode, removeStaff } from './staff.ts';
@@ -38,6 +39,9 @@ export const OPERATOR_API = {
   ...customer,
   ...stripeChanges,
   ...failedPayments,
+  listPayments: moneyLists.listPayments,
+  listRefunds: moneyLists.listRefunds,
+  listCancellations: moneyLists.listCancellations,
   search,
   listGifts,
   getStuckJobs,

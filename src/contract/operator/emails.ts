@@ -1,11 +1,17 @@
 import * as z from 'zod/mini';
-import { requiredText } from '../fields.ts';
+import { requiredText, text } from '../fields.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
 import { emailAlarm, emailReply, emailSuppression } from './replies.ts';
 
 export const listEmails = operatorEndpoint('GET /api/operator/emails', {
-  summary: 'Mails that failed, are still waiting to leave, or went to an address that is suppressed; newest first.',
-  query: z.object({ ...paged.shape, status: z._default(z.enum(['failed', 'queued', 'suppressed']), 'failed') }),
+  summary:
+    'Emails that failed, wait, were sent or went to a suppressed address, newest first; of a kind, to one address.',
+  query: z.object({
+    ...paged.shape,
+    status: z._default(z.enum(['failed', 'queued', 'suppressed', 'sent']), 'failed'),
+    kind: z.optional(text(60)),
+    recipient: z.optional(text(320)),
+  }),
   reply: page(emailReply),
 });
 

@@ -20,8 +20,13 @@ type EmailRow = typeof emailOutbox.$inferSelect;
 const HOUR_MS = 3_600_000;
 
 export const emailHandlers = {
-  async listEmails({ ctx: { db, clock }, query: { status, after } }) {
-    return await pageOfEmails(db, eq(emailOutbox.status, status), after, clock.now());
+  async listEmails({ ctx: { db, clock }, query: { status, kind, recipient, after } }) {
+    const isAsked = and(
+      eq(emailOutbox.status, status),
+      kind ? eq(emailOutbox.kind, kind) : undefined,
+      recipient ? eq(emailOutbox.recipient, recipient) : undefined,
+    );
+    return await pageOfEmails(db, isAsked, after, clock.now());
   },
 
   async retryEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
@@ -71,7 +76,7 @@ export function presentAlarm(alarm: EmailAlarm | null) {
   return alarm === null ? null : present(emailAlarm, alarm);
 }
 
-export async function pageOfEmails(db: Db, which: SQL, after: string | undefined, now: Date) {
+export async function pageOfEmails(db: Db, which: SQL | undefined, after: string | undefined, now: Date) {
   const { createdAt, id } = emailOutbox;
   const rows = await db
     .select()

@@ -7,6 +7,7 @@ import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts
 import { disputeHandlers } from './disputes/disputes.ts';
 import { editionHandlers } from './editions.ts';
 import { failedPaymentHandlers } from './failed-payments/failed-payments.ts';
+import { moneyListHandlers } from './money-lists/money-lists.ts';
 import { cancelReasonHandlers } from './figures/cancel-reasons.ts';
 import { weekHandlers } from './figures/weeks.ts';
 import { figureHandlers } from './figures/figures.ts';
@@ -57,6 +58,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...correctionHandlers,
   ...paymentHelpHandlers,
   ...failedPaymentHandlers,
+  ...moneyListHandlers,
   ...stripeChangeHandlers,
   ...disputeHandlers,
   ...calendarHandlers,

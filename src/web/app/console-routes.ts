@@ -5,9 +5,13 @@ import { ApiFailure } from './api-failure.ts';
 import { call } from './api.ts';
 import { accountQuery, queryClient } from './queries.ts';
 import {
+  cancellationsSearch,
   disputeSearch,
   disputesSearch,
   emailsSearch,
+  giftsSearch,
+  paymentsSearch,
+  refundsSearch,
   figuresSearch,
   importsSearch,
   logSearch,
@@ -114,6 +118,34 @@ const failedPayments = createRoute({
     () => import('../pages/operator/failed-payments/failed-payments-page.tsx'),
     'FailedPaymentsPage',
   ),
+});
+
+const payments = createRoute({
+  getParentRoute: () => frame,
+  path: 'payments',
+  validateSearch: paymentsSearch,
+  ...page('Payments', () => import('../pages/operator/money-lists/payments-page.tsx'), 'PaymentsPage'),
+});
+
+const refunds = createRoute({
+  getParentRoute: () => frame,
+  path: 'refunds',
+  validateSearch: refundsSearch,
+  ...page('Refunds', () => import('../pages/operator/money-lists/refunds-page.tsx'), 'RefundsPage'),
+});
+
+const cancellations = createRoute({
+  getParentRoute: () => frame,
+  path: 'cancellations',
+  validateSearch: cancellationsSearch,
+  ...page('Cancellations', () => import('../pages/operator/money-lists/cancellations-page.tsx'), 'CancellationsPage'),
+});
+
+const gifts = createRoute({
+  getParentRoute: () => frame,
+  path: 'gifts',
+  validateSearch: giftsSearch,
+  ...page('Gifts', () => import('../pages/operator/gifts/gifts-page.tsx'), 'GiftsPage'),
 });
 
 const disputes = createRoute({
@@ -226,6 +258,10 @@ export const consoleRoutes = frame.addChildren([
   trouble,
   returns,
   failedPayments,
+  payments,
+  refunds,
+  cancellations,
+  gifts,
   disputes,
   dispute,
   postage,

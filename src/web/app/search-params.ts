@@ -100,8 +100,6 @@ export const runSearch = z.object({
 
 export const runsSearch = z.object({ which: optional(z.enum(['todo', 'coming'])) });
 
-export const emailsSearch = z.object({ status: optional(z.enum(['queued', 'suppressed'])) });
-
 export const troubleSearch = z.object({
   kind: optional(z.enum(['set_aside', 'reships', 'lost', 'found', 'returned', 'quiet', 'coming_back', 'stripe'])),
 });
@@ -113,6 +111,20 @@ export const disputeSearch = z.object({ dispute: optional(stripeId) });
 export const searchSearch = z.object({ q: optional(z.string().check(z.minLength(2), z.maxLength(200))) });
 
 const word = optional(z.string().check(z.maxLength(60)));
+
+export const emailsSearch = z.object({
+  status: optional(z.enum(['queued', 'suppressed', 'sent'])),
+  kind: word,
+  recipient: optional(z.string().check(z.maxLength(320))),
+});
+
+export const paymentsSearch = z.object({ status: word, refunded: word, failed: word, from: word, to: word });
+
+export const refundsSearch = z.object({ status: word, from: word, to: word });
+
+export const cancellationsSearch = z.object({ kind: word, why: word, from: word, to: word });
+
+export const giftsSearch = z.object({ state: word, from: word, to: word });
 
 export const subscribersSearch = z.object({
   status: word,

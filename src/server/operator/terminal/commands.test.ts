@@ -27,6 +27,7 @@ const TYPED: Readonly<Record<string, string>> = {
   letter: '8',
   failed: 'yes',
   aside: 'yes',
+  refunded: 'yes',
   batch: '1',
   day: '2031-01-10',
   nominalOn: '2031-01-10',

@@ -29,6 +29,8 @@ const MENU: readonly MenuGroup[] = [
     entries: [
       { name: 'Subscribers', path: CONSOLE_PATHS.subscribers, leadsTo: CONSOLE_PATHS.subscriber },
       { name: 'Search', path: CONSOLE_PATHS.search },
+      { name: 'Gifts', path: CONSOLE_PATHS.gifts },
+      { name: 'Cancellations', path: CONSOLE_PATHS.cancellations },
       { name: 'Imports', path: CONSOLE_PATHS.imports },
       { name: 'Case files', path: CONSOLE_PATHS.caseFiles },
       { name: 'Mails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed },
@@ -58,6 +60,8 @@ const MENU: readonly MenuGroup[] = [
         count: ({ toAnswer }) => toAnswer,
       },
       { name: 'Failed payments', path: CONSOLE_PATHS.failedPayments, count: ({ pastDue }) => pastDue },
+      { name: 'Payments', path: CONSOLE_PATHS.payments },
+      { name: 'Refunds', path: CONSOLE_PATHS.refunds },
       { name: 'Promotions', path: CONSOLE_PATHS.promotions },
     ],
   },

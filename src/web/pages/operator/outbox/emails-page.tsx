@@ -7,6 +7,7 @@ import { queryOf } from '../../../app/queries.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
+import { askedOf, FilterForm, type FilterField } from '../parts/filter-form.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
@@ -15,14 +16,22 @@ import { RetryAll } from './retry-all.tsx';
 
 const route = getRouteApi('/signed-in/operator/emails');
 
+const FIELDS: readonly FilterField[] = [
+  { name: 'kind', label: 'Kind', width: 16 },
+  { name: 'recipient', label: 'To', width: 24 },
+];
+
 const EMPTY = {
   failed: 'Every mail has left. The other post works, too.',
   queued: 'Nothing waits to leave.',
   suppressed: 'No email was held back.',
+  sent: 'No such email was sent within ninety days.',
 } as const;
 
 export function EmailsPage() {
-  const { status = 'failed' } = route.useSearch();
+  const asked = route.useSearch();
+  const { status = 'failed' } = asked;
+  const { status: _status, ...filter } = askedOf(asked);
   const navigate = useNavigate();
   return (
     <>
@@ -35,17 +44,27 @@ export function EmailsPage() {
               label="Which mails"
               value={status}
               onChange={(chosen) =>
-                void navigate({ to: CONSOLE_PATHS.emails, search: chosen === 'failed' ? {} : { status: chosen } })
+                void navigate({
+                  to: CONSOLE_PATHS.emails,
+                  search: { ...filter, ...(chosen !== 'failed' && { status: chosen }) },
+                })
               }
               choices={[
                 ['failed', 'Failed'],
                 ['queued', 'Waiting to leave'],
                 ['suppressed', 'Address suppressed'],
+                ['sent', 'Sent'],
               ]}
             />
+            <FilterForm
+              key={JSON.stringify(asked)}
+              path={CONSOLE_PATHS.emails}
+              fields={FIELDS}
+              search={askedOf(asked)}
+            />
             <Pages
-              key={status}
-              query={pagesOf(listEmails, { query: { status } })}
+              key={JSON.stringify(asked)}
+              query={pagesOf(listEmails, { query: { status, ...filter } })}
               label="Fetching the mails"
               empty={EMPTY[status]}
             >

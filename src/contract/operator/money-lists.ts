@@ -1,0 +1,104 @@
+import * as z from 'zod/mini';
+import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
+import { planType } from '../checkout.ts';
+import { instant, uuid } from '../fields.ts';
+import { SUBSCRIPTION_WORDS } from './constants.ts';
+import { filterDay } from './filters.ts';
+import { operatorEndpoint, page, paged } from './paging.ts';
+
+const between = { from: z.optional(filterDay), to: z.optional(filterDay) };
+
+const customer = {
+  subscriptionId: uuid,
+  subscriberId: uuid,
+  name: z.nullable(z.string()),
+  email: z.string(),
+};
+
+export const PAYMENT_STATES = ['paid', 'open', 'void', 'uncollectible', 'draft'] as const;
+
+const paymentQuery = z.object({
+  ...paged.shape,
+  status: z.optional(z.enum(PAYMENT_STATES)),
+  refunded: z.optional(z.literal('yes')),
+  failed: z.optional(z.literal('yes')),
+  ...between,
+});
+export type PaymentQuery = z.output<typeof paymentQuery>;
+
+const payment = z.object({
+  /** Of Stripe's invoice. */
+  id: z.string(),
+  number: z.nullable(z.string()),
+  ...customer,
+  status: z.string(),
+  totalCents: z.int(),
+  amountPaidCents: z.int(),
+  refundedCents: z.int(),
+  createdAt: instant,
+  paidAt: z.nullable(instant),
+  failedAt: z.nullable(instant),
+});
+export type Payment = z.output<typeof payment>;
+
+export const listPayments = operatorEndpoint('GET /api/operator/payments', {
+  summary:
+    'Payments by their invoices, newest first. `failed`: an attempt has failed. `from` and `to` are New York days.',
+  query: paymentQuery,
+  reply: page(payment),
+});
+
+export const REFUND_STATES = ['succeeded', 'pending', 'requires_action', 'failed', 'canceled'] as const;
+
+const refundQuery = z.object({ ...paged.shape, status: z.optional(z.enum(REFUND_STATES)), ...between });
+export type RefundQuery = z.output<typeof refundQuery>;
+
+const refund = z.object({
+  /** Stripe's. */
+  id: z.string(),
+  ...customer,
+  invoiceId: z.string(),
+  invoiceNumber: z.nullable(z.string()),
+  amountCents: z.int(),
+  status: z.string(),
+  createdAt: instant,
+});
+export type Refund = z.output<typeof refund>;
+
+export const listRefunds = operatorEndpoint('GET /api/operator/refunds', {
+  summary: 'Refunds, newest first. `from` and `to` are New York days.',
+  query: refundQuery,
+  reply: page(refund),
+});
+
+export const CANCEL_KINDS = ['asked', 'payment_failed', 'refunded', 'dispute_lost'] as const;
+
+const cancellationQuery = z.object({
+  ...paged.shape,
+  kind: z.optional(z.enum(CANCEL_KINDS)),
+  why: z.optional(z.enum(CANCEL_REASONS)),
+  ...between,
+});
+export type CancellationQuery = z.output<typeof cancellationQuery>;
+
+const cancellation = z.object({
+  /** Of the subscription. */
+  id: uuid,
+  subscriberId: uuid,
+  name: z.nullable(z.string()),
+  email: z.string(),
+  plan: planType,
+  isGift: z.boolean(),
+  status: z.enum(SUBSCRIPTION_WORDS),
+  kind: z.enum(CANCEL_KINDS),
+  reason: z.nullable(z.enum(CANCEL_REASONS)),
+  comment: z.nullable(z.string()),
+  cancelledAt: instant,
+});
+export type Cancellation = z.output<typeof cancellation>;
+
+export const listCancellations = operatorEndpoint('GET /api/operator/cancellations', {
+  summary: 'Cancelled subscriptions, newest first, each with how and why it ended.',
+  query: cancellationQuery,
+  reply: page(cancellation),
+});

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
+import { rowOf } from '../../../../test/builders/months.ts';
+import { hireOperator } from '../../../../test/builders/operators.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { API } from '../../../contract/api.ts';
+import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
+import { invoices, subscriptions } from '../../commerce/schema.ts';
+
+const shop = await startShop();
+const { db } = shop.ctx;
+const note = 'They wrote to us.';
+let clerk: Shopper;
+let buyer: Shopper;
+let id: string;
+
+beforeAll(async () => {
+  clerk = await hireOperator(shop);
+  buyer = await shop.signUp();
+  const bought = await buyer.buy();
+  await shop.sandbox.webhooksDelivered();
+  ({ id } = await rowOf(shop, bought.subscriptionId));
+});
+
+test('payments and refunds are listed newest first, and filtered', async () => {
+  const { items: all } = await clerk.call(CONSOLE.listPayments);
+  expect(all).toMatchObject([{ subscriptionId: id, email: buyer.email, status: 'paid', refundedCents: 0 }]);
+  const invoice = all[0]?.id ?? '';
+  const body = { amountCents: 500, refundedBeforeCents: 0, note };
+  await clerk.call(CONSOLE.refundPayment, { params: { id: invoice }, body });
+  const refunded = await clerk.call(CONSOLE.listPayments, { query: { refunded: 'yes', status: 'paid' } });
+  expect(refunded.items).toMatchObject([{ id: invoice, amountPaidCents: 1500, refundedCents: 500 }]);
+  expect((await clerk.call(CONSOLE.listPayments, { query: { failed: 'yes' } })).items).toEqual([]);
+  expect((await clerk.call(CONSOLE.listPayments, { query: { from: inDays(shop, 1) } })).items).toEqual([]);
+  expect((await clerk.call(CONSOLE.listPayments, { query: { to: inDays(shop, 0) } })).items).toHaveLength(1);
+  expect((await clerk.call(CONSOLE.listRefunds, { query: { status: 'succeeded' } })).items).toMatchObject([
+    { invoiceId: invoice, subscriptionId: id, amountCents: 500 },
+  ]);
+  await expect(clerk.call(CONSOLE.listPayments, { query: { from: '2026-02-30' } })).rejects.toMatchObject({
+    status: 400,
+  });
+});
+
+test('pages of payments have every payment once', async () => {
+  const [row] = await db.select().from(invoices).where(eq(invoices.subscriptionId, id));
+  if (row === undefined) throw new Error('No invoice.');
+  const rows = Array.from({ length: PAGE_SIZE }, () => ({
+    ...row,
+    stripeInvoiceId: `in_${randomUUID()}`,
+    number: null,
+  }));
+  await db.insert(invoices).values(rows);
+  const first = await clerk.call(CONSOLE.listPayments);
+  const second = await clerk.call(CONSOLE.listPayments, { query: { after: first.next ?? '' } });
+  const seen = [...first.items, ...second.items].map((payment) => payment.id);
+  expect([new Set(seen).size, second.next]).toEqual([PAGE_SIZE + 1, null]);
+});
+
+test('gifts are filtered by state and by their start', async () => {
+  const gift = await giveGift(buyer, inDays(shop, 20));
+  const ids = async (query: Readonly<Record<string, string>>) =>
+    (await clerk.call(CONSOLE.listGifts, { query })).items.map((hit) => hit.id);
+  expect(await ids({ state: 'not_announced' })).toEqual([gift.id]);
+  expect(await ids({ state: 'claimed' })).toEqual([]);
+  expect(await ids({ from: inDays(shop, 20), to: inDays(shop, 20) })).toEqual([gift.id]);
+  expect(await ids({ from: inDays(shop, 21) })).toEqual([]);
+});
+
+test('cancellations say how and why, and are filtered by it', async () => {
+  const params = { id };
+  await buyer.call(API.cancelSubscription, { params, body: { reason: 'price', comment: 'Too much.' } });
+  const list = async (query: Readonly<Record<string, string>>) =>
+    (await clerk.call(CONSOLE.listCancellations, { query })).items;
+  const asked = { id, email: buyer.email, kind: 'asked', reason: 'price', comment: 'Too much.', status: 'cancelled' };
+  expect(await list({ kind: 'asked', why: 'price' })).toMatchObject([asked]);
+  expect(await list({ kind: 'payment_failed' })).toEqual([]);
+  expect(await list({ to: inDays(shop, -400) })).toEqual([]);
+  await db.update(subscriptions).set({ refundRequestedAt: shop.clock.now() }).where(eq(subscriptions.id, id));
+  expect(await list({})).toMatchObject([{ kind: 'refunded', status: 'ended' }]);
+});
+
+test('emails that were sent are listed by kind and recipient', async () => {
+  const query = { status: 'queued', kind: 'subscription-started', recipient: buyer.email } as const;
+  expect((await clerk.call(CONSOLE.listEmails, { query })).items).toMatchObject([{ recipient: buyer.email }]);
+  expect((await clerk.call(CONSOLE.listEmails, { query: { ...query, status: 'sent' } })).items).toEqual([]);
+});

@@ -1,0 +1,158 @@
+import { and, desc, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import {
+  type CancellationQuery,
+  listCancellations,
+  listPayments,
+  listRefunds,
+  type PaymentQuery,
+  type RefundQuery,
+} from '../../../contract/operator/money-lists.ts';
+import { addDays, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { refunds } from '../../commerce/billing-schema.ts';
+import { cancelledAt } from '../../commerce/indexed-expressions.ts';
+import { cancelReasons, invoices, subscriptions } from '../../commerce/schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { present } from '../../platform/http/present.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
+import { startOf } from '../figures/months.ts';
+import { wordOn } from '../subscriptions/list-queries.ts';
+
+const s = subscriptions;
+const STRIPE_ID = /^[\w-]+$/;
+
+const payment = listPayments.reply.shape.items.def.element;
+const refund = listRefunds.reply.shape.items.def.element;
+const cancellation = listCancellations.reply.shape.items.def.element;
+
+export const moneyListHandlers = {
+  async listPayments({ ctx: { db }, query: { after, ...filter } }) {
+    return pageOf(
+      await readPayments(db, filter, decodeCursor(after, STRIPE_ID)),
+      (row) => present(payment, row),
+      ({ createdAt: at, id }) => encodeCursor({ at, id }),
+    );
+  },
+
+  async listRefunds({ ctx: { db }, query: { after, ...filter } }) {
+    return pageOf(
+      await readRefunds(db, filter, decodeCursor(after, STRIPE_ID)),
+      (row) => present(refund, row),
+      ({ createdAt: at, id }) => encodeCursor({ at, id }),
+    );
+  },
+
+  async listCancellations({ ctx: { db, clock }, query: { after, ...filter } }) {
+    return pageOf(
+      await readCancellations(db, filter, decodeCursor(after), newYorkDate(clock.now())),
+      (row) => present(cancellation, row),
+      ({ cancelledAt: at, id }) => encodeCursor({ at, id }),
+    );
+  },
+} satisfies Partial<OperatorHandlers>;
+
+interface Days {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+function isBetween(at: SQLWrapper, { from, to }: Days): SQL | undefined {
+  return and(
+    from ? sql`${at} >= ${startOf(calendarDate(from))}` : undefined,
+    to ? sql`${at} < ${startOf(addDays(calendarDate(to), 1))}` : undefined,
+  );
+}
+
+const CUSTOMER = {
+  subscriptionId: s.id,
+  subscriberId: s.userId,
+  name: userProfiles.fullName,
+  email: userProfiles.email,
+};
+
+async function readPayments(db: Db, filter: Omit<PaymentQuery, 'after'>, after: Cursor | null) {
+  const { createdAt, stripeInvoiceId: id, status, failedAt } = invoices;
+  const refundedCents = sql<number>`(select coalesce(sum(r.amount_cents), 0)::int from ${refunds} r
+    where r.stripe_invoice_id = ${id} and r.status in ('succeeded', 'pending'))`;
+  const isAsked = and(
+    filter.status && eq(status, filter.status),
+    filter.refunded ? sql`${refundedCents} > 0` : undefined,
+    filter.failed ? isNotNull(failedAt) : undefined,
+    isBetween(createdAt, filter),
+  );
+  return await db
+    .select({
+      ...CUSTOMER,
+      id,
+      number: invoices.number,
+      status,
+      totalCents: invoices.totalCents,
+      amountPaidCents: invoices.amountPaidCents,
+      refundedCents,
+      createdAt,
+      paidAt: invoices.paidAt,
+      failedAt,
+    })
+    .from(invoices)
+    .innerJoin(s, eq(s.id, invoices.subscriptionId))
+    .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
+    .where(and(isAsked, isOlder(createdAt, id, after)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(QUERY_LIMIT);
+}
+
+async function readRefunds(db: Db, filter: Omit<RefundQuery, 'after'>, after: Cursor | null) {
+  const { createdAt, stripeRefundId: id, status, amountCents, stripeInvoiceId: invoiceId } = refunds;
+  return await db
+    .select({ ...CUSTOMER, id, invoiceId, invoiceNumber: invoices.number, amountCents, status, createdAt })
+    .from(refunds)
+    .innerJoin(invoices, eq(invoices.stripeInvoiceId, invoiceId))
+    .innerJoin(s, eq(s.id, refunds.subscriptionId))
+    .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
+    .where(and(filter.status && eq(status, filter.status), isBetween(createdAt, filter), isOlder(createdAt, id, after)))
+    .orderBy(desc(createdAt), desc(id))
+    .limit(QUERY_LIMIT);
+}
+
+/** The last is what is left: Stripe ends a subscription that isn't paid. */
+const kind = sql<NonNullable<CancellationQuery['kind']>>`(case
+  when ${s.refundRequestedAt} is not null then 'refunded'
+  when ${s.disputeLostAt} is not null then 'dispute_lost'
+  when ${s.cancelRequestedAt} is not null then 'asked'
+  else 'payment_failed' end)`;
+
+async function readCancellations(
+  db: Db,
+  filter: Omit<CancellationQuery, 'after'>,
+  after: Cursor | null,
+  today: CalendarDate,
+) {
+  const at = cancelledAt(s);
+  const isAsked = and(
+    eq(s.status, 'cancelled'),
+    filter.kind ? sql`${kind} = ${filter.kind}` : undefined,
+    filter.why && eq(cancelReasons.reason, filter.why),
+    isBetween(at, filter),
+  );
+  return await db
+    .select({
+      id: s.id,
+      subscriberId: s.userId,
+      name: userProfiles.fullName,
+      email: userProfiles.email,
+      plan: s.planType,
+      isGift: sql<boolean>`${s.giftId} is not null`,
+      status: wordOn(today),
+      kind,
+      reason: cancelReasons.reason,
+      comment: cancelReasons.comment,
+      cancelledAt: sql<Date>`${at}`.mapWith(s.updatedAt),
+    })
+    .from(s)
+    .innerJoin(userProfiles, eq(userProfiles.id, s.userId))
+    .leftJoin(cancelReasons, eq(cancelReasons.subscriptionId, s.id))
+    .where(and(isAsked, isOlder(at, s.id, after)))
+    .orderBy(sql`${at} desc`, desc(s.id))
+    .limit(QUERY_LIMIT);
+}

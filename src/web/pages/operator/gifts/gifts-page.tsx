@@ -1,0 +1,56 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { GIFT_STATES, type GiftHit, listGifts } from '../../../../contract/operator/gift-list.ts';
+import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { pagesOf } from '../../../app/paged-list.tsx';
+import { FileLink } from '../parts/entry.tsx';
+import { askedOf, asWords, type FilterField } from '../parts/filter-form.tsx';
+import { ListPage } from '../parts/list-page.tsx';
+import type { Column } from '../parts/list-table.tsx';
+import { dayInWords, dayOf } from '../parts/words.ts';
+
+const route = getRouteApi('/signed-in/operator/gifts');
+
+const FIELDS: readonly FilterField[] = [
+  { name: 'state', label: 'State', choices: asWords(GIFT_STATES) },
+  { name: 'from', label: 'Starts from', day: true },
+  { name: 'to', label: 'Starts until', day: true },
+];
+
+const COLUMNS: readonly Column<GiftHit>[] = [
+  {
+    name: 'Recipient',
+    title: ({ recipientName }) => recipientName,
+    cell: ({ recipientName, giverId, subscriptionId }) => (
+      <FileLink {...(subscriptionId === null ? { subscriber: giverId } : { subscription: subscriptionId })}>
+        {recipientName}
+      </FileLink>
+    ),
+  },
+  { name: 'Recipient’s email', title: ({ recipientEmail }) => recipientEmail, cell: (gift) => gift.recipientEmail },
+  { name: 'Giver', title: ({ giver }) => giver, cell: ({ giver }) => giver },
+  { name: 'Plan', cell: ({ planType }) => planType },
+  { name: 'State', cell: stateOf },
+  { name: 'Starts', cell: ({ startDate }) => dayInWords(startDate) },
+  { name: 'Announced', cell: ({ announcedAt }) => (announcedAt === null ? '' : dayOf(announcedAt)) },
+  { name: 'Claimed', cell: ({ claimedAt }) => (claimedAt === null ? '' : dayOf(claimedAt)) },
+  { name: 'Bought', cell: ({ createdAt }) => dayOf(createdAt) },
+];
+
+export function GiftsPage() {
+  const search = askedOf(route.useSearch());
+  const query = pagesOf(listGifts, { query: search });
+  return (
+    <ListPage
+      title="Gifts"
+      items="gifts"
+      path={CONSOLE_PATHS.gifts}
+      {...{ fields: FIELDS, columns: COLUMNS, search, query }}
+    />
+  );
+}
+
+function stateOf({ status, announcedAt, claimedAt }: GiftHit): string {
+  if (status === null) return 'unpaid';
+  if (claimedAt !== null) return 'claimed';
+  return announcedAt === null ? 'not announced' : 'announced';
+}
