@@ -26,6 +26,11 @@ beforeAll(async () => {
   ({ id } = await rowOf(shop, bought.subscriptionId));
 });
 
+type Query = Readonly<Record<string, string>>;
+
+const giftsWhere = async (query: Query) => (await clerk.call(CONSOLE.listGifts, { query })).items.map((hit) => hit.id);
+const cancellations = async (query: Query) => (await clerk.call(CONSOLE.listCancellations, { query })).items;
+
 test('payments and refunds are listed newest first, and filtered', async () => {
   const { items: all } = await clerk.call(CONSOLE.listPayments);
   expect(all).toMatchObject([{ subscriptionId: id, email: buyer.email, status: 'paid', refundedCents: 0 }]);
@@ -62,25 +67,21 @@ test('pages of payments have every payment once', async () => {
 
 test('gifts are filtered by state and by their start', async () => {
   const gift = await giveGift(buyer, inDays(shop, 20));
-  const ids = async (query: Readonly<Record<string, string>>) =>
-    (await clerk.call(CONSOLE.listGifts, { query })).items.map((hit) => hit.id);
-  expect(await ids({ state: 'not_announced' })).toEqual([gift.id]);
-  expect(await ids({ state: 'claimed' })).toEqual([]);
-  expect(await ids({ from: inDays(shop, 20), to: inDays(shop, 20) })).toEqual([gift.id]);
-  expect(await ids({ from: inDays(shop, 21) })).toEqual([]);
+  expect(await giftsWhere({ state: 'not_announced' })).toEqual([gift.id]);
+  expect(await giftsWhere({ state: 'claimed' })).toEqual([]);
+  expect(await giftsWhere({ from: inDays(shop, 20), to: inDays(shop, 20) })).toEqual([gift.id]);
+  expect(await giftsWhere({ from: inDays(shop, 21) })).toEqual([]);
 });
 
 test('cancellations say how and why, and are filtered by it', async () => {
   const params = { id };
   await buyer.call(API.cancelSubscription, { params, body: { reason: 'price', comment: 'Too much.' } });
-  const list = async (query: Readonly<Record<string, string>>) =>
-    (await clerk.call(CONSOLE.listCancellations, { query })).items;
   const asked = { id, email: buyer.email, kind: 'asked', reason: 'price', comment: 'Too much.', status: 'cancelled' };
-  expect(await list({ kind: 'asked', why: 'price' })).toMatchObject([asked]);
-  expect(await list({ kind: 'payment_failed' })).toEqual([]);
-  expect(await list({ to: inDays(shop, -400) })).toEqual([]);
+  expect(await cancellations({ kind: 'asked', why: 'price' })).toMatchObject([asked]);
+  expect(await cancellations({ kind: 'payment_failed' })).toEqual([]);
+  expect(await cancellations({ to: inDays(shop, -400) })).toEqual([]);
   await db.update(subscriptions).set({ refundRequestedAt: shop.clock.now() }).where(eq(subscriptions.id, id));
-  expect(await list({})).toMatchObject([{ kind: 'refunded', status: 'ended' }]);
+  expect(await cancellations({})).toMatchObject([{ kind: 'refunded', status: 'ended' }]);
 });
 
 test('emails that were sent are listed by kind and recipient', async () => {
