@@ -1,4 +1,5 @@
 import type { Route } from './http/route.ts';
+import { balanceTransactionRoutes } from './resources/balance-transactions.ts';
 import { catalogueRoutes } from './resources/catalogue.ts';
 import { chargeRoutes } from './resources/charges.ts';
 import { customerRoutes } from './resources/customers.ts';
@@ -23,6 +24,7 @@ export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...setupIntentRoutes,
   ...chargeRoutes,
+  ...balanceTransactionRoutes,
   ...disputeRoutes,
   ...radarRoutes,
   ...eventRoutes,

@@ -13,7 +13,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** As many rows as there are operators, their corrections, hours of a month, mailing days or editions of letters: read whole on purpose. */
+/** As many rows as there are operators, their corrections, hours of a month, mailing days, editions of letters or rows of an import: read whole on purpose. */
 const SMALL_TABLES = [
   'address_check_counts',
   'holiday_overrides',
@@ -24,6 +24,8 @@ const SMALL_TABLES = [
   'postage_rates',
   'run_sightings',
   'saved_filters',
+  'subscriber_imports',
+  'subscriber_import_rows',
 ];
 
 /** What later statements of its transaction need: settings and the temporary table. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
 import { planType } from '../checkout.ts';
-import { calendarDate, instant, uuid } from '../fields.ts';
+import { calendarDate, instant, pattern, uuid } from '../fields.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 
 const reason = z.nullable(z.enum(CANCEL_REASONS));
@@ -71,8 +71,12 @@ export const listRetention = operatorEndpoint('GET /api/operator/figures/retenti
 });
 
 const promotionFigures = z.object({
-  promotionCodeId: z.string(),
+  /** Null: bought without a code. */
+  promotionCodeId: z.nullable(z.string()),
   uses: z.int(),
+  /** Bought at least three months ago. */
+  ofThreeMonths: z.int(),
+  keptPercent: z.nullable(z.number()),
   active: z.int(),
   paidCents: z.int(),
   returnedCents: z.int(),
@@ -82,4 +86,81 @@ export type PromotionFigures = z.output<typeof promotionFigures>;
 export const listPromotionFigures = operatorEndpoint('GET /api/operator/figures/promotions', {
   summary: 'Promotion codes: subscriptions bought with them, and what these have paid.',
   reply: page(promotionFigures),
+});
+
+const letterCost = z.object({
+  month: calendarDate,
+  /** Letters whose postage is known. */
+  letters: z.int(),
+  postageCents: z.int(),
+  costPerLetterCents: z.nullable(z.int()),
+  recognizedCents: z.int(),
+  marginCents: z.int(),
+  marginPercent: z.nullable(z.number()),
+});
+export type LetterCost = z.output<typeof letterCost>;
+
+export const listLetterCosts = operatorEndpoint('GET /api/operator/figures/letter-costs', {
+  summary: 'Postage per letter, and recognized revenue less postage, in the last twelve months.',
+  reply: page(letterCost),
+});
+
+const lifetimeValue = z.object({
+  /** Null: all plans. */
+  planType: z.nullable(planType),
+  subscriptions: z.int(),
+  ended: z.int(),
+  paidCents: z.int(),
+  refundedCents: z.int(),
+  /** Of those that have ended. */
+  valueCents: z.nullable(z.int()),
+  monthsPaid: z.nullable(z.number()),
+});
+export type LifetimeValue = z.output<typeof lifetimeValue>;
+
+export const listLifetimeValues = operatorEndpoint('GET /api/operator/figures/lifetime-values', {
+  summary: 'What subscriptions that have ended paid on average, less refunds, by plan.',
+  reply: page(lifetimeValue),
+});
+
+const forecastDay = z.object({
+  mailingDay: calendarDate,
+  letters: z.int(),
+  abroad: z.int(),
+  sheets: z.int(),
+  /** Null without rates, or where some envelope has none. */
+  postageCents: z.nullable(z.int()),
+});
+export type ForecastDay = z.output<typeof forecastDay>;
+
+export const listForecast = operatorEndpoint('GET /api/operator/figures/forecast', {
+  summary: 'Letters, sheets of paper and postage of each mailing day in the next six months, if no one cancels.',
+  reply: page(forecastDay),
+});
+
+const balanceTransaction = z.object({
+  id: z.string(),
+  at: instant,
+  /** Stripe’s: charge, refund, adjustment (disputes), payout, stripe_fee … */
+  type: z.string(),
+  description: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  grossCents: z.int(),
+  feeCents: z.int(),
+  /** Part of the fee. */
+  taxCents: z.int(),
+  netCents: z.int(),
+  currency: z.string(),
+  availableAt: instant,
+});
+export type BalanceTransaction = z.output<typeof balanceTransaction>;
+
+export const listBalanceTransactions = operatorEndpoint('GET /api/operator/balance-transactions', {
+  summary: 'Charges, fees, refunds, disputes, payouts and taxes of a month (New York), as Stripe booked them.',
+  query: z.object({
+    ...paged.shape,
+    month: z.optional(pattern(/^20\d\d-(0[1-9]|1[0-2])$/, 'A month, such as 2026-11.')),
+  }),
+  reply: page(balanceTransaction),
+  errors: ['payments_unavailable'],
 });

@@ -144,6 +144,10 @@ export const CALL_ROLES = {
   listMoneyMonths: OWNER,
   listRetention: OWNER,
   listPromotionFigures: OWNER,
+  listLetterCosts: OWNER,
+  listLifetimeValues: OWNER,
+  listForecast: OWNER,
+  listBalanceTransactions: OWNER,
   getCaseFigures: OWNER,
   listLog: CUSTOMERS,
   // Staff

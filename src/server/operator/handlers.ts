@@ -12,6 +12,10 @@ import { cancelReasonHandlers } from './figures/cancel-reasons.ts';
 import { weekHandlers } from './figures/weeks.ts';
 import { figureHandlers } from './figures/figures.ts';
 import { moneyMonthHandlers } from './figures/money-months.ts';
+import { balanceTransactionHandlers } from './figures/balance-transactions.ts';
+import { forecastHandlers } from './figures/forecast.ts';
+import { letterCostHandlers } from './figures/letter-costs.ts';
+import { lifetimeValueHandlers } from './figures/lifetime-values.ts';
 import { promotionFigureHandlers } from './figures/promotion-figures.ts';
 import { retentionHandlers } from './figures/retention.ts';
 import { importHandlers } from './imports/imports.ts';
@@ -71,6 +75,10 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...moneyMonthHandlers,
   ...retentionHandlers,
   ...promotionFigureHandlers,
+  ...letterCostHandlers,
+  ...lifetimeValueHandlers,
+  ...forecastHandlers,
+  ...balanceTransactionHandlers,
   ...caseFileHandlers,
   ...importHandlers,
   ...logHandlers,

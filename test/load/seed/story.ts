@@ -33,7 +33,7 @@ const DAYS_BACK = 395;
 
 export function tellStory(random: SeededRandom, number: number, today: CalendarDate): Story {
   const planType: PlanType = random.chance(30) ? 'annual' : 'monthly';
-  const joinedOn = addDays(today, -1 - Math.floor(DAYS_BACK * (1 - Math.sqrt(1 - 0.98 * random.roll()))));
+  const joinedOn = addDays(today, -1 - Math.floor(DAYS_BACK * (1 - Math.sqrt(random.roll()))));
   const isGift = random.chance(12);
   const promoPercent = random.chance(15) ? random.pick([20, 50]) : 0;
   const begun = { ...person(random, number), number, planType, isGift, promoPercent, joinedOn };

@@ -247,6 +247,9 @@ const COUNTS_ALL: Record<string, readonly string[]> = {
   listMoneyMonths: ['subscriptions', 'invoices', 'refunds', 'disputes', 'mailing_pieces'],
   listRetention: ['subscriptions'],
   listPromotionFigures: ['subscriptions', 'checkouts', 'invoices', 'refunds'],
+  listLetterCosts: ['mailing_batches', 'invoices', 'refunds', 'disputes', 'subscriptions', 'mailing_pieces'],
+  listLifetimeValues: ['subscriptions', 'invoices', 'refunds', 'disputes'],
+  listForecast: ['subscriptions', 'shipping_addresses', 'invoices'],
   listEditions: ['mailing_files'],
   // Decides anew about every subscription, as planning does.
   listLeftOut: ['subscriptions', 'invoices', 'delivery_holds', 'run_decisions'],
@@ -260,7 +263,7 @@ const COUNTS_ALL: Record<string, readonly string[]> = {
   ],
 };
 /** Asked of Stripe. */
-const NO_STATEMENTS = ['listPromotions'];
+const NO_STATEMENTS = ['listPromotions', 'listBalanceTransactions'];
 
 const CONSOLE = Object.entries<Endpoint>(OPERATOR_API).filter(
   ([name, { method }]) => method === 'GET' && !NO_STATEMENTS.includes(name),

@@ -58,7 +58,7 @@ function keyOf({ batch, seasonId, letter }: Pick<Pieces, 'batch' | 'seasonId' | 
   return `${batch}/${seasonId}/${letter}`;
 }
 
-function currentPaper({ seasonId, letter }: Pieces): Paper {
+export function currentPaper({ seasonId, letter }: Pick<Pieces, 'seasonId' | 'letter'>): Paper {
   const found = findPages(seasonId)?.letters.find(({ number }) => number === letter);
   return { sheets: found?.sheets ?? MOST_SHEETS, isUneven: found?.isUneven ?? false };
 }

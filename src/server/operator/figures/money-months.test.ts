@@ -111,15 +111,74 @@ test('a month’s subscriptions are followed month by month until they leave', a
   );
 });
 
+test('lifetime value is what those that have ended paid on average, less refunds', async () => {
+  const { items } = await clerk.call(CONSOLE.listLifetimeValues);
+  expect(items).toEqual([
+    expect.objectContaining({ planType: 'annual', subscriptions: 2, ended: 1, valueCents: 0, monthsPaid: 12 }),
+    expect.objectContaining({ planType: 'monthly', subscriptions: 3, ended: 2, valueCents: 2_250, monthsPaid: 1.5 }),
+    {
+      planType: null,
+      subscriptions: 5,
+      ended: 3,
+      paidCents: 3_000 + 1_500 + 1_500 + 2 * 15_300,
+      refundedCents: 15_300,
+      valueCents: 1_500,
+      monthsPaid: 5,
+    },
+  ]);
+});
+
+test('margin is recognized revenue less postage, and agrees with the months to the cent', async () => {
+  const { items } = await clerk.call(CONSOLE.listLetterCosts);
+  const months = (await clerk.call(CONSOLE.listMoneyMonths)).items;
+  expect(items.map(({ recognizedCents }) => recognizedCents)).toEqual(months.map((month) => month.recognizedCents));
+  expect(items.at(-5)).toMatchObject({ letters: 0, costPerLetterCents: null, marginCents: 1500 + 637 + 1275 });
+});
+
+test('the forecast mails each running subscription a letter a mailing day, and a cancelled one what is paid for', async () => {
+  const { items } = await clerk.call(CONSOLE.listForecast);
+  expect(items.slice(0, 5).map(({ letters }) => letters)).toEqual([4, 4, 3, 3, 2]);
+  expect(
+    items.every(
+      ({ letters, sheets, abroad, postageCents }) => sheets >= letters && abroad === 0 && postageCents === null,
+    ),
+  ).toBe(true);
+});
+
 test('a promotion code is counted with what its subscriptions paid', async () => {
   expect((await clerk.call(CONSOLE.listPromotionFigures)).items).toEqual([
-    { promotionCodeId: 'promo_SPRING', uses: 1, active: 1, paidCents: 15_300, returnedCents: 0 },
+    {
+      promotionCodeId: 'promo_SPRING',
+      uses: 1,
+      active: 1,
+      ofThreeMonths: 1,
+      keptPercent: 100,
+      paidCents: 15_300,
+      returnedCents: 0,
+    },
+    {
+      promotionCodeId: null,
+      uses: 4,
+      active: 1,
+      ofThreeMonths: 4,
+      keptPercent: 25,
+      paidCents: 3_000 + 1_500 + 1_500 + 15_300,
+      returnedCents: 15_300,
+    },
   ]);
 });
 
 test('each list of figures is CSV, and is hidden from customers', async () => {
   const customer = await shop.signUp();
-  for (const list of [CONSOLE.listMoneyMonths, CONSOLE.listRetention, CONSOLE.listPromotionFigures] as const) {
+  const lists = [
+    CONSOLE.listMoneyMonths,
+    CONSOLE.listRetention,
+    CONSOLE.listPromotionFigures,
+    CONSOLE.listLetterCosts,
+    CONSOLE.listLifetimeValues,
+    CONSOLE.listForecast,
+  ] as const;
+  for (const list of lists) {
     const headers = { accept: 'text/csv', authorization: `Bearer ${clerk.accessToken}` };
     const csv = await fetch(`${shop.siteUrl}${list.path}`, { headers });
     expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');

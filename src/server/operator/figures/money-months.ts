@@ -34,7 +34,7 @@ async function readMoneyMonths(db: Db, first: CalendarDate): Promise<MoneyMonth[
 }
 
 /** With one decimal; null without a whole to divide by. */
-function percent(part: number, whole: number): number | null {
+export function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 10;
 }
 
@@ -89,7 +89,7 @@ function ofKind(kind: string): SQL {
 }
 
 /** Payments, less what went back, are earned letter by letter, in full once a subscription ended for good. */
-async function readDeferred(db: Db, first: CalendarDate): Promise<Pick<MoneyMonth, OfLetters>[]> {
+export async function readDeferred(db: Db, first: CalendarDate): Promise<Pick<MoneyMonth, OfLetters>[]> {
   const { rows } = await db.execute<Pick<MoneyMonth, OfLetters> & Record<string, unknown>>(sql`
     with ${monthsFrom(first)},
     events as (

@@ -37,6 +37,7 @@ const TYPED: Readonly<Record<string, string>> = {
   'address.country': 'US',
   days: '7',
   months: '3',
+  month: '2026-11',
   countries: 'CA',
   email: 'odile@example.com',
   resumeOn: '2031-01-10',

@@ -9,6 +9,10 @@ import { queryOf } from '../../app/queries.ts';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
 import { BarChart } from './parts/bar-chart.tsx';
 import styles from './parts/console.module.css';
+import { Bookkeeping } from './figures/bookkeeping.tsx';
+import { Forecast } from './figures/forecast.tsx';
+import { LetterCosts } from './figures/letter-costs.tsx';
+import { LifetimeValues } from './figures/lifetime-values.tsx';
 import { PromotionFiguresSheet } from './figures/promotion-figures.tsx';
 import { RecurringRevenue } from './figures/recurring-revenue.tsx';
 import { Retention } from './figures/retention.tsx';
@@ -36,6 +40,10 @@ export function FiguresPage() {
             <Retention />
             <WhyPeopleCancel />
             <PromotionFiguresSheet />
+            <LifetimeValues />
+            <LetterCosts />
+            <Forecast />
+            <Bookkeeping />
             <Sheet title="From the front page to the payment">
               <Stack>
                 <Switch
@@ -112,7 +120,7 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
           title="Money taken, less what was given back"
           unit="Dollars"
           bars={bars(({ paidCents, refundedCents }) => paidCents - refundedCents)}
-          write={inDollars}
+          write={formatUsd}
         />
         <BarChart title="New subscriptions" unit="Subscriptions" bars={bars(({ started }) => started)} />
         <BarChart title="Letters mailed" unit="Letters" bars={bars(({ lettersMailed }) => lettersMailed)} />
@@ -120,7 +128,7 @@ function Months({ months }: { readonly months: readonly MonthFigures[] }) {
           title="Postage, by the rates known at each hand-over"
           unit="Dollars"
           bars={bars(({ postageCents }) => postageCents)}
-          write={inDollars}
+          write={formatUsd}
         />
         <DataTable
           caption="Month by month"
@@ -163,10 +171,6 @@ function nameOf({ month }: MonthFigures): string {
 /** What the post took for one reader of that month. */
 function perSubscriber({ postageCents, postageSubscribers }: MonthFigures): string {
   return postageSubscribers === 0 ? '–' : formatUsd(Math.round(postageCents / postageSubscribers));
-}
-
-function inDollars(cents: number): string {
-  return formatUsd(cents).replace(/\.\d\d$/, '');
 }
 
 function Funnel({ funnel: { days, steps } }: Pick<FiguresReply, 'funnel'>) {

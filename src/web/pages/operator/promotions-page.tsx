@@ -6,6 +6,7 @@ import {
   listPromotions,
   type PromotionReply,
 } from '../../../contract/operator/desk.ts';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { call } from '../../app/api.ts';
 import { pagesOf } from '../../app/paged-list.tsx';
 import { fieldsOf, Form } from '../../app/forms.tsx';
@@ -15,7 +16,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from './parts/action-button.tsx';
 import { ListSheet } from './parts/pages.tsx';
 import { May, useMay } from './parts/role.tsx';
-import { counted, instantInWords } from './parts/words.ts';
+import { counted, dayInWords } from './parts/words.ts';
 import { Entry } from './parts/entry.tsx';
 
 export function PromotionsPage() {
@@ -46,7 +47,7 @@ export function PromotionsPage() {
 function Promotion(promotion: PromotionReply) {
   const may = useMay();
   const { id, code, active, expiresAt } = promotion;
-  const until = expiresAt === null ? null : `Until ${instantInWords(expiresAt)}`;
+  const until = expiresAt === null ? null : `Last day ${lastDayInWords(expiresAt)}`;
   return (
     <Entry
       title={code}
@@ -68,6 +69,11 @@ function Promotion(promotion: PromotionReply) {
       )}
     </Entry>
   );
+}
+
+/** A code expires at the midnight after its last day. */
+function lastDayInWords(expiresAt: string): string {
+  return dayInWords(newYorkDate(new Date(new Date(expiresAt).getTime() - 1)));
 }
 
 function discountInWords({ percentOff, duration, months, redeemed, maxRedemptions }: PromotionReply): string {

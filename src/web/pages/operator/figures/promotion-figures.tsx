@@ -11,23 +11,28 @@ import { SaveCsv } from '../parts/save-csv.tsx';
 
 export function PromotionFiguresSheet() {
   const codes = useQuery(queryOf(listPromotions, { query: {} })).data?.items ?? [];
-  const codeOf = (id: string) => codes.find((promotion) => promotion.id === id)?.code ?? id;
+  const codeOf = (id: string | null) =>
+    id === null ? 'Without a code' : (codes.find((promotion) => promotion.id === id)?.code ?? id);
   return (
     <Sheet title="Promotion codes">
       <Fetched query={queryOf(listPromotionFigures)} label="Adding up" lines={3}>
         {({ items }) =>
-          items.length === 0 ? (
+          items.every(({ promotionCodeId }) => promotionCodeId === null) ? (
             <p>No subscription was bought with a code yet.</p>
           ) : (
             <Stack>
-              <p>Subscriptions bought with each code, and all that these have paid, after the discount.</p>
+              <p>
+                Subscriptions bought with each code, and all that these have paid, after the discount. Kept is the share
+                of those bought at least three months ago that weren’t canceled within three months.
+              </p>
               <DataTable
                 caption="Promotion codes, most used first"
-                head={['Code', 'Uses', 'Active', 'Paid', 'Refunded']}
+                head={['Code', 'Uses', 'Active', 'Kept 3 months', 'Paid', 'Refunded']}
                 rows={items.map((item) => [
                   codeOf(item.promotionCodeId),
                   String(item.uses),
                   String(item.active),
+                  item.keptPercent === null ? '–' : `${item.keptPercent.toFixed(1)} % of ${item.ofThreeMonths}`,
                   formatUsd(item.paidCents),
                   formatUsd(item.returnedCents),
                 ])}

@@ -30,7 +30,7 @@ export function BarChart({ title, unit, bars, write = (value) => value.toLocaleS
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" className={styles.picture}>
         <path className={styles.ground} d={`M0 ${HEIGHT - FOOT}H${WIDTH}`} />
         {bars.map(({ name, short, value }, index) => {
-          const height = (value / most) * (HEIGHT - FOOT - HEAD);
+          const height = (Math.max(0, value) / most) * (HEIGHT - FOOT - HEAD);
           const x = index * step + step * 0.15;
           const middle = index * step + step / 2;
           return (

@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import type { Db } from '../../platform/db/database.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { percent, readDeferred } from './money-months.ts';
+import { firstMonth } from './months.ts';
+
+export const letterCostHandlers = {
+  async listLetterCosts({ ctx: { db, clock } }) {
+    const first = firstMonth(newYorkDate(clock.now()));
+    const [posted, earned] = await Promise.all([readPosted(db, first), readDeferred(db, first)]);
+    const items = posted.map(({ month, letters, postageCents }, index) => {
+      const recognizedCents = earned[index]?.recognizedCents ?? 0;
+      const marginCents = recognizedCents - postageCents;
+      return {
+        month,
+        letters,
+        postageCents,
+        costPerLetterCents: letters === 0 ? null : Math.round(postageCents / letters),
+        recognizedCents,
+        marginCents,
+        marginPercent: percent(marginCents, recognizedCents),
+      };
+    });
+    return { items, next: null };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+interface Posted extends Record<string, unknown> {
+  readonly month: string;
+  readonly letters: number;
+  readonly postageCents: number;
+}
+
+async function readPosted(db: Db, first: CalendarDate): Promise<Posted[]> {
+  const { rows } = await db.execute<Posted>(sql`
+    with months as (
+      select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month),
+    stamped as (
+      select date_trunc('month', (b.dispatched_postage ->> 'on')::date)::date as month, b.dispatched_cents as cents,
+        (select sum((l ->> 'pieces')::int) from jsonb_array_elements(b.dispatched_postage -> 'lines') l) as letters
+      from mailing_batches b where b.dispatched_postage is not null)
+    select m.month::text as month, coalesce(sum(s.letters), 0)::int as letters,
+      coalesce(sum(s.cents), 0)::float8 as "postageCents"
+    from months m left join stamped s on s.month = m.month group by m.month order by m.month`);
+  return rows;
+}

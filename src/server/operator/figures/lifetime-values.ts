@@ -1,0 +1,28 @@
+import { sql } from 'drizzle-orm';
+import type { LifetimeValue } from '../../../contract/operator/figures.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+
+export const lifetimeValueHandlers = {
+  async listLifetimeValues({ ctx: { db } }) {
+    const { rows } = await db.execute<LifetimeValue & Record<string, unknown>>(sql`
+      with paid as (
+        select subscription_id, sum(amount_paid_cents) as cents, sum(months_billed) as months
+        from invoices where status = 'paid' group by 1),
+      returned as (
+        select subscription_id, sum(amount_cents) as cents from refunds where status = 'succeeded' group by 1),
+      lost as (
+        select subscription_id, sum(amount_cents) as cents from disputes where status = 'lost' group by 1),
+      each as (
+        select s.plan_type, s.status in ('cancelled', 'completed') as ended, coalesce(p.cents, 0) as paid,
+          coalesce(r.cents, 0) + coalesce(l.cents, 0) as back, least(12, coalesce(p.months, 0)) as months
+        from subscriptions s left join paid p on p.subscription_id = s.id
+          left join returned r on r.subscription_id = s.id left join lost l on l.subscription_id = s.id)
+      select plan_type as "planType", count(*)::int as subscriptions, (count(*) filter (where ended))::int as ended,
+        coalesce(sum(paid), 0)::float8 as "paidCents", coalesce(sum(back), 0)::float8 as "refundedCents",
+        round(avg(paid - back) filter (where ended))::float8 as "valueCents",
+        round(avg(months) filter (where ended), 1)::float8 as "monthsPaid"
+      from each group by grouping sets ((plan_type), ()) having count(*) > 0
+      order by plan_type nulls last`);
+    return { items: rows, next: null };
+  },
+} satisfies Partial<OperatorHandlers>;

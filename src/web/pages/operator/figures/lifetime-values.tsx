@@ -1,0 +1,44 @@
+import { listLifetimeValues } from '../../../../contract/operator/figures.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { PLANS } from '../../../../domain/plans.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { pagesOf } from '../../../app/paged-list.tsx';
+import { queryOf } from '../../../app/queries.ts';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
+import { DataTable } from '../parts/data-table.tsx';
+import { SaveCsv } from '../parts/save-csv.tsx';
+
+export function LifetimeValues() {
+  return (
+    <Sheet title="Lifetime value">
+      <Fetched query={queryOf(listLifetimeValues)} label="Adding up" lines={3}>
+        {({ items }) =>
+          items.length === 0 ? (
+            <p>There are no subscriptions yet. Lifetime value appears once the first one has ended.</p>
+          ) : (
+            <Stack>
+              <p>
+                Lifetime value is what a subscription that was canceled or completed has paid on average, less refunds
+                and lost disputes. Paid and refunded are of all subscriptions.
+              </p>
+              <DataTable
+                caption="Lifetime value by plan"
+                head={['Plan', 'Subscriptions', 'Ended', 'Paid', 'Refunded', 'Months paid', 'Lifetime value']}
+                rows={items.map((item) => [
+                  item.planType === null ? 'All' : PLANS[item.planType].name,
+                  String(item.subscriptions),
+                  String(item.ended),
+                  formatUsd(item.paidCents),
+                  formatUsd(item.refundedCents),
+                  item.monthsPaid === null ? '–' : item.monthsPaid.toFixed(1),
+                  item.valueCents === null ? '–' : formatUsd(item.valueCents),
+                ])}
+              />
+              <SaveCsv queryKey={pagesOf(listLifetimeValues).queryKey} about="the lifetime values" />
+            </Stack>
+          )
+        }
+      </Fetched>
+    </Sheet>
+  );
+}
