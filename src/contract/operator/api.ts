@@ -1,5 +1,6 @@
 import * as calendar from './calendar.ts';
 import * as customer from './customer.ts';
+import { listSubscriberTimeline, viewAsCustomer } from './customer-history.ts';
 import * as caseFiles from './case-files.ts';
 import * as desk from './desk.ts';
 import * as emails from './emails.ts';
@@ -37,6 +38,8 @@ export const OPERATOR_API = {
   ...subscribers,
   ...subscriptionList,
   ...customer,
+  listSubscriberTimeline,
+  viewAsCustomer,
   ...stripeChanges,
   ...failedPayments,
   listPayments: moneyLists.listPayments,

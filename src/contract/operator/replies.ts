@@ -5,6 +5,7 @@ import { postalAddress } from '../addresses.ts';
 import { planType } from '../checkout.ts';
 import { calendarDate, instant, uuid } from '../fields.ts';
 import { sighting } from '../letters.ts';
+import { SUBSCRIPTION_WORDS } from './constants.ts';
 
 export const pieceReply = z.object({
   id: uuid,
@@ -52,6 +53,8 @@ export const emailReply = z.object({
   tryAfter: z.nullable(instant),
   /** False once its link or code is deleted, or it is useless by now. */
   retryable: z.boolean(),
+  /** Sent, and without a secret link. */
+  resendable: z.boolean(),
 });
 
 export const emailAlarm = z.object({
@@ -103,6 +106,7 @@ export const subscriptionSummary = z.object({
   seasonName: z.string(),
   planType,
   status,
+  word: z.enum(SUBSCRIPTION_WORDS),
   isGift: z.boolean(),
   serviceStart: calendarDate,
   lettersMailed: z.int(),

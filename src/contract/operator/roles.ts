@@ -73,6 +73,8 @@ export const CALL_ROLES = {
   listSubscriberAddresses: CUSTOMERS,
   listSubscriberGifts: CUSTOMERS,
   listSubscriberEmails: CUSTOMERS,
+  listSubscriberTimeline: CUSTOMERS,
+  viewAsCustomer: CUSTOMERS,
   getSubscription: CUSTOMERS,
   listSubscriptionInvoices: CUSTOMERS,
   listSubscriptionDisputes: CUSTOMERS,

@@ -38,6 +38,11 @@ export const getSubscriber = operatorEndpoint('GET /api/operator/subscribers/:id
     bannedUntil: z.nullable(instant),
     stripeCustomerId: z.nullable(z.string()),
     emailSuppression: z.nullable(emailSuppression),
+    isOperator: z.boolean(),
+    /** The newest subscription, one that still runs first. */
+    current: z.nullable(subscriptionSummary),
+    paidCents: z.int(),
+    refundedCents: z.int(),
   }),
   errors: ['not_found'],
 });
@@ -81,7 +86,24 @@ const subscriptionDetail = z.object({
   stripeSubscriptionId: z.string(),
   /** Null until Stripe was read. */
   stripe: z.nullable(
-    z.object({ rawStatus: z.string(), currentPeriodEnd: instant, cancelAtPeriodEnd: z.boolean(), readAt: instant }),
+    z.object({
+      rawStatus: z.string(),
+      currentPeriodEnd: instant,
+      cancelAtPeriodEnd: z.boolean(),
+      nextChargeCents: z.nullable(z.int()),
+      overdueCents: z.nullable(z.int()),
+      nextAttemptAt: z.nullable(instant),
+      readAt: instant,
+    }),
+  ),
+  gift: z.nullable(
+    z.object({
+      id: uuid,
+      recipientName: z.string(),
+      recipientEmail: z.string(),
+      giftMessage: z.nullable(z.string()),
+      startDate: calendarDate,
+    }),
   ),
   cancelRequestedAt: z.nullable(instant),
   refundRequestedAt: z.nullable(instant),

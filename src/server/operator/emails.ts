@@ -92,7 +92,15 @@ export async function pageOfEmails(db: Db, which: SQL | undefined, after: string
 }
 
 function presentEmail(row: EmailRow, now: Date): EmailReply {
-  return present(emailReply, { ...row, retryable: isRetryable(row, now) });
+  return present(emailReply, { ...row, retryable: isRetryable(row, now), resendable: whyNotResent(row) === null });
+}
+
+export function whyNotResent({ status, kind, recipient }: EmailRow): string | null {
+  if (status !== 'sent') return 'That email was not sent. Try it again instead.';
+  if (!isEmailKind(kind) || EMAILS[kind].secret) {
+    return 'That email had a secret link. The customer can ask for a new one.';
+  }
+  return recipient === '' ? 'That email is deleted by now.' : null;
 }
 
 function isRetryable({ status, kind, createdAt, recipient, data }: EmailRow, now: Date): boolean {

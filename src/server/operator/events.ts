@@ -37,7 +37,7 @@ async function pageOfEvents(db: Db, after: string | undefined, ...which: SQL[]):
   );
 }
 
-async function emailsOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
+export async function emailsOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
   if (userIds.length === 0) return new Map();
   const { id, email } = userProfiles;
   const rows = await db.select({ id, email }).from(userProfiles).where(inArray(id, userIds));

@@ -33,6 +33,7 @@ import { giftListHandlers } from './gifts/gift-list.ts';
 import { sightingHandlers } from './sightings.ts';
 import { subscriberHandlers } from './subscribers/subscriber.ts';
 import { correctionHandlers } from './subscribers/corrections.ts';
+import { historyHandlers } from './subscribers/history.ts';
 import { paymentHelpHandlers } from './subscribers/payment-help.ts';
 import { moneyActionHandlers } from './subscribers/money-actions.ts';
 import { tagAndNoteHandlers } from './subscribers/tags-and-notes.ts';
@@ -60,6 +61,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...tagAndNoteHandlers,
   ...moneyActionHandlers,
   ...correctionHandlers,
+  ...historyHandlers,
   ...paymentHelpHandlers,
   ...failedPaymentHandlers,
   ...moneyListHandlers,

@@ -26,14 +26,19 @@ import { resumeDeadlines } from '../../commerce/subscriptions/resumable.ts';
 
 export const handleGetAccount: CommerceHandler<typeof getAccount> = ({ ctx, user }) => presentAccount(ctx, user);
 
-export const handleGetOverview: CommerceHandler<typeof getOverview> = async ({ ctx, user }) => {
+export const handleGetOverview: CommerceHandler<typeof getOverview> = ({ ctx, user }) => presentOverview(ctx, user);
+
+export async function presentOverview(
+  ctx: CommerceContext,
+  user: { readonly userId: string },
+): Promise<ReplyOf<typeof getOverview>> {
   const [account, gifts, letters] = await Promise.all([
     presentAccount(ctx, user),
     presentOwnGifts(ctx, user.userId),
     presentReadLetters(ctx, user.userId),
   ]);
   return { ...account, gifts, letters };
-};
+}
 
 export async function presentAccount(
   ctx: CommerceContext,

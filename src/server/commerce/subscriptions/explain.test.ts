@@ -170,7 +170,8 @@ const QUESTIONS: Record<string, () => Promise<unknown>> = {
   'an invoice by its number': () => findTargets(db, 'DLC-77-1'),
   'a letter by its code': () => findTargets(db, 'F20261211-01-000007'),
   'a subscription by its id': () => findTargets(db, idOf('subscription', 77)),
-  'a subscriber’s subscriptions, for an operator': () => listSubscriptionsOf(db, subscriber.userId, null),
+  'a subscriber’s subscriptions, for an operator': () =>
+    listSubscriptionsOf(db, subscriber.userId, null, newYorkToday(shop)),
   'a subscriber’s gifts, for an operator': () => pageOfGiftsOf(db, subscriber.userId),
   'a subscription’s invoices, for an operator': () => listInvoicesOf(db, theirs.subscription, null),
   'a subscription’s letters, for an operator': () => listPiecesOf(db, theirs.subscription, null),
@@ -231,6 +232,7 @@ const CONSOLE_QUERIES: Record<string, string> = {
 };
 const CONSOLE_IDS: Record<string, () => string> = {
   getSubscriber: () => subscriber.userId,
+  listSubscriberTimeline: () => subscriber.userId,
   getSubscription: () => theirs.subscription,
   getPieceEdition: () => idOf('piece', 101),
   getDispute: () => 'dp_1',

@@ -6,6 +6,7 @@ import { changeProfile } from '../../customers/profile/queries.ts';
 import { holdLettersOf, liftHoldOf } from '../../fulfilment/delivery-changes/delivery-changes.ts';
 import { changeDeliveryOf, presentDelivery } from '../../fulfilment/delivery-changes/delivery.ts';
 import { correctEmail } from '../../identity/operators/correct-email.ts';
+import { requireOwnerForStaff } from '../../identity/operators/roles.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -35,7 +36,8 @@ export const correctionHandlers = {
     return DONE;
   },
 
-  async correctName({ ctx, params: { id: userId }, body: { fullName, note }, act }) {
+  async correctName({ ctx, params: { id: userId }, body: { fullName, note }, role, act }) {
+    await requireOwnerForStaff(ctx.db, role, userId);
     await ctx.db.transaction(async (tx) => {
       const now = ctx.clock.now();
       orNotFound(await changeProfile(tx, userId, { fullName }, now), 'subscriber');
@@ -46,7 +48,8 @@ export const correctionHandlers = {
     return DONE;
   },
 
-  async correctEmail({ ctx, params: { id }, body: { email, note }, act }) {
+  async correctEmail({ ctx, params: { id }, body: { email, note }, role, act }) {
+    await requireOwnerForStaff(ctx.db, role, id);
     await correctEmail(ctx, id, email, { ...act, note });
     return DONE;
   },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
-import { EMAILS, isEmailKind } from '../../../emails/catalogue.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { payOutstanding } from '../../commerce/invoices/pay-overdue.ts';
 import { lockProfile } from '../../customers/addresses/queries.ts';
@@ -11,6 +10,7 @@ import { findRow } from '../../platform/db/find-row.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { whyNotResent } from '../emails.ts';
 
 const HOUR_MS = 3_600_000;
 const DONE = { done: true } as const;
@@ -49,11 +49,8 @@ export const paymentHelpHandlers = {
   async resendEmail({ ctx: { db, clock, jobs }, params: { id }, act }) {
     await db.transaction(async (tx) => {
       const row = orNotFound(await findRow(tx, emailOutbox, eq(emailOutbox.id, id), 'update'), 'email');
-      if (row.status !== 'sent') throw new ApiError('wrong_state', 'That email was not sent. Try it again instead.');
-      if (!isEmailKind(row.kind) || EMAILS[row.kind].secret) {
-        throw new ApiError('wrong_state', 'That email had a secret link. The customer can ask for a new one.');
-      }
-      if (row.recipient === '') throw new ApiError('wrong_state', 'That email is deleted by now.');
+      const refusal = whyNotResent(row);
+      if (refusal !== null) throw new ApiError('wrong_state', refusal);
       const now = clock.now();
       const again = randomUUID();
       const dedupeKey = `resent:${id}:${Math.floor(now.getTime() / HOUR_MS)}`;

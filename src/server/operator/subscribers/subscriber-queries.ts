@@ -1,12 +1,14 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { mfaFactors, sessions, users } from '../../identity/schema.ts';
 import { disputes, refunds } from '../../commerce/billing-schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { invoices, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 import { selectPieces } from '../pieces.ts';
+import { wordOn } from '../subscriptions/list-queries.ts';
 
 export async function findSubscriber(db: Db, id: string, now: Date) {
   const [row] = await db
@@ -26,10 +28,11 @@ export async function findSubscriber(db: Db, id: string, now: Date) {
 
 export type SummaryRow = Awaited<ReturnType<typeof listSubscriptionsOf>>[number];
 
-function selectSummaries(db: Db) {
+function selectSummaries(db: Db, today: CalendarDate) {
   return db
     .select({
       subscription: subscriptions,
+      word: wordOn(today),
       lettersMailed: sql<number>`(select count(distinct p.letter)::int from ${mailingPieces} p
         where p.subscription_id = subscriptions.id and p.handed_over_on is not null)`,
       owner: userProfiles.email,
@@ -38,17 +41,31 @@ function selectSummaries(db: Db) {
     .innerJoin(userProfiles, eq(userProfiles.id, subscriptions.userId));
 }
 
-export async function listSubscriptionsOf(db: Db, userId: string, after: Cursor | null) {
+export async function listSubscriptionsOf(db: Db, userId: string, after: Cursor | null, today: CalendarDate) {
   const { createdAt, id } = subscriptions;
-  return await selectSummaries(db)
+  return await selectSummaries(db, today)
     .where(and(eq(subscriptions.userId, userId), isOlder(createdAt, id, after)))
     .orderBy(desc(createdAt), desc(id))
     .limit(QUERY_LIMIT);
 }
 
-export async function findSummary(db: Db, id: string) {
-  const [row] = await selectSummaries(db).where(eq(subscriptions.id, id));
+export async function findSummary(db: Db, id: string, today: CalendarDate) {
+  const [row] = await selectSummaries(db, today).where(eq(subscriptions.id, id));
   return row ?? null;
+}
+
+export async function sumMoneyOf(db: Db, userId: string): Promise<{ paidCents: number; refundedCents: number }> {
+  const own = await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
+  const ids = own.map(({ id }) => id);
+  const [paid] = await db
+    .select({ cents: sql<number>`coalesce(sum(${invoices.amountPaidCents}), 0)::int` })
+    .from(invoices)
+    .where(and(inArray(invoices.subscriptionId, ids), eq(invoices.status, 'paid')));
+  const [refunded] = await db
+    .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
+    .from(refunds)
+    .where(and(inArray(refunds.subscriptionId, ids), inArray(refunds.status, ['succeeded', 'pending'])));
+  return { paidCents: paid?.cents ?? 0, refundedCents: refunded?.cents ?? 0 };
 }
 
 export async function listAddressesOf(db: Db, userId: string, after: Cursor | null) {

@@ -1,10 +1,11 @@
 import { eq, or } from 'drizzle-orm';
+import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { addressLines, emailSuppression, subscriptionSummary } from '../../../contract/operator/replies.ts';
 import { type ban, getSubscriber, type SubscriptionSummary } from '../../../contract/operator/subscribers.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { gifts } from '../../commerce/schema.ts';
 import { actOnUser, type UserAction } from '../../identity/operators/act-on-user.ts';
-import { requireOwnerForStaff } from '../../identity/operators/roles.ts';
+import { findRole, requireOwnerForStaff } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
@@ -16,7 +17,13 @@ import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfEmails } from '../emails.ts';
 import { pageOfGifts } from '../gifts/gift-list.ts';
 import { logView } from '../log/views.ts';
-import { findSubscriber, listAddressesOf, listSubscriptionsOf, type SummaryRow } from './subscriber-queries.ts';
+import {
+  findSubscriber,
+  listAddressesOf,
+  listSubscriptionsOf,
+  sumMoneyOf,
+  type SummaryRow,
+} from './subscriber-queries.ts';
 
 export const subscriberHandlers = {
   async getSubscriber({ ctx, params: { id }, act }) {
@@ -25,10 +32,19 @@ export const subscriberHandlers = {
     const user = orNotFound(await findSubscriber(db, id, now), 'subscriber');
     await logView(ctx, id, act);
     const { profile, emailConfirmedAt, bannedUntil, ...facts } = user;
-    const suppression = await findSuppression(db, profile.email);
+    const [suppression, role, money, bought] = await Promise.all([
+      findSuppression(db, profile.email),
+      findRole(db, id),
+      sumMoneyOf(db, id),
+      listSubscriptionsOf(db, id, null, newYorkDate(now)),
+    ]);
+    const current = bought.find(({ word }) => word !== 'ended' && word !== 'completed') ?? bought[0];
     return present(getSubscriber.reply, {
       ...profile,
       ...facts,
+      ...money,
+      isOperator: role !== null,
+      current: current === undefined ? null : presentSummary(current),
       emailSuppression: suppression === null ? null : present(emailSuppression, suppression),
       bannedUntil: bannedUntil !== null && bannedUntil > now ? bannedUntil : null,
       signedUpAt: profile.createdAt,
@@ -37,11 +53,10 @@ export const subscriberHandlers = {
     });
   },
 
-  async listSubscriberSubscriptions({ ctx: { db }, params: { id }, query: { after } }) {
+  async listSubscriberSubscriptions({ ctx: { db, clock }, params: { id }, query: { after } }) {
     await requireProfile(db, id);
-    return pageOf(await listSubscriptionsOf(db, id, decodeCursor(after)), presentSummary, ({ subscription }) =>
-      encodeCursor({ at: subscription.createdAt, id: subscription.id }),
-    );
+    const rows = await listSubscriptionsOf(db, id, decodeCursor(after), newYorkDate(clock.now()));
+    return pageOf(rows, presentSummary, ({ subscription: { createdAt: at, id } }) => encodeCursor({ at, id }));
   },
 
   async listSubscriberAddresses({ ctx: { db }, params, query: { after } }) {
@@ -80,9 +95,10 @@ async function requireProfile(db: Db, id: string) {
   return orNotFound(await findProfile(db, id), 'subscriber');
 }
 
-export function presentSummary({ subscription, lettersMailed }: SummaryRow): SubscriptionSummary {
+export function presentSummary({ subscription, word, lettersMailed }: SummaryRow): SubscriptionSummary {
   return present(subscriptionSummary, {
     ...subscription,
+    word,
     lettersMailed,
     isGift: subscription.giftId !== null,
     refunded: subscription.refundRequestedAt !== null,

@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { disputeLine, invoiceLine, warningLine } from '../../../contract/operator/replies.ts';
 import type { SubscriptionDetail } from '../../../contract/operator/subscribers.ts';
 import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
@@ -12,7 +13,10 @@ import { findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds, listTemporaryAddresses } from '../../fulfilment/calendar/queries.ts';
 import { listPrintedCodes } from '../../fulfilment/pieces/open-pieces.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
+import type { CommerceContext } from '../../commerce/context.ts';
+import { gifts } from '../../commerce/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -32,21 +36,24 @@ import { presentSummary } from './subscriber.ts';
 const STRIPE_ID = /^[\w-]+$/;
 
 export const subscriptionHandlers = {
-  async getSubscription({ ctx: { db, clock }, params: { id } }) {
-    const row = await requireSubscription(db, id);
+  async getSubscription({ ctx, params: { id } }) {
+    const { db, clock } = ctx;
+    const row = await requireSubscription(ctx, id);
     const { subscription } = row;
     const summary = presentSummary(row);
-    const [stripe, address, elsewhere, guarantee, hold, paidCents, disputes, warnings, printed] = await Promise.all([
-      findStripeState(db, id),
-      findAddressById(db, subscription.shippingAddressId),
-      listTemporaryAddresses(db, id),
-      guaranteeOf(db, id, clock.now()),
-      openHoldOf(db, id, clock.now()),
-      sumPaid(db, id),
-      countDisputesOf(db, id),
-      listWarningsOf(db, id),
-      listPrintedCodes(db, id),
-    ]);
+    const [stripe, gift, address, elsewhere, guarantee, hold, paidCents, disputes, warnings, printed] =
+      await Promise.all([
+        findStripeState(db, id),
+        giftOf(db, subscription.giftId),
+        findAddressById(db, subscription.shippingAddressId),
+        listTemporaryAddresses(db, id),
+        guaranteeOf(db, id, clock.now()),
+        openHoldOf(db, id, clock.now()),
+        sumPaid(db, id),
+        countDisputesOf(db, id),
+        listWarningsOf(db, id),
+        listPrintedCodes(db, id),
+      ]);
     return {
       summary,
       ownerId: subscription.userId,
@@ -56,8 +63,12 @@ export const subscriptionHandlers = {
         rawStatus: stripe.rawStatus,
         currentPeriodEnd: stripe.currentPeriodEnd.toISOString(),
         cancelAtPeriodEnd: stripe.cancelAtPeriodEnd,
+        nextChargeCents: stripe.nextChargeCents,
+        overdueCents: stripe.overdueCents,
+        nextAttemptAt: stripe.nextAttemptAt?.toISOString() ?? null,
         readAt: stripe.readAt.toISOString(),
       },
+      gift,
       cancelRequestedAt: subscription.cancelRequestedAt?.toISOString() ?? null,
       refundRequestedAt: subscription.refundRequestedAt?.toISOString() ?? null,
       disputeHeldAt: subscription.disputeHeldAt?.toISOString() ?? null,
@@ -79,34 +90,38 @@ export const subscriptionHandlers = {
     };
   },
 
-  async listSubscriptionInvoices({ ctx: { db }, params: { id }, query: { after } }) {
-    await requireSubscription(db, id);
+  async listSubscriptionInvoices({ ctx, params: { id }, query: { after } }) {
+    await requireSubscription(ctx, id);
     return pageOf(
-      await listInvoicesOf(db, id, decodeCursor(after, STRIPE_ID)),
+      await listInvoicesOf(ctx.db, id, decodeCursor(after, STRIPE_ID)),
       ({ invoice, refundedCents }) => present(invoiceLine, { ...invoice, id: invoice.stripeInvoiceId, refundedCents }),
       ({ invoice }) => encodeCursor({ at: invoice.createdAt, id: invoice.stripeInvoiceId }),
     );
   },
 
-  async listSubscriptionDisputes({ ctx: { db }, params: { id }, query: { after } }) {
-    await requireSubscription(db, id);
+  async listSubscriptionDisputes({ ctx, params: { id }, query: { after } }) {
+    await requireSubscription(ctx, id);
     return pageOf(
-      await listDisputesOf(db, id, decodeCursor(after, STRIPE_ID)),
+      await listDisputesOf(ctx.db, id, decodeCursor(after, STRIPE_ID)),
       (dispute) => present(disputeLine, { ...dispute, id: dispute.stripeDisputeId }),
       ({ stripeDisputeId, createdAt }) => encodeCursor({ at: createdAt, id: stripeDisputeId }),
     );
   },
 
-  async listSubscriptionPieces({ ctx: { db }, params: { id }, query: { after } }) {
-    await requireSubscription(db, id);
+  async listSubscriptionPieces({ ctx, params: { id }, query: { after } }) {
+    await requireSubscription(ctx, id);
     const [, letter, attempt] = matchCursor(after, /^(\d{1,2})_(\d{1,4})$/) ?? [];
     const last = letter === undefined ? null : { letter: Number(letter), attempt: Number(attempt) };
-    return pageOf(await listPiecesOf(db, id, last), presentPiece, ({ piece }) => `${piece.letter}_${piece.attempt}`);
+    return pageOf(
+      await listPiecesOf(ctx.db, id, last),
+      presentPiece,
+      ({ piece }) => `${piece.letter}_${piece.attempt}`,
+    );
   },
 
-  async listSubscriptionEvents({ ctx: { db }, params: { id }, query: { after } }) {
-    await requireSubscription(db, id);
-    return await pageOfSubscriptionEvents(db, id, after);
+  async listSubscriptionEvents({ ctx, params: { id }, query: { after } }) {
+    await requireSubscription(ctx, id);
+    return await pageOfSubscriptionEvents(ctx.db, id, after);
   },
 
   async refundSubscription({ ctx, params: { id }, body: { note }, role, act }) {
@@ -128,8 +143,8 @@ export const subscriptionHandlers = {
 } satisfies Partial<OperatorHandlers>;
 
 /** @throws ApiError not_found */
-async function requireSubscription(db: Db, id: string) {
-  return orNotFound(await findSummary(db, id), 'subscription');
+async function requireSubscription({ db, clock }: CommerceContext, id: string) {
+  return orNotFound(await findSummary(db, id, newYorkDate(clock.now())), 'subscription');
 }
 
 async function guaranteeOf(db: Db, id: string, now: Date): Promise<SubscriptionDetail['guarantee']> {
@@ -142,4 +157,11 @@ async function openHoldOf(db: Db, id: string, now: Date): Promise<SubscriptionDe
   const holds = await listOpenHolds(db, id, newYorkDate(now));
   const last = holds.toSorted((one, other) => one.resumeOn.localeCompare(other.resumeOn)).at(-1);
   return last === undefined ? null : { id: last.id, fromLetter: last.fromLetter, resumeOn: last.resumeOn };
+}
+
+async function giftOf(db: Db, giftId: string | null): Promise<SubscriptionDetail['gift']> {
+  const gift = giftId === null ? null : await findRow(db, gifts, eq(gifts.id, giftId));
+  if (gift === null) return null;
+  const { id, recipientName, recipientEmail, message: giftMessage, startDate } = gift;
+  return { id, recipientName, recipientEmail, giftMessage, startDate };
 }

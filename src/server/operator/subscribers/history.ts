@@ -1,0 +1,43 @@
+import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
+import { presentOverview } from '../../account/overview/overview.ts';
+import { presentAddress } from '../../customers/addresses/addresses.ts';
+import { listAddresses } from '../../customers/addresses/queries.ts';
+import { findProfile } from '../../customers/profile/queries.ts';
+import { requireOwnerForStaff } from '../../identity/operators/roles.ts';
+import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { orNotFound } from '../../platform/errors/api-error.ts';
+import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { decodeCursor, encodeCursor, pageOf, UUID } from '../calls/paging.ts';
+import { emailsOf } from '../events.ts';
+import { readTimeline, type TimelineRow } from './timeline-queries.ts';
+import { timelineWords } from './timeline-words.ts';
+
+const KEY = /^[a-z]+-[\w-]{1,90}$/;
+
+export const historyHandlers = {
+  async listSubscriberTimeline({ ctx: { db }, params: { id }, query: { after } }) {
+    const { email } = orNotFound(await findProfile(db, id), 'subscriber');
+    const rows = await readTimeline(db, { id, email }, decodeCursor(after, KEY));
+    const names = await emailsOf(db, [...new Set(rows.flatMap(({ by }) => (UUID.test(by) ? [by] : [])))]);
+    return pageOf(
+      rows,
+      (row) => presentEntry(row, names.get(row.by) ?? row.by),
+      ({ at, id }) => encodeCursor({ at: new Date(at), id }),
+    );
+  },
+
+  async viewAsCustomer({ ctx, params: { id: userId }, role, act }) {
+    orNotFound(await findProfile(ctx.db, userId), 'subscriber');
+    await requireOwnerForStaff(ctx.db, role, userId);
+    const entry = { ...act, action: 'customer_viewed', subject: `user:${userId}`, subscriptionId: null, detail: {} };
+    await writeOperatorLog(ctx.db, entry, ctx.clock.now());
+    const [overview, addresses] = await Promise.all([presentOverview(ctx, { userId }), listAddresses(ctx.db, userId)]);
+    return { ...overview, addresses: addresses.map(presentAddress) };
+  },
+} satisfies Partial<OperatorHandlers>;
+
+function presentEntry({ at, detail, ...row }: TimelineRow, by: string): TimelineEntry {
+  const { note } = detail;
+  const words = timelineWords(row.kind, detail);
+  return { ...row, by, at: new Date(at).toISOString(), words, note: typeof note === 'string' ? note : null };
+}

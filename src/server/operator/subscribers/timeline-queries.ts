@@ -1,0 +1,221 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
+import { disputes, paymentWarnings, refunds } from '../../commerce/billing-schema.ts';
+import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
+import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
+import { userProfiles } from '../../customers/schema.ts';
+import { mailingBatches, mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
+import type { Db } from '../../platform/db/database.ts';
+import { emailOutbox, operatorLog } from '../../platform/schema.ts';
+import { type Cursor, QUERY_LIMIT } from '../calls/paging.ts';
+
+type Kind = TimelineEntry['kind'];
+
+export type TimelineRow = {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly kind: Kind;
+  readonly by: string;
+  readonly subscriptionId: string | null;
+  readonly stripeId: string | null;
+  readonly detail: Readonly<Record<string, unknown>>;
+};
+
+interface Customer {
+  readonly id: string;
+  readonly email: string;
+}
+
+export async function readTimeline(db: Db, customer: Customer, after: Cursor | null): Promise<TimelineRow[]> {
+  const own = await db
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(eq(subscriptions.userId, customer.id));
+  const ids = sql`any(${`{${own.map(({ id }) => id).join(',')}}`}::uuid[])`;
+  const all = sql.join([...ofCustomer(customer), ...ofMoney(ids), ...ofLetters(ids)], sql` union all `);
+  const isBefore =
+    after === null ? sql`true` : sql`("at", "id") < (${after.at.toISOString()}::timestamptz, ${after.id})`;
+  const { rows } = await db.execute<TimelineRow>(sql`
+    select "id", (extract(epoch from "at") * 1000)::float8 as "at", "kind", "by", "subscriptionId", "stripeId", "detail"
+    from (${all}) as entries where ${isBefore} order by "at" desc, "id" desc limit ${QUERY_LIMIT}`);
+  return rows;
+}
+
+interface Entry {
+  readonly kind: SQL | Kind;
+  readonly prefix: string;
+  readonly id: SQL;
+  readonly at: SQL;
+  readonly by: SQL | string;
+  readonly subscription?: SQL;
+  readonly stripe?: SQL;
+  readonly detail?: SQL;
+  readonly from: SQL;
+}
+
+function entries({ kind, prefix, id, at, by, from, ...more }: Entry): SQL {
+  const { subscription = sql`null::uuid`, stripe = sql`null::text`, detail = sql`'{}'::jsonb` } = more;
+  return sql`select ${prefix} || '-' || ${id}::text as "id", ${at} as "at", ${textOf(kind)} as "kind",
+    ${textOf(by)} as "by", ${subscription} as "subscriptionId", ${stripe} as "stripeId", ${detail} as "detail" ${from}`;
+}
+
+function textOf(value: SQL | string): SQL {
+  return typeof value === 'string' ? sql`${value}::text` : value;
+}
+
+function ofCustomer({ id, email }: Customer): SQL[] {
+  const g = gifts;
+  const l = operatorLog;
+  return [
+    entries({
+      kind: 'signed_up',
+      prefix: 'user',
+      id: sql`${userProfiles.id}`,
+      at: sql`${userProfiles.createdAt}`,
+      by: 'customer',
+      from: sql`from ${userProfiles} where ${userProfiles.id} = ${id}`,
+    }),
+    entries({
+      kind: 'subscribed',
+      prefix: 'bought',
+      id: sql`${subscriptions.id}`,
+      at: sql`${subscriptions.createdAt}`,
+      by: 'customer',
+      subscription: sql`${subscriptions.id}`,
+      detail: sql`jsonb_build_object('season', ${subscriptions.seasonName}, 'plan', ${subscriptions.planType}, 'recipient', ${g.recipientName})`,
+      from: sql`from ${subscriptions} left join ${g} on ${g.id} = ${subscriptions.giftId} where ${subscriptions.userId} = ${id}`,
+    }),
+    entries({
+      kind: 'claimed',
+      prefix: 'claimed',
+      id: sql`${g.id}`,
+      at: sql`${g.claimedAt}`,
+      by: 'customer',
+      from: sql`from ${g} where ${g.claimedBy} = ${id}`,
+    }),
+    entries({
+      kind: 'emailed',
+      prefix: 'email',
+      id: sql`${emailOutbox.id}`,
+      at: sql`coalesce(${emailOutbox.sentAt}, ${emailOutbox.createdAt})`,
+      by: 'the shop',
+      detail: sql`jsonb_build_object('email', ${emailOutbox.kind}, 'status', ${emailOutbox.status})`,
+      from: sql`from ${emailOutbox} where ${emailOutbox.recipient} = ${email}`,
+    }),
+    operatorEntries(sql`${l.subject} = ${`user:${id}`} and ${l.subscriptionId} is null`),
+  ];
+}
+
+function operatorEntries(which: SQL): SQL {
+  const l = operatorLog;
+  return entries({
+    kind: 'operator',
+    prefix: 'log',
+    id: sql`${l.id}`,
+    at: sql`${l.createdAt}`,
+    by: sql`${l.operator}`,
+    subscription: sql`${l.subscriptionId}`,
+    detail: sql`${l.detail} || jsonb_build_object('action', ${l.action})`,
+    from: sql`from ${l} where ${which}`,
+  });
+}
+
+function ofMoney(ids: SQL): SQL[] {
+  const i = invoices;
+  return [
+    entries({
+      kind: sql`(case when ${i.status} = 'paid' then 'paid' else 'unpaid' end)`,
+      prefix: 'invoice',
+      id: sql`${i.stripeInvoiceId}`,
+      at: sql`coalesce(${i.paidAt}, ${i.createdAt})`,
+      by: 'Stripe',
+      subscription: sql`${i.subscriptionId}`,
+      stripe: sql`${i.stripeInvoiceId}`,
+      detail: sql`jsonb_build_object('cents', ${i.totalCents}, 'number', ${i.number}, 'status', ${i.status})`,
+      from: sql`from ${i} where ${i.subscriptionId} = ${ids}`,
+    }),
+    ...moneyTables.map(({ kind, prefix, table, id, status, reason }) =>
+      entries({
+        kind,
+        prefix,
+        id: sql`${id}`,
+        at: sql`${table.createdAt}`,
+        by: 'Stripe',
+        subscription: sql`${table.subscriptionId}`,
+        stripe: sql`${id}`,
+        detail: sql`jsonb_build_object('cents', ${table.amountCents}, 'status', ${status}, 'reason', ${reason})`,
+        from: sql`from ${table} where ${table.subscriptionId} = ${ids}`,
+      }),
+    ),
+    entries({
+      kind: 'stripe',
+      prefix: 'change',
+      id: sql`${stripeChanges.id}`,
+      at: sql`${stripeChanges.foundAt}`,
+      by: 'Stripe',
+      subscription: sql`${stripeChanges.subscriptionId}`,
+      detail: sql`jsonb_build_object('change', ${stripeChanges.kind})`,
+      from: sql`from ${stripeChanges} where ${stripeChanges.subscriptionId} = ${ids}`,
+    }),
+  ];
+}
+
+const moneyTables = [
+  {
+    kind: 'refunded',
+    prefix: 'refund',
+    table: refunds,
+    id: refunds.stripeRefundId,
+    status: refunds.status,
+    reason: sql`null::text`,
+  },
+  {
+    kind: 'disputed',
+    prefix: 'dispute',
+    table: disputes,
+    id: disputes.stripeDisputeId,
+    status: disputes.status,
+    reason: disputes.reason,
+  },
+  {
+    kind: 'warned',
+    prefix: 'warning',
+    table: paymentWarnings,
+    id: paymentWarnings.id,
+    status: paymentWarnings.status,
+    reason: paymentWarnings.reason,
+  },
+] as const;
+
+/** An operator's act on a letter is both in the log and among the letter's events, which are shown. */
+function ofLetters(ids: SQL): SQL[] {
+  const p = mailingPieces;
+  const e = mailingEvents;
+  const b = mailingBatches;
+  const onThatDay = sql`(${p.handedOverOn} + time '12:00') at time zone 'America/New_York'`;
+  return [
+    entries({
+      kind: 'mailed',
+      prefix: 'piece',
+      id: sql`${p.id}`,
+      at: sql`coalesce(${b.handedOverAt}, ${onThatDay})`,
+      by: 'the shop',
+      subscription: sql`${p.subscriptionId}`,
+      detail: sql`jsonb_build_object('letter', ${p.letter}, 'attempt', ${p.attempt})`,
+      from: sql`from ${p} left join ${b} on ${b.runId} = ${p.runId} and ${p.number} between ${b.firstNumber} and ${b.lastNumber}
+        where ${p.subscriptionId} = ${ids} and ${p.handedOverOn} is not null`,
+    }),
+    entries({
+      kind: 'letter',
+      prefix: 'event',
+      id: sql`${e.id}`,
+      at: sql`${e.at}`,
+      by: sql`coalesce(${e.actor}, 'the clock')`,
+      subscription: sql`${e.subscriptionId}`,
+      detail: sql`${e.detail} || jsonb_build_object('event', ${e.event}, 'letter', ${e.letter})`,
+      from: sql`from ${e} where ${e.subscriptionId} = ${ids}`,
+    }),
+    operatorEntries(sql`${operatorLog.subscriptionId} = ${ids} and ${operatorLog.action} not like 'letter\\_%'`),
+  ];
+}

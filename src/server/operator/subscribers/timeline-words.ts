@@ -1,0 +1,81 @@
+import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
+import { NOTHING_CHARGED } from '../../../domain/charge-words.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { STRIPE_CHANGES } from '../../../domain/stripe-change.ts';
+
+type Detail = Readonly<Record<string, unknown>>;
+
+export function timelineWords(kind: TimelineEntry['kind'], detail: Detail): string {
+  return WORDS[kind](detail);
+}
+
+const WORDS: Readonly<Record<TimelineEntry['kind'], (detail: Detail) => string>> = {
+  signed_up: () => 'Signed up',
+  subscribed: ({ season, plan, recipient }) =>
+    recipient === null
+      ? `Subscribed to ${text(season)}, ${text(plan)}`
+      : `Gave ${text(season)}, ${text(plan)}, to ${text(recipient)}`,
+  claimed: () => 'Claimed a gift',
+  paid: ({ cents, number }) => (cents === 0 ? NOTHING_CHARGED : `Paid ${usd(cents)}${invoiceOf(number)}`),
+  unpaid: ({ cents, number, status }) =>
+    `${status === 'open' ? 'Payment is due' : `Invoice is ${text(status)}`}: ${usd(cents)}${invoiceOf(number)}`,
+  refunded: ({ cents, status }) => `Refunded ${usd(cents)}${status === 'succeeded' ? '' : ` (${text(status)})`}`,
+  disputed: ({ cents, reason, status }) => `Disputed ${usd(cents)}, ${plain(reason)} (${plain(status)})`,
+  warned: ({ cents, reason, status }) => `Stripe warned about ${usd(cents)}, ${plain(reason)} (${plain(status)})`,
+  emailed: ({ email, status }) => `Email “${sentence(email)}” ${text(status)}`,
+  mailed: ({ letter, attempt }) => `Mailed letter ${text(letter)}${attempt === 1 ? '' : `, attempt ${text(attempt)}`}`,
+  letter: ({ event, letter }) => `Letter ${text(letter)}: ${plain(event)}`,
+  stripe: ({ change }) => lookUp(STRIPE_CHANGES, change) ?? sentence(change),
+  operator: ({ action, amountCents }) =>
+    `${lookUp(ACTIONS, action) ?? sentence(action)}${typeof amountCents === 'number' ? `: ${usd(amountCents)}` : ''}`,
+};
+
+/** What an operator did, where the action's name alone would not say it. */
+const ACTIONS = {
+  cancel: 'Cancelled at the end of the period',
+  cancel_now: 'Cancelled at once',
+  resume: 'Resumed the subscription',
+  refund: 'Refunded under guarantee',
+  refund_payment: 'Ordered a refund',
+  refund_refused: 'Refused a refund',
+  change_address: 'Changed the address',
+  hold_letters: 'Held letters',
+  lift_hold: 'Lifted the hold',
+  correct_name: 'Corrected the name',
+  correct_email: 'Corrected the email',
+  correct_gift: 'Corrected the gift',
+  retry_payment: 'Charged the overdue payment again',
+  send_card_link: 'Sent the link to update the card',
+  email_resent: 'Sent an email again',
+  customer_viewed: 'Viewed the account as the customer',
+  tag_added: 'Added a tag',
+  tag_removed: 'Removed a tag',
+  note_added: 'Wrote a note',
+  note_deleted: 'Deleted a note',
+} as const;
+
+function lookUp(words: Readonly<Record<string, string>>, name: unknown): string | undefined {
+  return typeof name === 'string' && Object.hasOwn(words, name) ? words[name] : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function usd(cents: unknown): string {
+  return formatUsd(Number(cents));
+}
+
+function invoiceOf(number: unknown): string {
+  return typeof number === 'string' ? `, invoice ${number}` : '';
+}
+
+/** 'reship_asked' as 'reship asked'. */
+function plain(name: unknown): string {
+  return text(name).replaceAll(/[_-]/g, ' ');
+}
+
+function sentence(name: unknown): string {
+  const words = plain(name);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
