@@ -83,8 +83,8 @@ const refusedAddress = steps(
 );
 
 /** The file of the subscriber whom `desk.ts` gives a line of everything. */
-const toSubscriber = steps(link(/@wickharbor/), heading('Who it is'));
-const toSubscription = steps(toSubscriber, link(/Season One/), heading('Money'));
+const toSubscriber = steps(link(/@wickharbor/), heading('Customer'));
+const toSubscription = steps(toSubscriber, link(/Season One/), heading('What operators did'));
 
 /** Every page and its main states, by who can see them. A new page is one line here: tests and pictures then have it. */
 export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {

@@ -91,6 +91,7 @@ export const CONSOLE_PATHS = {
   subscribers: '/operator/subscribers',
   subscriber: '/operator/subscriber',
   imports: '/operator/imports',
+  viewAs: '/operator/view-as',
   emails: '/operator/emails',
   promotions: '/operator/promotions',
   figures: '/operator/figures',

@@ -21,6 +21,7 @@ import {
   subscriberSearch,
   subscribersSearch,
   troubleSearch,
+  viewAsSearch,
 } from './search-params.ts';
 import { hasPassedTwoSteps } from './second-step.ts';
 import { page, signedIn } from './root-routes.tsx';
@@ -251,6 +252,17 @@ const subscriber = createRoute({
   ...page('Subscriber', () => import('../pages/operator/subscriber/subscriber-page.tsx'), 'SubscriberPage'),
 });
 
+const viewAs = createRoute({
+  getParentRoute: () => frame,
+  path: 'view-as',
+  validateSearch: viewAsSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ deps }) => {
+    if (deps.subscriber === undefined) throw redirect({ to: CONSOLE_PATHS.search });
+  },
+  ...page('View as customer', () => import('../pages/operator/view-as/view-as-page.tsx'), 'ViewAsPage'),
+});
+
 export const consoleRoutes = frame.addChildren([
   today,
   runs,
@@ -270,6 +282,7 @@ export const consoleRoutes = frame.addChildren([
   subscribers,
   subscriber,
   imports,
+  viewAs,
   emails,
   promotions,
   figures,

@@ -152,6 +152,8 @@ export const subscriberSearch = z.object({ subscriber: optional(uuid), subscript
 
 export const importsSearch = z.object({ import: optional(uuid) });
 
+export const viewAsSearch = z.object({ subscriber: optional(uuid) });
+
 export const figuresSearch = z.object({ days: optional(z.enum(['7', '30', '90', '365'])) });
 
 function optional<T extends z.ZodMiniType>(schema: T) {

@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { AccountReply, ProfileReply } from '../../../contract/account.ts';
-import { formatDate } from '../../../domain/calendar-date.ts';
+import type { AccountReply } from '../../../contract/account.ts';
 import { Fetched } from '../../app/fetched.tsx';
 import { giftsQuery } from '../../app/queries.ts';
-import { DefinitionList } from '../../ui/definition-list.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { type BoardNotice, NoticeBoard } from '../../ui/notice.tsx';
 import { LinkFailureNotice } from '../auth/link-failure-notice.tsx';
 import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
+import { AccountInformation } from './account-information.tsx';
 import { AccountHead, OVERVIEW_PANELS } from './account-static-frame.tsx';
 import { ReturnedLetterNotice } from './returned-letter-notice.tsx';
 import { HeldLettersNotice } from './held-letters-notice.tsx';
@@ -20,7 +18,6 @@ import { NextLetters } from './next-letter.tsx';
 import { numbered, toOwned } from './owned-subscription.ts';
 import { SubscriptionStatus } from './subscription-status.tsx';
 import { ThankYou } from './thank-you.tsx';
-import { Exact } from '../../ui/text.tsx';
 
 const route = getRouteApi('/signed-in/account/');
 
@@ -75,19 +72,5 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
         </Fetched>
       )}
     </>
-  );
-}
-
-function AccountInformation({ profile }: { readonly profile: ProfileReply }) {
-  return (
-    <Sheet title="Account Information">
-      <DefinitionList
-        items={[
-          { term: 'Name', detail: profile.fullName ?? 'Not set' },
-          { term: 'Email', detail: <Exact>{profile.email}</Exact> },
-          { term: 'Member since', detail: formatDate(new Date(profile.signedUpAt)) },
-        ]}
-      />
-    </Sheet>
   );
 }

@@ -1,12 +1,13 @@
+import { resendEmail } from '../../../../contract/operator/customer.ts';
 import { retryEmail } from '../../../../contract/operator/emails.ts';
 import type { EmailReply } from '../../../../contract/operator/subscribers.ts';
 import { call } from '../../../app/api.ts';
-import { ActionButton } from './action-button.tsx';
+import { ActionButton, QuestionButton } from './action-button.tsx';
 import { eventInWords, instantInWords } from './words.ts';
 import { Entry } from './entry.tsx';
 
 export function EmailEntry({ email }: { readonly email: EmailReply }) {
-  const { id, kind, recipient, status, createdAt, sentAt, failure, tryAfter, retryable } = email;
+  const { id, kind, recipient, status, createdAt, sentAt, failure, tryAfter, retryable, resendable } = email;
   const what = eventInWords(kind.replaceAll('-', '_'));
   const pastUse = 'Past its use, or its secret is forgotten: whoever needs it asks for a new one.';
   return (
@@ -27,6 +28,18 @@ export function EmailEntry({ email }: { readonly email: EmailReply }) {
           mutation={() => call(retryEmail, { params: { id } })}
           said={`${what} to ${recipient} is in the post again.`}
         />
+      )}
+      {resendable && (
+        <QuestionButton
+          label="Send again"
+          about={`${what} to ${recipient}`}
+          title="Send this email again?"
+          yes="Send email"
+          mutation={() => call(resendEmail, { params: { id } })}
+          said={`${what} goes to ${recipient} again.`}
+        >
+          <p>{`${recipient} gets the same email again, at most once an hour. No money or letter changes.`}</p>
+        </QuestionButton>
       )}
     </Entry>
   );

@@ -4,6 +4,7 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
+import { useIsOwner } from '../parts/use-role.ts';
 import { counted } from '../parts/words.ts';
 
 interface Act {
@@ -18,51 +19,56 @@ const ACTS = {
   removeFactor: {
     endpoint: removeFactor,
     label: 'Remove Authenticators',
-    title: 'Remove their authenticators?',
+    title: 'Remove the authenticators?',
     consequence:
-      'For people who have lost the device and the recovery codes: be sure first that it is they who ask. Every device is signed out, and their password alone opens the account. They are told by email.',
+      'For a customer who lost the device and the recovery codes. First make sure that it is the customer who asks. Every device is signed out, and the password alone opens the account. Email: the customer gets one about it.',
     said: (ended) => `The authenticators are removed. ${ended} ended.`,
   },
   signOut: {
     endpoint: signOut,
     label: 'Sign Out',
-    title: 'Sign them out everywhere?',
-    consequence: 'Every device is signed out at once. They can sign in again.',
+    title: 'Sign the customer out everywhere?',
+    consequence: 'Every device is signed out at once. The customer can sign in again.',
     said: (ended) => `Signed out everywhere: ${ended} ended.`,
   },
   ban: {
     endpoint: ban,
-    label: 'Shut Out',
-    title: 'Shut them out?',
+    label: 'Block',
+    title: 'Block this account?',
     consequence:
-      'Every device is signed out, and nobody signs in again until you let them. Their letters still go out.',
-    said: (ended) => `Shut out. ${ended} ended.`,
+      'Every device is signed out, and the customer can’t sign in until you unblock the account. Money: charges continue. Letters: they still go out. Email: none about this.',
+    said: (ended) => `Blocked. ${ended} ended.`,
   },
   unban: {
     endpoint: unban,
-    label: 'Let In Again',
-    title: 'Let them in again?',
-    consequence: 'They can sign in as before.',
-    said: () => 'They may come in again.',
+    label: 'Unblock',
+    title: 'Unblock this account?',
+    consequence: 'The customer can sign in as before.',
+    said: () => 'Unblocked.',
   },
 } as const satisfies Record<string, Act>;
 
 export function AccessSheet({ subscriber }: { readonly subscriber: SubscriberReply }) {
-  const { id, authenticators, openSessions, bannedUntil } = subscriber;
+  const { id, authenticators, openSessions, bannedUntil, isOperator } = subscriber;
+  const isOwner = useIsOwner();
   const items = [
-    { term: 'Second lock', detail: authenticators === 0 ? 'None' : counted(authenticators, 'authenticator') },
+    { term: 'Two-step verification', detail: authenticators === 0 ? 'Off' : counted(authenticators, 'authenticator') },
     { term: 'Signed in on', detail: counted(openSessions, 'device') },
-    { term: 'Door', detail: bannedUntil === null ? 'Open to them' : 'Shut to them' },
+    { term: 'Sign-in', detail: bannedUntil === null ? 'Allowed' : 'Blocked' },
   ];
   return (
-    <Sheet title="Their locks">
+    <Sheet title="Sign-in">
       <Stack>
         <DefinitionList items={items} />
-        <div className={styles.buttons}>
-          {authenticators > 0 && <ActButton id={id} act={ACTS.removeFactor} />}
-          {openSessions > 0 && <ActButton id={id} act={ACTS.signOut} />}
-          <ActButton id={id} act={bannedUntil === null ? ACTS.ban : ACTS.unban} />
-        </div>
+        {isOperator && !isOwner ? (
+          <p>This is an operator’s account. Only an owner can change it.</p>
+        ) : (
+          <div className={styles.buttons}>
+            {authenticators > 0 && <ActButton id={id} act={ACTS.removeFactor} />}
+            {openSessions > 0 && <ActButton id={id} act={ACTS.signOut} />}
+            <ActButton id={id} act={bannedUntil === null ? ACTS.ban : ACTS.unban} />
+          </div>
+        )}
       </Stack>
     </Sheet>
   );

@@ -10,20 +10,26 @@ import {
   type SubscriptionSummary,
 } from '../../../../contract/operator/subscribers.ts';
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
+import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
 import { AddressLines, Entry, FileLink } from '../parts/entry.tsx';
 import { ListSheet } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { GiftEntry } from '../parts/gift-entry.tsx';
 import { AccessSheet } from './access.tsx';
-import { Subscription } from './subscription-history.tsx';
+import { CustomerActions } from './customer-actions.tsx';
+import { Notes } from './notes.tsx';
+import { Subscription, SubscriptionSheets } from './subscription-history.tsx';
 import { SuppressionSheet } from './suppression.tsx';
+import { Tags } from './tags.tsx';
+import { Timeline } from './timeline.tsx';
+import { StripeLink } from '../parts/stripe-link.tsx';
 import { counted, dayInWords, instantInWords } from '../parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/subscriber');
@@ -38,80 +44,111 @@ export function SubscriberPage() {
     );
   }
   return (
-    <Fetched query={queryOf(getSubscriber, { params: { id: subscriber } })} {...waiting('Subscriber')}>
+    <Fetched query={queryOf(getSubscriber, { params: { id: subscriber } })} {...waiting('Customer')}>
       {(found) => <Subscriber subscriber={found} />}
     </Fetched>
   );
 }
 
 function waiting(heading: string) {
-  return { heading: <h1>{heading}</h1>, label: 'Fetching the file', lines: 5 };
+  return { heading: <h1>{heading}</h1>, label: 'Fetching the customer', lines: 5 };
 }
 
 function Subscriber({ subscriber }: { readonly subscriber: SubscriberReply }) {
-  const params = { id: subscriber.id };
+  const { id, email, fullName, current } = subscriber;
+  const params = { id };
   return (
     <>
-      <h1>{subscriber.email}</h1>
+      <h1>{fullName ?? email}</h1>
       <ActionBoard>
-        <Sheet title="Who it is">
-          <DefinitionList items={factsOf(subscriber)} />
+        <Sheet title="Customer">
+          <Stack>
+            <DefinitionList items={factsOf(subscriber)} />
+            <Tags id={id} />
+            <CustomerActions subscriber={subscriber} />
+          </Stack>
         </Sheet>
         {subscriber.emailSuppression !== null && <SuppressionSheet {...subscriber.emailSuppression} />}
+        {current !== null && (
+          <Fetched
+            query={queryOf(getSubscription, { params: { id: current.id } })}
+            label="Fetching the subscription"
+            lines={5}
+          >
+            {(detail) => <SubscriptionSheets detail={detail} />}
+          </Fetched>
+        )}
+        <Notes id={id} />
+        <Timeline id={id} />
+        <Lists params={params} />
         <AccessSheet subscriber={subscriber} />
-        <ListSheet
-          title="Subscriptions"
-          query={pagesOf(listSubscriberSubscriptions, { params })}
-          label="Fetching the subscriptions"
-          empty="Has looked, and not bought."
-        >
-          {(summary) => <Summary {...summary} />}
-        </ListSheet>
-        <ListSheet
-          title="Addresses"
-          query={pagesOf(listSubscriberAddresses, { params })}
-          label="Fetching the addresses"
-          empty="None on file."
-        >
-          {({ label, isDefault, lines }) => (
-            <Entry
-              title={isDefault ? `${label}, the default` : label}
-              notes={[<AddressLines key="lines" lines={lines} />]}
-            />
-          )}
-        </ListSheet>
-        <ListSheet
-          title="Gifts given and received"
-          query={pagesOf(listSubscriberGifts, { params })}
-          label="Fetching the gifts"
-          empty="None, in either direction."
-        >
-          {(hit) => <GiftEntry hit={hit} />}
-        </ListSheet>
-        <ListSheet
-          title="What we wrote"
-          query={pagesOf(listSubscriberEmails, { params })}
-          label="Fetching the mails"
-          empty="Nothing within ninety days. What is older is forgotten."
-        >
-          {(email) => <EmailEntry email={email} />}
-        </ListSheet>
       </ActionBoard>
     </>
   );
 }
 
+function Lists({ params }: { readonly params: { readonly id: string } }) {
+  return (
+    <>
+      <ListSheet
+        title="Subscriptions"
+        query={pagesOf(listSubscriberSubscriptions, { params })}
+        label="Fetching the subscriptions"
+        empty="This customer has bought nothing yet."
+      >
+        {(summary) => <Summary {...summary} />}
+      </ListSheet>
+      <ListSheet
+        title="Addresses"
+        query={pagesOf(listSubscriberAddresses, { params })}
+        label="Fetching the addresses"
+        empty="No address yet."
+      >
+        {({ label, isDefault, lines }) => (
+          <Entry
+            title={isDefault ? `${label}, the default` : label}
+            notes={[<AddressLines key="lines" lines={lines} />]}
+          />
+        )}
+      </ListSheet>
+      <ListSheet
+        title="Gifts given and received"
+        query={pagesOf(listSubscriberGifts, { params })}
+        label="Fetching the gifts"
+        empty="No gifts yet."
+      >
+        {(hit) => <GiftEntry hit={hit} />}
+      </ListSheet>
+      <ListSheet
+        title="Emails"
+        query={pagesOf(listSubscriberEmails, { params })}
+        label="Fetching the emails"
+        empty="No email in the last ninety days. Older ones are deleted."
+      >
+        {(email) => <EmailEntry email={email} />}
+      </ListSheet>
+    </>
+  );
+}
+
 function factsOf(subscriber: SubscriberReply) {
+  const { current, stripeCustomerId, lastSignInAt } = subscriber;
   return [
-    { term: 'Name', detail: subscriber.fullName ?? 'Not given' },
-    { term: 'Here since', detail: instantInWords(subscriber.signedUpAt) },
-    { term: 'Email address', detail: subscriber.emailConfirmed ? 'Confirmed' : 'Not confirmed' },
     {
-      term: 'Last signed in',
-      detail: subscriber.lastSignInAt === null ? 'Never' : instantInWords(subscriber.lastSignInAt),
+      term: 'Email',
+      detail: `${subscriber.email} (${subscriber.emailConfirmed ? 'confirmed' : 'not confirmed'})`,
+      wide: true,
     },
-    { term: 'Club mails', detail: subscriber.wantsEmails ? 'Welcome' : 'Not wanted' },
-    { term: 'Customer at the provider', detail: subscriber.stripeCustomerId ?? 'None' },
+    { term: 'Name', detail: subscriber.fullName ?? 'Not given' },
+    { term: 'Status', detail: current === null ? 'no subscription' : statusInWords(current) },
+    current && { term: 'Plan', detail: `${PLANS[current.planType].name}${current.isGift ? ', a gift' : ''}` },
+    current && { term: 'Letters', detail: `${current.lettersMailed} of 24` },
+    { term: 'Paid', detail: formatUsd(subscriber.paidCents) },
+    { term: 'Refunded', detail: formatUsd(subscriber.refundedCents) },
+    { term: 'Signed up', detail: instantInWords(subscriber.signedUpAt) },
+    { term: 'Last signed in', detail: lastSignInAt === null ? 'Never' : instantInWords(lastSignInAt) },
+    { term: 'Club emails', detail: subscriber.wantsEmails ? 'On' : 'Off' },
+    { term: 'In Stripe', detail: stripeCustomerId === null ? 'No' : <StripeLink id={stripeCustomerId} /> },
   ];
 }
 
@@ -130,7 +167,6 @@ function Summary(summary: SubscriptionSummary) {
   );
 }
 
-function statusInWords({ refunded, heldByDispute, status }: SubscriptionSummary): string {
-  if (refunded) return 'refunded';
-  return `${status.replace('_', ' ')}${heldByDispute ? ', mail held' : ''}`;
+function statusInWords({ word, refunded }: SubscriptionSummary): string {
+  return `${word.replace('_', ' ')}${refunded ? ', refunded' : ''}`;
 }

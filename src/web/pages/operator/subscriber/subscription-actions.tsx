@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { cancelForCustomer, cancelNow, resumeForCustomer } from '../../../../contract/operator/customer.ts';
+import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../../contract/operator/roles.ts';
 import { refundSubscription, type SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
@@ -8,8 +9,10 @@ import { TextField } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
+import { useIsOwner } from '../parts/use-role.ts';
 import { centsOf } from './amount.ts';
 import { pullInWords, refundConsequence, refundedInWords } from './refund-words.ts';
+import { CorrectGift, DeliveryCorrections, RetryPayment } from './subscription-corrections.tsx';
 
 interface DetailProps {
   readonly detail: SubscriptionDetail;
@@ -19,14 +22,21 @@ export function SubscriptionActions({ detail }: DetailProps) {
   const { summary, refundRequestedAt, disputeLostAt } = detail;
   const hasEnded = refundRequestedAt !== null || disputeLostAt !== null || summary.status === 'completed';
   const isRunning = summary.status === 'active' || summary.status === 'past_due';
+  const isOwner = useIsOwner();
   if (hasEnded) return null;
+  const mayRefundAll = isOwner || detail.paidCents <= SUPPORT_REFUND_LIMIT_CENTS;
   return (
     <Stack>
       <div className={styles.buttons}>
         {isRunning && <Cancel detail={detail} />}
         {summary.status === 'cancelled' && <Resume detail={detail} />}
         <CancelNow detail={detail} />
-        {detail.guarantee.open && <RefundUnderGuarantee detail={detail} />}
+        {detail.guarantee.open && mayRefundAll && <RefundUnderGuarantee detail={detail} />}
+      </div>
+      <div className={styles.buttons}>
+        {summary.status === 'past_due' && <RetryPayment detail={detail} />}
+        {!summary.isGift && <DeliveryCorrections detail={detail} />}
+        {detail.gift !== null && summary.lettersMailed === 0 && <CorrectGift gift={detail.gift} />}
       </div>
       {isRunning && summary.planType === 'monthly' && (
         <p>

@@ -22,6 +22,7 @@ import { ActionBoard } from '../parts/action-button.tsx';
 import { HistorySheet, ListSheet, Pages } from '../parts/pages.tsx';
 import { LogEntry } from '../parts/log-entry.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
+import { StripeLink } from '../parts/stripe-link.tsx';
 import { StripeChangeEntry } from '../parts/stripe-change-entry.tsx';
 import { PieceEntry } from '../parts/piece-entry.tsx';
 import { Invoice } from './invoice-entry.tsx';
@@ -34,42 +35,12 @@ interface DetailProps {
 }
 
 export function Subscription({ detail }: DetailProps) {
-  const { summary } = detail;
-  const params = { id: summary.id };
+  const params = { id: detail.summary.id };
   return (
     <>
-      <h1>{`${seasonInProse(summary.seasonName)}, ${PLANS[summary.planType].name.toLowerCase()}`}</h1>
+      <h1>{titleOf(detail)}</h1>
       <ActionBoard>
-        <Sheet title="Where it stands">
-          <Stack>
-            <DefinitionList items={factsOf(detail)} />
-            {detail.warnings.length > 0 && <Warnings detail={detail} />}
-            <SubscriptionActions detail={detail} />
-          </Stack>
-        </Sheet>
-        <Sheet title="Money">
-          <Stack>
-            <Pages
-              query={pagesOf(listSubscriptionInvoices, { params })}
-              label="Fetching the invoices"
-              empty="Nothing has been charged."
-            >
-              {(invoice) => <Invoice {...invoice} />}
-            </Pages>
-            {detail.disputes > 0 && (
-              <section aria-labelledby="disputes">
-                <h3 id="disputes">Disputed</h3>
-                <Pages
-                  query={pagesOf(listSubscriptionDisputes, { params })}
-                  label="Fetching the disputes"
-                  empty="Nothing has been disputed."
-                >
-                  {(dispute) => <Dispute {...dispute} />}
-                </Pages>
-              </section>
-            )}
-          </Stack>
-        </Sheet>
+        <SubscriptionSheets detail={detail} />
         <ListSheet
           title="Letters"
           query={pagesOf(listSubscriptionPieces, { params })}
@@ -79,7 +50,7 @@ export function Subscription({ detail }: DetailProps) {
           {(piece) => <PieceEntry piece={piece} />}
         </ListSheet>
         <HistorySheet
-          title="What happened to them"
+          title="What happened to the letters"
           query={pagesOf(listSubscriptionEvents, { params })}
           empty="Nothing out of the ordinary."
         />
@@ -93,15 +64,58 @@ export function Subscription({ detail }: DetailProps) {
         </ListSheet>
         <ListSheet
           title="What operators did"
-          query={pagesOf(listLog, { query: { subscription: summary.id } })}
+          query={pagesOf(listLog, { query: { subscription: detail.summary.id } })}
           label="Fetching the log"
-          empty="Nobody has laid a hand on it."
+          empty="No operator has changed anything."
         >
           {(entry) => <LogEntry entry={entry} />}
         </ListSheet>
       </ActionBoard>
     </>
   );
+}
+
+/** Its state, its actions and its money. */
+export function SubscriptionSheets({ detail }: DetailProps) {
+  const params = { id: detail.summary.id };
+  return (
+    <>
+      <Sheet title={titleOf(detail)}>
+        <Stack>
+          <DefinitionList items={factsOf(detail)} />
+          {detail.warnings.length > 0 && <Warnings detail={detail} />}
+          <SubscriptionActions detail={detail} />
+        </Stack>
+      </Sheet>
+      <Sheet title="Money">
+        <Stack>
+          <Pages
+            query={pagesOf(listSubscriptionInvoices, { params })}
+            label="Fetching the invoices"
+            empty="Nothing has been charged."
+          >
+            {(invoice) => <Invoice {...invoice} />}
+          </Pages>
+          {detail.disputes > 0 && (
+            <section aria-labelledby="disputes">
+              <h3 id="disputes">Disputed</h3>
+              <Pages
+                query={pagesOf(listSubscriptionDisputes, { params })}
+                label="Fetching the disputes"
+                empty="Nothing has been disputed."
+              >
+                {(dispute) => <Dispute {...dispute} />}
+              </Pages>
+            </section>
+          )}
+        </Stack>
+      </Sheet>
+    </>
+  );
+}
+
+function titleOf({ summary: { seasonName, planType, isGift } }: SubscriptionDetail): string {
+  return `${seasonInProse(seasonName)}, ${PLANS[planType].name.toLowerCase()}${isGift ? ', a gift' : ''}`;
 }
 
 function factsOf(detail: SubscriptionDetail) {
@@ -111,24 +125,30 @@ function factsOf(detail: SubscriptionDetail) {
       term: 'Paid for by',
       detail: <FileLink subscriber={detail.ownerId}>{detail.owner}</FileLink>,
     },
-    { term: 'Status', detail: summary.status.replace('_', ' ') },
+    { term: 'Status', detail: summary.word.replace('_', ' ') },
+    { term: 'Letters mailed', detail: `${summary.lettersMailed} of 24` },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
+    ...chargesOf(detail),
+    detail.gift && { term: 'Gift to', detail: `${detail.gift.recipientName}, ${detail.gift.recipientEmail}` },
     { term: 'Letters go to', detail: <AddressLines lines={address} /> },
     ...elsewhere.map((own) => ({
       term: `But ${lettersFromTo(own.fromLetter, own.toLetter)} to`,
       detail: <AddressLines lines={own.address} />,
     })),
-    { term: 'Mail', detail: mailInWords(detail) },
+    { term: 'Letters', detail: mailInWords(detail) },
     detail.printed.length === 0 ? null : { term: 'Printed, not handed over', detail: detail.printed.join(', ') },
     { term: '30-day guarantee', detail: guaranteeInWords(detail) },
     {
-      term: 'At the provider',
-      detail:
-        stripe === null
-          ? 'Not heard of yet'
-          : `${stripe.rawStatus}, period ends ${instantInWords(stripe.currentPeriodEnd)}`,
+      term: 'In Stripe',
+      detail: (
+        <>
+          <StripeLink id={detail.stripeSubscriptionId} />
+          {stripe === null
+            ? ', not read yet'
+            : `, ${stripe.rawStatus}, period ends ${instantInWords(stripe.currentPeriodEnd)}`}
+        </>
+      ),
     },
-    { term: 'Provider’s id', detail: detail.stripeSubscriptionId },
     detail.hold && {
       term: `On hold from letter ${detail.hold.fromLetter}`,
       detail: `Until ${dayInWords(detail.hold.resumeOn)}`,
@@ -136,10 +156,27 @@ function factsOf(detail: SubscriptionDetail) {
   ];
 }
 
+function chargesOf({ summary, stripe, cancelRequestedAt }: SubscriptionDetail) {
+  const { nextChargeCents: next = null, overdueCents: overdue = null } = stripe ?? {};
+  const isCharged = summary.status === 'active' && summary.planType === 'monthly' && cancelRequestedAt === null;
+  return [
+    stripe === null || next === null || !isCharged
+      ? null
+      : { term: 'Next charge', detail: `${formatUsd(next)}, ${instantInWords(stripe.currentPeriodEnd)}` },
+    stripe === null || overdue === null
+      ? null
+      : { term: 'Overdue', detail: `${formatUsd(overdue)}${nextTry(stripe.nextAttemptAt)}` },
+  ];
+}
+
+function nextTry(at: string | null): string {
+  return at === null ? '' : `, Stripe tries again ${instantInWords(at)}`;
+}
+
 function mailInWords({ refundRequestedAt, disputeLostAt, disputeHeldAt }: SubscriptionDetail): string {
   if (refundRequestedAt !== null) return 'Ended with the refund';
   if (disputeLostAt !== null) return `Ended with the dispute lost on ${instantInWords(disputeLostAt)}`;
-  return disputeHeldAt === null ? 'Goes out' : `Held since ${instantInWords(disputeHeldAt)}`;
+  return disputeHeldAt === null ? 'Go out' : `Held since ${instantInWords(disputeHeldAt)}`;
 }
 
 function guaranteeInWords({ refundRequestedAt, guarantee: { open, lastDay } }: SubscriptionDetail): string {
@@ -159,7 +196,7 @@ function Warnings({ detail }: DetailProps) {
           <li key={id} className={styles.entry}>
             <Entry
               title={`${formatUsd(amountCents)}, ${KINDS[kind]}, ${eventInWords(reason).toLowerCase()}`}
-              notes={[`${id}, ${instantInWords(createdAt)}`]}
+              notes={[<StripeLink key="stripe" id={id} />, instantInWords(createdAt)]}
               mark={eventInWords(status).toLowerCase()}
             />
           </li>
@@ -182,7 +219,8 @@ function Dispute({ id, status, reason, amountCents, dueBy, createdAt }: DisputeL
     <Entry
       title={`${formatUsd(amountCents)}, ${eventInWords(reason).toLowerCase()}`}
       notes={[
-        `${id}, ${instantInWords(createdAt)}`,
+        <StripeLink key="stripe" id={id} />,
+        instantInWords(createdAt),
         status.endsWith('needs_response') && dueBy !== null ? `respond in Stripe by ${instantInWords(dueBy)}` : null,
       ]}
       mark={eventInWords(status).toLowerCase()}

@@ -1,0 +1,111 @@
+import { expect, test } from '@playwright/test';
+import { addDays, newYorkDate } from '../src/domain/calendar-date.ts';
+import { expectAccessible } from './accessibility.ts';
+import { becomeOperator } from './console.ts';
+import { expectNotice, handOverLetter, subscribe } from './subscriber.ts';
+
+test('a customer’s page: corrections say what follows and where a field is wrong, and the account is seen as its customer sees it', async ({
+  page,
+  context,
+  browser,
+}) => {
+  test.slow();
+  const visitor = await (await browser.newContext()).newPage();
+  const customer = await subscribe(visitor);
+  await handOverLetter(customer, 1, 10);
+  await visitor.context().close();
+  await becomeOperator(page);
+  await page.goto(`/operator/subscriber?subscriber=${customer.userId}`);
+  const dialog = page.getByRole('dialog');
+
+  await test.step('the head says who, in which state, and the money', async () => {
+    const head = page.getByRole('region', { name: 'Customer', exact: true });
+    await expect(head).toContainText(customer.email);
+    await expect(head).toContainText('1 of 24');
+    await expect(head).toContainText('$15.00');
+    await expect(head.getByRole('link', { name: /^cus_/ })).toHaveAttribute(
+      'href',
+      /^https:\/\/dashboard\.stripe\.com\/test\/customers\/cus_/,
+    );
+  });
+
+  await test.step('tags and notes', async () => {
+    await page.getByLabel('New tag').fill('press');
+    await page.getByRole('button', { name: 'Add tag' }).click();
+    await expect(page.getByRole('list', { name: 'Tags' })).toContainText('press');
+    await page.getByLabel('New note').fill('Moves in May.');
+    await page.getByRole('button', { name: 'Add note' }).dblclick();
+    await expect(page.getByRole('region', { name: 'Notes' }).getByText('Moves in May.')).toHaveCount(1);
+    await expect(page.getByLabel('New note')).toHaveValue('');
+  });
+
+  await test.step('a correction without a reason is refused at its field', async () => {
+    await page.getByRole('button', { name: 'Correct name' }).click();
+    await expect(dialog.getByText('Envelopes keep the name of their address.', { exact: false })).toBeVisible();
+    await dialog.getByLabel('Full name').fill('Odile Quill');
+    await dialog.getByRole('button', { name: 'Correct name' }).click();
+    await expect(dialog.getByLabel('Why')).toHaveAccessibleDescription(/Say why/);
+    await dialog.getByLabel('Why').fill('A typo');
+    await dialog.getByRole('button', { name: 'Correct name' }).click();
+    await expectNotice(page, 'The name is corrected.');
+    await expect(page.getByRole('heading', { level: 1, name: 'Odile Quill' })).toBeVisible();
+  });
+
+  await test.step('the address, with the first letter that it reaches', async () => {
+    await page.getByRole('button', { name: 'Change address' }).click();
+    await expect(dialog.getByText(/and all after it go to the new address/)).toBeVisible();
+    await expectAccessible(page);
+    await dialog.getByLabel('Street address').fill('7 Lantern Street');
+    await dialog.getByLabel('Why').fill('Moved');
+    await dialog.getByRole('button', { name: 'Change address' }).click();
+    await expectNotice(page, /^The address is changed\. Letter \d+/);
+    await expect(page.getByText('7 Lantern Street').first()).toBeVisible();
+  });
+
+  await test.step('a hold whose day is wrong is refused at the day, then held and lifted', async () => {
+    await page.getByRole('button', { name: 'Hold letters' }).click();
+    const today = newYorkDate(new Date());
+    await dialog.getByLabel('Why').fill('On a trip');
+    await dialog.getByLabel('Hold until').fill(addDays(today, -3));
+    await dialog.getByRole('button', { name: 'Hold letters' }).click();
+    await expect(dialog.getByLabel('Hold until')).toHaveAttribute('aria-invalid', 'true');
+    await dialog.getByLabel('Hold until').fill(addDays(today, 120));
+    await dialog.getByRole('button', { name: 'Hold letters' }).click();
+    await expectNotice(page, 'The letters are on hold.');
+    await page.getByRole('button', { name: 'Lift hold' }).click();
+    await dialog.getByLabel('Why').fill('Back early');
+    await dialog.getByRole('button', { name: 'Lift hold' }).click();
+    await expectNotice(page, 'The hold is lifted.');
+  });
+
+  await test.step('the timeline says who did it and why', async () => {
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await expect(timeline.getByText('Corrected the name')).toBeVisible();
+    await expect(timeline.getByText('A typo')).toBeVisible();
+    await expect(timeline.getByText('Mailed letter 1')).toBeVisible();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
+  await test.step('the account as its customer sees it, read only', async () => {
+    const [view] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: 'View as customer' }).click(),
+    ]);
+    await expect(view.getByRole('heading', { level: 1, name: 'View as Odile Quill' })).toBeVisible();
+    const account = view.getByRole('group', { name: 'The customer’s account' });
+    await expect(account.getByText('7 Lantern Street').first()).toBeVisible();
+    await expect(account.getByRole('button', { name: /^Manage subscription/ })).toBeDisabled();
+    const address = view.url();
+    await account.getByRole('link').first().click();
+    expect(view.url()).toBe(address);
+    await expectAccessible(view);
+    await view.setViewportSize({ width: 320, height: 800 });
+    expect(await view.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+    await view.close();
+    await page.reload();
+    await expect(page.getByText('Viewed the account as the customer')).toBeVisible();
+  });
+});

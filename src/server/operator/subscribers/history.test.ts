@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { hireOperator } from '../../../../test/builders/operators.ts';
+import { rowOf } from '../../../../test/builders/months.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { API } from '../../../contract/api.ts';
+import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
+import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
+import { paymentWarnings } from '../../commerce/billing-schema.ts';
+import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
+import { mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
+import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+
+const shop = await startShop();
+const { db } = shop.ctx;
+const note = 'They wrote to us.';
+let clerk: Shopper;
+let user: Shopper;
+let id: string;
+let invoice: string;
+
+beforeAll(async () => {
+  clerk = await hireOperator(shop);
+  user = await shop.signUp();
+  const { subscriptionId } = await user.buy();
+  await shop.sandbox.webhooksDelivered();
+  id = (await rowOf(shop, subscriptionId)).id;
+  const { items } = await clerk.call(CONSOLE.listSubscriptionInvoices, { params: { id } });
+  invoice = items[0]?.id ?? '';
+});
+
+const params = () => ({ id: user.userId });
+
+async function timeline(): Promise<TimelineEntry[]> {
+  const all: TimelineEntry[] = [];
+  for (let after: string | null = ''; after !== null;) {
+    const query: { after?: string } = after === '' ? {} : { after };
+    const { items, next } = await clerk.call(CONSOLE.listSubscriberTimeline, { params: params(), query });
+    expect(items.length).toBeLessThanOrEqual(PAGE_SIZE);
+    all.push(...items);
+    after = next;
+  }
+  return all;
+}
+
+test('the head of a customer’s page has the state, the letters, and the money in and out', async () => {
+  const body = { amountCents: 500, refundedBeforeCents: 0, note };
+  await clerk.call(CONSOLE.refundPayment, { params: { id: invoice }, body });
+  const found = await clerk.call(CONSOLE.getSubscriber, { params: params() });
+  const current = { id, word: 'active', planType: 'monthly', lettersMailed: 0 };
+  expect(found).toMatchObject({ paidCents: 1500, refundedCents: 500, isOperator: false, current });
+  const nobody = await shop.signUp();
+  expect(await clerk.call(CONSOLE.getSubscriber, { params: { id: nobody.userId } })).toMatchObject({
+    paidCents: 0,
+    refundedCents: 0,
+    current: null,
+  });
+});
+
+test('the timeline says what happened, who did it and why, newest first', async () => {
+  const times = { createdAt: shop.clock.now(), updatedAt: shop.clock.now() };
+  const piece = { id: randomUUID(), subscriptionId: id, letter: 1, attempt: 1, address: HARBOR_ADDRESS, ...times };
+  const mailed = { handedOverOn: '2026-11-27', arrivesFrom: '2026-11-30', arrivesBy: '2026-12-04' } as const;
+  await db.insert(mailingPieces).values({ ...piece, ...mailed, state: 'handed_over', nominalOn: '2026-11-27' });
+  const at = shop.clock.now();
+  await db
+    .insert(mailingEvents)
+    .values({ at, event: 'reship_asked', actor: user.userId, subscriptionId: id, letter: 1, detail: {} });
+  await db
+    .insert(stripeChanges)
+    .values({ id: randomUUID(), subscriptionId: id, kind: 'discount_added', state: 'di_1', foundAt: at });
+  const warning = { id: 'prv_1', kind: 'review', subscriptionId: id, amountCents: 1500, reason: 'rule' } as const;
+  await db.insert(paymentWarnings).values({ ...warning, status: 'open', createdAt: at, readAt: at });
+  await clerk.call(CONSOLE.cancelForCustomer, { params: { id }, body: { note } });
+  const all = await timeline();
+  const said = all.map(({ words, by }) => `${words} | ${by}`);
+  expect(said).toEqual(
+    expect.arrayContaining([
+      'Signed up | customer',
+      expect.stringMatching(/^Subscribed to Season 1, monthly \| customer$/),
+      expect.stringMatching(/^Paid \$15\.00, invoice \S+ \| Stripe$/),
+      'Refunded $5.00 | Stripe',
+      `Ordered a refund: $5.00 | ${clerk.email}`,
+      'Mailed letter 1 | the shop',
+      `Letter 1: reship asked | ${user.email}`,
+      'Discount added in Stripe | Stripe',
+      'Stripe warned about $15.00, rule (open) | Stripe',
+      `Cancelled at the end of the period | ${clerk.email}`,
+      expect.stringMatching(/^Email “Subscription started” /),
+    ]),
+  );
+  expect(all.find(({ words }) => words.startsWith('Cancelled'))).toMatchObject({ note, subscriptionId: id });
+  expect(all.find(({ kind }) => kind === 'paid')?.stripeId).toBe(invoice);
+  const times2 = all.map((entry) => entry.at);
+  expect(times2).toEqual(times2.toSorted().toReversed());
+});
+
+test('the timeline comes a page at a time, each entry once, also those of one instant', async () => {
+  const at = new Date('2026-11-01T12:00:00Z');
+  const event = { at, event: 'found', subscriptionId: id, letter: 1, detail: {} };
+  await db.insert(mailingEvents).values(Array.from({ length: PAGE_SIZE * 2 }, () => event));
+  const seen = (await timeline()).map((entry) => entry.id);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.length).toBeGreaterThan(PAGE_SIZE * 2);
+  const query = { after: 'nowhere' };
+  await expect(clerk.call(CONSOLE.listSubscriberTimeline, { params: params(), query })).rejects.toMatchObject({
+    status: 400,
+  });
+});
+
+test('an operator sees the account as its customer does, without payment details, and it is logged', async () => {
+  const seen = await clerk.call(CONSOLE.viewAsCustomer, { params: params() });
+  const { addresses, ...overview } = seen;
+  expect(overview).toEqual(await user.call(API.getOverview));
+  expect({ addresses }).toEqual(await user.call(API.listAddresses));
+  expect(JSON.stringify(seen)).not.toMatch(/last4|pm_|card/);
+  expect((await timeline()).filter(({ words }) => words.startsWith('Viewed'))).toMatchObject([{ by: clerk.email }]);
+});
+
+test('support neither views the account of an operator nor corrects its name or email', async () => {
+  const support = await hireOperator(shop, 'support');
+  const ofClerk = { id: clerk.userId };
+  for (const call of [
+    () => support.call(CONSOLE.viewAsCustomer, { params: ofClerk }),
+    () => support.call(CONSOLE.correctName, { params: ofClerk, body: { fullName: 'A', note } }),
+    () => support.call(CONSOLE.correctEmail, { params: ofClerk, body: { email: 'a@example.com', note } }),
+  ]) {
+    await expect(call()).rejects.toMatchObject({ status: 403, code: 'role_refused' });
+  }
+  expect(await support.call(CONSOLE.viewAsCustomer, { params: params() })).toMatchObject({
+    profile: { id: user.userId },
+  });
+});

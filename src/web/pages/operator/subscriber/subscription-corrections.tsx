@@ -1,0 +1,199 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import * as z from 'zod/mini';
+import {
+  changeAddressForCustomer,
+  correctGiftForCustomer,
+  getSubscriptionDelivery,
+  holdForCustomer,
+  liftHoldForCustomer,
+  retryPayment,
+} from '../../../../contract/operator/customer.ts';
+import type { SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
+import type { DeliveryReply } from '../../../../contract/subscriptions.ts';
+import { addDays, newYorkDate } from '../../../../domain/calendar-date.ts';
+import { LONGEST_HOLD_DAYS } from '../../../../domain/hold.ts';
+import { formatUsd } from '../../../../domain/money.ts';
+import { call } from '../../../app/api.ts';
+import { Fetched } from '../../../app/fetched.tsx';
+import { useNow } from '../../../app/now.ts';
+import { queryOf } from '../../../app/queries.ts';
+import { TextAreaField, TextField } from '../../../ui/field.tsx';
+import { AddressFields } from '../../address/address-fields.tsx';
+import {
+  ADDRESS_FIELDS,
+  type AddressFormValues,
+  addressShape,
+  reportAddressProblems,
+  toFormValues,
+} from '../../address/address-form.ts';
+import { Correction, type Noted } from '../parts/correction.tsx';
+import { QuestionWithNote } from '../parts/question-with-note.tsx';
+import { dayInWords } from '../parts/words.ts';
+
+interface DetailProps {
+  readonly detail: SubscriptionDetail;
+}
+
+const NO_MONEY = 'Nothing is charged or refunded.';
+const NO_EMAIL = 'None. Tell the customer yourself.';
+
+/** Both need to know the first letter that is not sealed. */
+export function DeliveryCorrections({ detail }: DetailProps) {
+  const { id } = detail.summary;
+  return (
+    <Fetched query={queryOf(getSubscriptionDelivery, { params: { id } })} label="Fetching the address" lines={1}>
+      {(delivery) => (
+        <>
+          <ChangeAddress id={id} delivery={delivery} />
+          {delivery.firstLetter !== null && <HoldLetters id={id} first={delivery.firstLetter.letter} />}
+          {detail.hold !== null && <LiftHold id={id} hold={detail.hold} />}
+        </>
+      )}
+    </Fetched>
+  );
+}
+
+const addressWithNote = z
+  .object({ ...addressShape, note: z.string() })
+  .check((form) => reportAddressProblems(form, form.value));
+
+function ChangeAddress({ id, delivery }: { readonly id: string; readonly delivery: DeliveryReply }) {
+  return (
+    <Correction<Noted<AddressFormValues>, DeliveryReply>
+      label="Change address"
+      title="Change the address of these letters?"
+      yes="Change address"
+      follows={{ money: NO_MONEY, letters: reachedInWords(delivery), email: NO_EMAIL }}
+      values={{ ...toFormValues(delivery.address), note: '' }}
+      fields={ADDRESS_FIELDS}
+      resolver={zodResolver(addressWithNote)}
+      save={({ note, ...address }) => call(changeAddressForCustomer, { params: { id }, body: { address, note } })}
+      said={(changed) => `The address is changed. ${reachedInWords(changed)}`}
+    >
+      {() => <AddressFields />}
+    </Correction>
+  );
+}
+
+function reachedInWords({ firstLetter, elsewhere, copies }: DeliveryReply): string {
+  const sent = copies.length === 0 ? '' : ` So does the copy of letter ${copies.join(', ')}.`;
+  if (elsewhere) return `All letters that are left go to temporary addresses, which stay.${sent}`;
+  if (firstLetter === null) return `No letter is left that a new address would reach.${sent}`;
+  const { letter, handOver } = firstLetter;
+  return `Letter ${letter}, mailed ${dayInWords(handOver.earliest)}, and all after it go to the new address. Sealed letters keep the old one.${sent}`;
+}
+
+function HoldLetters({ id, first }: { readonly id: string; readonly first: number }) {
+  const today = newYorkDate(useNow());
+  return (
+    <Correction<Noted<{ fromLetter: string; resumeOn: string }>, unknown>
+      label="Hold letters"
+      title="Hold letters?"
+      yes="Hold letters"
+      follows={{
+        money: 'Charges continue as before.',
+        letters: 'They resume on the first mailing day after the hold, one each mailing day. None is lost.',
+        email: NO_EMAIL,
+      }}
+      values={{ fromLetter: String(first), resumeOn: '', note: '' }}
+      fields={['fromLetter', 'resumeOn']}
+      save={({ fromLetter, ...body }) =>
+        call(holdForCustomer, { params: { id }, body: { ...body, fromLetter: Number(fromLetter) } })
+      }
+      said="The letters are on hold."
+    >
+      {(field) => (
+        <>
+          <TextField label="From letter" type="number" min={first} max={24} {...field('fromLetter')} />
+          <TextField
+            label="Hold until"
+            type="date"
+            min={addDays(today, 1)}
+            max={addDays(today, LONGEST_HOLD_DAYS)}
+            hint="The first day on which letters may be mailed again, half a year from now at the latest."
+            {...field('resumeOn')}
+          />
+        </>
+      )}
+    </Correction>
+  );
+}
+
+interface LiftHoldProps {
+  readonly id: string;
+  readonly hold: NonNullable<SubscriptionDetail['hold']>;
+}
+
+function LiftHold({ id, hold }: LiftHoldProps) {
+  return (
+    <Correction<Noted, unknown>
+      label="Lift hold"
+      title="Lift the hold?"
+      yes="Lift hold"
+      follows={{
+        money: NO_MONEY,
+        letters: `Letter ${hold.fromLetter} goes out on the next mailing day instead of after ${dayInWords(hold.resumeOn)}.`,
+        email: NO_EMAIL,
+      }}
+      values={{ note: '' }}
+      save={({ note }) => call(liftHoldForCustomer, { params: { id }, body: { holdId: hold.id, note } })}
+      said="The hold is lifted."
+    />
+  );
+}
+
+export function CorrectGift({ gift }: { readonly gift: NonNullable<SubscriptionDetail['gift']> }) {
+  const { id, recipientName, recipientEmail, startDate } = gift;
+  const giftMessage = gift.giftMessage ?? '';
+  return (
+    <Correction
+      label="Correct gift"
+      title="Correct this gift?"
+      yes="Correct gift"
+      follows={{
+        money: NO_MONEY,
+        letters: 'The card in letter 1 has the new message. With a new start date, letter 1 is mailed after that day.',
+        email:
+          'A new recipient email ends the links that were emailed before. From the start date on, the announcement goes to the new email at once.',
+      }}
+      values={{ recipientName, recipientEmail, giftMessage, startDate, note: '' }}
+      fields={['recipientName', 'recipientEmail', 'giftMessage', 'startDate']}
+      save={(body) => call(correctGiftForCustomer, { params: { id }, body })}
+      said="The gift is corrected."
+    >
+      {(field) => (
+        <>
+          <TextField label="Recipient’s name" maxLength={100} autoComplete="off" {...field('recipientName')} />
+          <TextField label="Recipient’s email" type="email" autoComplete="off" {...field('recipientEmail')} />
+          <TextAreaField label="Message" optional {...field('giftMessage')} />
+          <TextField label="Start date" type="date" {...field('startDate')} />
+        </>
+      )}
+    </Correction>
+  );
+}
+
+const OUTCOMES = {
+  paid: 'The payment went through.',
+  declined: 'The card was declined again.',
+  action_required: 'The bank asks the customer to confirm the payment. Send them the card link.',
+  nothing_due: 'Nothing is overdue any more.',
+} as const;
+
+export function RetryPayment({ detail: { ownerId, stripe } }: DetailProps) {
+  const overdue = stripe?.overdueCents ?? null;
+  const amount = overdue === null ? 'the overdue amount' : formatUsd(overdue);
+  return (
+    <QuestionWithNote
+      label="Retry payment"
+      title="Charge the card again now?"
+      yes="Retry payment"
+      consequence={`Money: ${amount} is charged to the card on file now. Stripe’s own retries go on if it is declined. Letters: those that wait for this payment go out with the next mailing. Email: the customer gets a receipt if it is paid, and nothing new if it is declined.`}
+      mutation={(note) => call(retryPayment, { params: { id: ownerId }, body: { note } })}
+      said={({ outcome, message }) => ({
+        tone: outcome === 'paid' || outcome === 'nothing_due' ? 'success' : 'warning',
+        text: message === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} ${message}`,
+      })}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { listSubscriberTimeline } from '../../../../contract/operator/customer-history.ts';
+import { pagesOf } from '../../../app/paged-list.tsx';
+import { Entry } from '../parts/entry.tsx';
+import { ListSheet } from '../parts/pages.tsx';
+import { StripeLink } from '../parts/stripe-link.tsx';
+import { instantInWords } from '../parts/words.ts';
+
+export function Timeline({ id }: { readonly id: string }) {
+  return (
+    <ListSheet
+      title="Timeline"
+      query={pagesOf(listSubscriberTimeline, { params: { id } })}
+      label="Fetching the timeline"
+      empty="Nothing has happened yet."
+    >
+      {({ words, by, note, stripeId, at }) => (
+        <Entry
+          title={words}
+          notes={[
+            `by ${by}`,
+            note === null || note === '' ? null : note,
+            stripeId === null ? null : (
+              <StripeLink key="stripe" id={stripeId}>
+                Stripe
+              </StripeLink>
+            ),
+          ]}
+          mark={instantInWords(at)}
+        />
+      )}
+    </ListSheet>
+  );
+}
