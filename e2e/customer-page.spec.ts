@@ -14,6 +14,7 @@ test('a customer’s page: corrections say what follows and where a field is wro
   const customer = await subscribe(visitor);
   await handOverLetter(customer, 1, 10);
   await visitor.context().close();
+  await page.setViewportSize({ width: 1440, height: 1440 });
   await becomeOperator(page);
   await page.goto(`/operator/subscriber?subscriber=${customer.userId}`);
   const dialog = page.getByRole('dialog');
@@ -86,7 +87,7 @@ test('a customer’s page: corrections say what follows and where a field is wro
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 800 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.setViewportSize({ width: 1440, height: 1440 });
   });
 
   await test.step('the account as its customer sees it, read only', async () => {

@@ -66,6 +66,7 @@ export interface OwnIntents {
   readonly pausesOurs: boolean;
   readonly cards: readonly string[];
   readonly email: string | null;
+  readonly discounts: readonly string[];
   readonly spentDiscounts: readonly string[];
 }
 
@@ -124,7 +125,7 @@ function billing(before: StripeSeen, now: StripeSeen, own: OwnIntents): FoundCha
     const kind = isTrial ? 'trial_given' : 'cycle_reset';
     found.push({ kind, state: String(now.anchor) });
   }
-  const added = now.discounts.filter((id) => !before.discounts.includes(id));
+  const added = now.discounts.filter((id) => !before.discounts.includes(id) && !own.discounts.includes(id));
   const gone = before.discounts.filter((id) => !now.discounts.includes(id) && !own.spentDiscounts.includes(id));
   found.push(...added.map((state) => ({ kind: 'discount_added', state }) as const));
   found.push(...gone.map((state) => ({ kind: 'discount_removed', state }) as const));

@@ -3,6 +3,7 @@ import { forwardEvents } from './platform/analytics/forward.ts';
 import { deleteOldEvents } from './platform/analytics/record.ts';
 import { sweepIdentities } from './identity/clean-up.ts';
 import { refundLateRenewals } from './commerce/refunds/refund-invoices.ts';
+import { finishFreeMonths } from './commerce/free-month.ts';
 import { sendEvidence } from './commerce/disputes/submit-evidence.ts';
 import { finishRefund } from './commerce/refunds/refund-under-guarantee.ts';
 import { queueBillingReminders } from './commerce/reminders/billing-reminders.ts';
@@ -50,6 +51,7 @@ export const HANDLERS = {
   'forward-events': ({ ctx }, { batchId }) => forwardEvents(ctx, batchId),
   'refund-subscription': ({ ctx }, { subscriptionId }) =>
     Promise.all([finishRefund(ctx, subscriptionId), refundLateRenewals(ctx, subscriptionId)]),
+  'give-free-month': ({ ctx }, { subscriptionId }) => finishFreeMonths(ctx, subscriptionId),
   'submit-evidence': ({ ctx }, { stripeDisputeId }) => sendEvidence(ctx, stripeDisputeId),
   reconcile: ({ ctx }) => reconcileCheckouts(ctx),
   'reconcile-subscriptions': ({ ctx }) => reconcileSubscriptions(ctx),

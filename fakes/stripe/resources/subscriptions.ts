@@ -32,6 +32,7 @@ import { price } from './catalogue.ts';
 import { customer, isAttached } from './customers.ts';
 
 const discountRequest = z.strictObject({ promotion_code: text.optional(), coupon: text.optional() });
+const keptDiscount = z.strictObject({ discount: text });
 const item = z.strictObject({ price: text, quantity: integer.refine((value) => value >= 1, 'integer').optional() });
 const newSubscription = z.strictObject({
   customer: text,
@@ -69,7 +70,7 @@ const subscriptionChange = z.strictObject({
   cancel_at_period_end: flag.optional(),
   cancellation_details: cancellation.optional(),
   default_payment_method: text.optional(),
-  discounts: clearable(z.array(discountRequest).max(1)).optional(),
+  discounts: clearable(z.array(z.union([keptDiscount, discountRequest])).max(20)).optional(),
   metadata,
   pause_collection: clearable(
     z.strictObject({
@@ -235,13 +236,18 @@ function isBoundary({ billing_cycle_anchor: anchor, items }: Stripe.Subscription
 function replaceDiscounts(
   world: World,
   before: Stripe.Subscription,
-  requests: Array<z.output<typeof discountRequest>>,
+  requests: Array<z.output<typeof discountRequest> | z.output<typeof keptDiscount>>,
 ): string[] {
   const now = world.now(idOf(before.test_clock));
   const customer = idOf(before.customer) ?? '';
   const { price, quantity = 1 } = itemOf(before);
   const redemption = { customer, subscription: before.id, price, quantity, now };
-  return requests.map((request) => redeem(world, request, redemption).id);
+  const kept = before.discounts.map(idOf);
+  return requests.map((request) => {
+    if (!('discount' in request)) return redeem(world, request, redemption).id;
+    if (kept.includes(request.discount)) return request.discount;
+    throw resourceMissing('discount', request.discount, 'discounts[0][discount]');
+  });
 }
 
 function cancel(

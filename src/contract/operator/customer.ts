@@ -108,6 +108,14 @@ export const resumeForCustomer = operatorEndpoint('POST /api/operator/subscripti
   errors: ['not_found', 'wrong_state', 'cannot_resume'],
 });
 
+export const giveFreeMonth = operatorEndpoint('POST /api/operator/subscriptions/:id/free-month', {
+  summary: 'Makes the next charge of a monthly subscription free, once. Other charges and all letters stay.',
+  params: byId,
+  body: z.object({ note }),
+  reply: z.object({ chargeOn: calendarDate }),
+  errors: ['not_found', 'wrong_state', 'payments_unavailable'],
+});
+
 const done = z.object({ done: z.literal(true) });
 
 export const getSubscriptionDelivery = operatorEndpoint('GET /api/operator/subscriptions/:id/delivery', {

@@ -118,6 +118,7 @@ export const CALL_ROLES = {
   cancelForCustomer: CUSTOMERS,
   cancelNow: CUSTOMERS,
   resumeForCustomer: CUSTOMERS,
+  giveFreeMonth: CUSTOMERS,
   listLetterFaults: CUSTOMERS,
   settleLetterFault: CUSTOMERS,
   // Imports

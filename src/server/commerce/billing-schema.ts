@@ -68,7 +68,7 @@ export const refundRequests = pgTable(
   ],
 );
 
-/** The charge of that day is free: one coupon for one charge. */
+/** The charge of that day is free; committed before Stripe is asked, deleted when Stripe refuses. */
 export const freeMonths = pgTable(
   'free_months',
   {

@@ -13,6 +13,7 @@ import type { Term } from '../../../domain/term.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { endingChangeFor, type Followed } from '../subscriptions/align-ending.ts';
 import { queueCancelledEmail, queueResumedEmail } from '../subscriptions/ending-emails.ts';
+import { idOf } from '../payments/stripe-client.ts';
 import { monthsPaidBy } from '../subscriptions/months-paid.ts';
 import {
   hasEndedForGood,
@@ -85,7 +86,8 @@ async function ownIntents(
 ): Promise<OwnIntents> {
   const { subscription, period, invoices } = snapshot;
   const intents = await listIntents(tx, row.id);
-  const valuesOf = (kind: 'end' | 'card') => intents.flatMap((intent) => (intent.kind === kind ? intent.value : []));
+  const valuesOf = (kind: 'end' | 'card' | 'discount') =>
+    intents.flatMap((intent) => (intent.kind === kind ? intent.value : []));
   const checkoutCard = await findCheckoutCard(tx, row.checkoutId);
   const dueEnd = row.planType === 'monthly' ? term.endsAt : period.end;
   const endedAt = subscription.ended_at;
@@ -106,8 +108,16 @@ async function ownIntents(
     pausesOurs: isOwnPause(before, now, subscription),
     cards: [...valuesOf('card'), ...(checkoutCard === null ? [] : [checkoutCard])],
     email: (await findProfile(tx, row.userId))?.email ?? null,
+    discounts: discountsOf(subscription, valuesOf('discount')),
     spentDiscounts: spentDiscounts(invoices, snapshot.readAt),
   };
+}
+
+function discountsOf({ discounts }: Stripe.Subscription, coupons: readonly string[]): string[] {
+  return discounts.filter(isDiscount).flatMap(({ id, source }) => {
+    const coupon = idOf(source.coupon);
+    return coupon !== null && coupons.includes(coupon) ? [id] : [];
+  });
 }
 
 function spentDiscounts(invoices: StripeSnapshot['invoices'], now: Date): string[] {

@@ -1,3 +1,5 @@
+import { newYorkDate } from '../../../domain/calendar-date.ts';
+import { giveFreeMonth } from '../../commerce/free-month.ts';
 import { cancelSubscription, resumeSubscription } from '../../commerce/cancel-and-resume.ts';
 import { refundPayment, refuseInWords } from '../../commerce/refunds/refund-payment.ts';
 import { cancelNow } from '../../commerce/refunds/refund-under-guarantee.ts';
@@ -35,6 +37,10 @@ export const moneyActionHandlers = {
       throw new ApiError('wrong_state', 'This subscription runs already.');
     }
     return { resumed: true };
+  },
+
+  async giveFreeMonth({ ctx, params: { id }, body: { note }, act }) {
+    return { chargeOn: newYorkDate(await giveFreeMonth(ctx, id, { ...act, note })) };
   },
 } satisfies Partial<OperatorHandlers>;
 

@@ -35,6 +35,8 @@ const ACTIONS = {
   cancel: 'Cancelled at the end of the period',
   cancel_now: 'Cancelled at once',
   resume: 'Resumed the subscription',
+  give_free_month: 'Made the next charge free',
+  free_month_refused: 'Refused a free month',
   refund: 'Refunded under guarantee',
   refund_payment: 'Ordered a refund',
   refund_refused: 'Refused a refund',

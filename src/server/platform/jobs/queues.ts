@@ -5,6 +5,7 @@ export interface JobData {
   'sweep-emails': Record<string, never>;
   'record-subscription': { stripeSubscriptionId: string };
   'refund-subscription': { subscriptionId: string };
+  'give-free-month': { subscriptionId: string };
   'submit-evidence': { stripeDisputeId: string };
   'sync-customer': { userId: string };
   'delete-customer': { customerId: string };
@@ -85,6 +86,7 @@ export const QUEUES = {
     retryDelayMax: 600,
     expireInSeconds: 300,
   },
+  'give-free-month': { ...standardRetries, retryLimit: 20, retryDelayMax: 600 },
   'submit-evidence': { ...standardRetries, retryLimit: 60, retryDelayMax: 600 },
   'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },

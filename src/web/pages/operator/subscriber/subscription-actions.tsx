@@ -1,5 +1,10 @@
 import { useState } from 'react';
-import { cancelForCustomer, cancelNow, resumeForCustomer } from '../../../../contract/operator/customer.ts';
+import {
+  cancelForCustomer,
+  cancelNow,
+  giveFreeMonth,
+  resumeForCustomer,
+} from '../../../../contract/operator/customer.ts';
 import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../../contract/operator/roles.ts';
 import { refundSubscription, type SubscriptionDetail } from '../../../../contract/operator/subscribers.ts';
 import { formatUsd } from '../../../../domain/money.ts';
@@ -8,8 +13,10 @@ import { Choice } from '../../../ui/checkbox.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import { Stack } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
+import { Correction, type Noted } from '../parts/correction.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { useIsOwner } from '../parts/use-role.ts';
+import { dayInWords, instantInWords } from '../parts/words.ts';
 import { centsOf } from './amount.ts';
 import { pullInWords, refundConsequence, refundedInWords } from './refund-words.ts';
 import { CorrectGift, DeliveryCorrections, RetryPayment } from './subscription-corrections.tsx';
@@ -35,6 +42,7 @@ export function SubscriptionActions({ detail }: DetailProps) {
       </div>
       <div className={styles.buttons}>
         {summary.status === 'past_due' && <RetryPayment detail={detail} />}
+        <FreeMonth detail={detail} />
         {!summary.isGift && <DeliveryCorrections detail={detail} />}
         {detail.gift !== null && summary.lettersMailed === 0 && <CorrectGift gift={detail.gift} />}
       </div>
@@ -57,6 +65,28 @@ function Cancel({ detail: { summary } }: DetailProps) {
       consequence="Money: nothing more is charged, and nothing is refunded. Letters: all that are paid for still go out. Email: the customer gets one that says so. It can be resumed until the paid period ends."
       mutation={(note) => call(cancelForCustomer, { params: { id: summary.id }, body: { note } })}
       said="Cancelled. Letters that are paid for still go out."
+    />
+  );
+}
+
+function FreeMonth({ detail: { summary, stripe, cancelRequestedAt } }: DetailProps) {
+  const isCharged = summary.status === 'active' && cancelRequestedAt === null;
+  if (stripe === null || !isCharged || summary.isGift || summary.planType !== 'monthly') return null;
+  const { nextChargeCents, currentPeriodEnd } = stripe;
+  if (nextChargeCents === null || nextChargeCents === 0) return null;
+  return (
+    <Correction<Noted, { chargeOn: string }>
+      label="Give a free month"
+      title="Make the next charge free?"
+      yes="Give a free month"
+      follows={{
+        money: `The charge of ${formatUsd(nextChargeCents)} on ${instantInWords(currentPeriodEnd)} isn’t made. Later charges stay as they are.`,
+        letters: 'The letters of that month go out as if it were paid.',
+        email: 'None now. That month’s receipt says that nothing was charged.',
+      }}
+      values={{ note: '' }}
+      save={(body) => call(giveFreeMonth, { params: { id: summary.id }, body })}
+      said={({ chargeOn }) => `The charge of ${dayInWords(chargeOn)} is free.`}
     />
   );
 }

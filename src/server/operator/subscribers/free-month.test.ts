@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
+import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
+import { hireOperator } from '../../../../test/builders/operators.ts';
+import { emailCounts } from '../../../../test/clients/mailbox.ts';
+import type { OrderOptions, Shopper } from '../../../../test/clients/shopper.ts';
+import { startShop } from '../../../../test/server/shop.ts';
+import { API } from '../../../contract/api.ts';
+import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { freeMonths } from '../../commerce/billing-schema.ts';
+import { finishFreeMonths } from '../../commerce/free-month.ts';
+import { listChangesOf } from '../../commerce/stripe-changes/queries.ts';
+import { findStripeState } from '../../commerce/subscriptions/queries.ts';
+import { HANDLERS } from '../../workers.ts';
+
+const shop = await startShop();
+const { db } = shop.ctx;
+const note = 'Two letters came late.';
+let clerk: Shopper;
+
+beforeAll(async () => {
+  clerk = await hireOperator(shop);
+});
+
+async function subscriber(options: OrderOptions = {}) {
+  const user = await shop.signUp();
+  const { subscriptionId: stripeId } = await user.buy(options);
+  await shop.sandbox.webhooksDelivered();
+  return { user, stripeId, id: (await rowOf(shop, stripeId)).id };
+}
+
+const give = (id: string) => clerk.call(CONSOLE.giveFreeMonth, { params: { id }, body: { note } });
+
+async function discountsOf(stripeId: string) {
+  return (await shop.stripe.subscriptions.retrieve(stripeId)).discounts.length;
+}
+
+const costs = async (user: Shopper) =>
+  (await user.call(API.getAccount)).subscriptions.map(({ costCents }) => costCents);
+
+test.each([
+  ['annual plan', { planType: 'annual' as const }, /annual plan is paid for already/],
+  ['cancelled plan', {}, /No charge follows/],
+])('an %s has no free month, and says why', async (what, options, why) => {
+  const { id } = await subscriber(options);
+  if (what === 'cancelled plan') await clerk.call(CONSOLE.cancelForCustomer, { params: { id }, body: { note } });
+  await expect(give(id)).rejects.toMatchObject({
+    status: 409,
+    code: 'wrong_state',
+    message: expect.stringMatching(why) as string,
+  });
+  expect(await db.$count(freeMonths, eq(freeMonths.subscriptionId, id))).toBe(0);
+});
+
+test('a gift has no free month', async () => {
+  const giver = await shop.signUp();
+  await giveGift(giver, inDays(shop, 20));
+  const [gift] = (await giver.call(API.getAccount)).subscriptions;
+  await expect(give(gift?.id ?? '')).rejects.toMatchObject({ code: 'wrong_state' });
+});
+
+test('a free month that a killed process left is given once, however often the job runs', async () => {
+  const { id, stripeId } = await subscriber();
+  const state = await findStripeState(db, id);
+  const month = { id: randomUUID(), subscriptionId: id, askedAt: shop.clock.now() };
+  await db.insert(freeMonths).values({ ...month, chargeAt: state?.currentPeriodEnd ?? new Date() });
+  await Promise.allSettled([finishFreeMonths(shop.ctx, id), finishFreeMonths(shop.ctx, id)]);
+  await finishFreeMonths(shop.ctx, id);
+  expect(await discountsOf(stripeId)).toBe(1);
+  expect(Object.keys(HANDLERS)).toContain('give-free-month');
+});
+
+test('one asked for too late is given up, and the log says so', async () => {
+  const { id, stripeId } = await subscriber();
+  const month = { id: randomUUID(), subscriptionId: id, askedAt: shop.clock.now() };
+  await db.insert(freeMonths).values({ ...month, chargeAt: new Date('2026-01-01T00:00:00Z') });
+  await expect(finishFreeMonths(shop.ctx, id)).rejects.toThrow('No month is free');
+  expect(await discountsOf(stripeId)).toBe(0);
+  expect(await db.$count(freeMonths, eq(freeMonths.subscriptionId, id))).toBe(0);
+});
+
+// The last test: time passes.
+test('the next charge is free once, beside a promo code, and isn’t taken for Stripe’s change', async () => {
+  const fifthOff = { percent_off: 20, duration: 'forever' } as const;
+  const { user, id, stripeId } = await subscriber({ promotionCodeId: await shop.promotion(fifthOff) });
+  const results = await Promise.allSettled([give(id), give(id)]);
+  expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  await shop.sandbox.webhooksDelivered();
+  expect(await costs(user)).toEqual([0]);
+  await expect(give(id)).rejects.toMatchObject({ message: expect.stringMatching(/is free already/) as string });
+  expect(await discountsOf(stripeId)).toBe(2);
+  await letAMonthPass(shop, user);
+  expect(await costs(user)).toEqual([1200]);
+  const [account] = (await user.call(API.getAccount)).subscriptions;
+  expect(account).toMatchObject({ status: 'active', monthsPaid: 2 });
+  expect(await discountsOf(stripeId)).toBe(1);
+  expect(await listChangesOf(db, id)).toEqual([]);
+  clerk = await hireOperator(shop);
+  const { items } = await clerk.call(CONSOLE.listSubscriptionInvoices, { params: { id } });
+  expect(items.map(({ totalCents, status }) => [totalCents, status])).toEqual([
+    [0, 'paid'],
+    [1200, 'paid'],
+  ]);
+  expect(await emailCounts(shop, user)).toMatchObject({ 'renewal-receipt': 1 });
+});
