@@ -36,7 +36,7 @@ export async function giveFreeMonth(ctx: CommerceContext, subscriptionId: string
     const now = ctx.clock.now();
     await insertOnce(tx, { id: randomUUID(), subscriptionId, chargeAt: state.currentPeriodEnd, askedAt: now });
     await insertIntent(tx, { subscriptionId, kind: 'discount', value: COUPON.id, reason: 'free month', askedAt: now });
-    const detail = { charge: newYorkDate(state.currentPeriodEnd) };
+    const detail = { charge: dayOf(state.currentPeriodEnd) };
     await writeOperatorLog(tx, { ...act, action: 'give_free_month', subscriptionId, detail }, now);
     await ctx.jobs.enqueue(tx, 'give-free-month', { subscriptionId }, { afterSeconds: RETRIED_AFTER_SECONDS });
     return state.currentPeriodEnd;
@@ -113,8 +113,8 @@ async function addCoupon({ stripe }: CommerceContext, month: FreeMonth, { subscr
 async function giveUp(ctx: CommerceContext, { id, subscriptionId }: FreeMonth, why: string): Promise<never> {
   await ctx.db.transaction(async (tx) => {
     if ((await tx.delete(freeMonths).where(eq(freeMonths.id, id))).rowCount === 0) return;
-    const entry = { operator: 'Stripe', note: null, action: 'free_month_refused', subscriptionId, detail: { why } };
-    await writeOperatorLog(tx, entry, ctx.clock.now());
+    const entry = { operator: 'Stripe', note: null, action: 'free_month_refused', subscriptionId } as const;
+    await writeOperatorLog(tx, { ...entry, detail: { why } }, ctx.clock.now());
   });
   throw new OperatorError(`No month is free: ${why}`);
 }

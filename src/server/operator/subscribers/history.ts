@@ -29,7 +29,13 @@ export const historyHandlers = {
   async viewAsCustomer({ ctx, params: { id: userId }, role, act }) {
     orNotFound(await findProfile(ctx.db, userId), 'subscriber');
     await requireOwnerForStaff(ctx.db, role, userId);
-    const entry = { ...act, action: 'customer_viewed', subject: `user:${userId}`, subscriptionId: null, detail: {} };
+    const entry = {
+      ...act,
+      action: 'customer_viewed_as',
+      subject: `user:${userId}`,
+      subscriptionId: null,
+      detail: {},
+    } as const;
     await writeOperatorLog(ctx.db, entry, ctx.clock.now());
     const [overview, addresses] = await Promise.all([presentOverview(ctx, { userId }), listAddresses(ctx.db, userId)]);
     return { ...overview, addresses: addresses.map(presentAddress) };

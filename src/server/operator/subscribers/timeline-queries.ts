@@ -103,7 +103,9 @@ function ofCustomer({ id, email }: Customer): SQL[] {
       detail: sql`jsonb_build_object('email', ${emailOutbox.kind}, 'status', ${emailOutbox.status})`,
       from: sql`from ${emailOutbox} where ${emailOutbox.recipient} = ${email}`,
     }),
-    operatorEntries(sql`${l.subject} = ${`user:${id}`} and ${l.subscriptionId} is null`),
+    operatorEntries(
+      sql`${l.subject} = ${`user:${id}`} and ${l.subscriptionId} is null and ${l.action} <> 'customer_viewed'`,
+    ),
   ];
 }
 

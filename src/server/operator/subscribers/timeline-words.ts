@@ -1,6 +1,7 @@
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
 import { NOTHING_CHARGED } from '../../../domain/charge-words.ts';
 import { formatUsd } from '../../../domain/money.ts';
+import { sentenceOf } from '../log/sentences.ts';
 import { STRIPE_CHANGES } from '../../../domain/stripe-change.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
@@ -26,35 +27,9 @@ const WORDS: Readonly<Record<TimelineEntry['kind'], (detail: Detail) => string>>
   mailed: ({ letter, attempt }) => `Mailed letter ${text(letter)}${attempt === 1 ? '' : `, attempt ${text(attempt)}`}`,
   letter: ({ event, letter }) => `Letter ${text(letter)}: ${plain(event)}`,
   stripe: ({ change }) => lookUp(STRIPE_CHANGES, change) ?? sentence(change),
-  operator: ({ action, amountCents }) =>
-    `${lookUp(ACTIONS, action) ?? sentence(action)}${typeof amountCents === 'number' ? `: ${usd(amountCents)}` : ''}`,
+  operator: ({ action, note: _note, ...detail }) =>
+    sentenceOf({ action: text(action), subject: null, detail }).replace(/\.$/, ''),
 };
-
-/** What an operator did, where the action's name alone would not say it. */
-const ACTIONS = {
-  cancel: 'Cancelled at the end of the period',
-  cancel_now: 'Cancelled at once',
-  resume: 'Resumed the subscription',
-  give_free_month: 'Made the next charge free',
-  free_month_refused: 'Refused a free month',
-  refund: 'Refunded under guarantee',
-  refund_payment: 'Ordered a refund',
-  refund_refused: 'Refused a refund',
-  change_address: 'Changed the address',
-  hold_letters: 'Held letters',
-  lift_hold: 'Lifted the hold',
-  correct_name: 'Corrected the name',
-  correct_email: 'Corrected the email',
-  correct_gift: 'Corrected the gift',
-  retry_payment: 'Charged the overdue payment again',
-  send_card_link: 'Sent the link to update the card',
-  email_resent: 'Sent an email again',
-  customer_viewed: 'Viewed the account as the customer',
-  tag_added: 'Added a tag',
-  tag_removed: 'Removed a tag',
-  note_added: 'Wrote a note',
-  note_deleted: 'Deleted a note',
-} as const;
 
 function lookUp(words: Readonly<Record<string, string>>, name: unknown): string | undefined {
   return typeof name === 'string' && Object.hasOwn(words, name) ? words[name] : undefined;

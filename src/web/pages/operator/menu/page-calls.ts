@@ -20,6 +20,7 @@ const PAGE_CALLS = {
   [CONSOLE_PATHS.search]: 'search',
   [CONSOLE_PATHS.subscribers]: 'listSubscriptions',
   [CONSOLE_PATHS.subscriber]: 'getSubscriber',
+  [CONSOLE_PATHS.viewAs]: 'viewAsCustomer',
   [CONSOLE_PATHS.emails]: 'listEmails',
   [CONSOLE_PATHS.promotions]: 'listPromotions',
   [CONSOLE_PATHS.figures]: 'getFigures',

@@ -4,7 +4,7 @@ import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
-import { useIsOwner } from '../parts/use-role.ts';
+import { useRole } from '../parts/role.tsx';
 import { counted } from '../parts/words.ts';
 
 interface Act {
@@ -50,7 +50,7 @@ const ACTS = {
 
 export function AccessSheet({ subscriber }: { readonly subscriber: SubscriberReply }) {
   const { id, authenticators, openSessions, bannedUntil, isOperator } = subscriber;
-  const isOwner = useIsOwner();
+  const isOwner = useRole() === 'owner';
   const items = [
     { term: 'Two-step verification', detail: authenticators === 0 ? 'Off' : counted(authenticators, 'authenticator') },
     { term: 'Signed in on', detail: counted(openSessions, 'device') },

@@ -6,7 +6,7 @@ import { AppButtonLink } from '../../../app/links.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import styles from '../parts/console.module.css';
 import { Correction, type Noted } from '../parts/correction.tsx';
-import { useIsOwner } from '../parts/use-role.ts';
+import { useRole } from '../parts/role.tsx';
 
 interface SubscriberProps {
   readonly subscriber: SubscriberReply;
@@ -17,7 +17,7 @@ const NO_LETTERS = 'Nothing changes.';
 
 export function CustomerActions({ subscriber }: SubscriberProps) {
   const { id, isOperator } = subscriber;
-  const isOwner = useIsOwner();
+  const isOwner = useRole() === 'owner';
   return (
     <div className={styles.buttons}>
       {(!isOperator || isOwner) && (

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/field.tsx';
 import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../../contract/operator/roles.ts';
 import { Entry } from '../parts/entry.tsx';
 import { StripeLink } from '../parts/stripe-link.tsx';
-import { useIsOwner } from '../parts/use-role.ts';
+import { useRole } from '../parts/role.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { instantInWords } from '../parts/words.ts';
 import { centsOf, dollarsOf } from './amount.ts';
@@ -33,7 +33,7 @@ export function Invoice(invoice: InvoiceLine) {
 
 function RefundButton({ invoice }: { readonly invoice: InvoiceLine }) {
   const { id, number, amountPaidCents, refundedCents } = invoice;
-  const isOwner = useIsOwner();
+  const isOwner = useRole() === 'owner';
   const unrefunded = amountPaidCents - refundedCents;
   const left = isOwner ? unrefunded : Math.min(unrefunded, SUPPORT_REFUND_LIMIT_CENTS - refundedCents);
   const [typed, setTyped] = useState(dollarsOf(left));

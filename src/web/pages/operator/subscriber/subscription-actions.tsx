@@ -15,7 +15,7 @@ import { Stack } from '../../../ui/sheet.tsx';
 import styles from '../parts/console.module.css';
 import { Correction, type Noted } from '../parts/correction.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
-import { useIsOwner } from '../parts/use-role.ts';
+import { useRole } from '../parts/role.tsx';
 import { dayInWords, instantInWords } from '../parts/words.ts';
 import { centsOf } from './amount.ts';
 import { pullInWords, refundConsequence, refundedInWords } from './refund-words.ts';
@@ -29,7 +29,7 @@ export function SubscriptionActions({ detail }: DetailProps) {
   const { summary, refundRequestedAt, disputeLostAt } = detail;
   const hasEnded = refundRequestedAt !== null || disputeLostAt !== null || summary.status === 'completed';
   const isRunning = summary.status === 'active' || summary.status === 'past_due';
-  const isOwner = useIsOwner();
+  const isOwner = useRole() === 'owner';
   if (hasEnded) return null;
   const mayRefundAll = isOwner || detail.paidCents <= SUPPORT_REFUND_LIMIT_CENTS;
   return (
