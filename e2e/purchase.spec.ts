@@ -207,7 +207,7 @@ test('a code of 100 % needs no confirmation and charges nothing', async ({ page 
   await page.getByLabel('Promo code').fill('ONTHEHOUSE');
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByText('Nothing is charged today.')).toBeVisible();
-  await expect(page.getByText('Pressing Start Subscription says yes to this')).toBeVisible();
+  await expect(page.getByText('By pressing Start Subscription, you agree to this')).toBeVisible();
   await expect(page.getByText('Then $15.00 per month. 11 charges in all')).toBeVisible();
   await expect(page.getByText('$0.00')).toHaveCount(0);
   await enterCard(page, CARDS.good);

@@ -39,7 +39,7 @@ export function AgreedTerms({ planType, price, isGift }: AgreedTermsProps) {
           ]}
         />
         <p>
-          Pressing {payButtonVerb(price.todayCents)} says yes to this, and to the{' '}
+          By pressing {payButtonVerb(price.todayCents)}, you agree to this and to the{' '}
           <a href={PUBLIC_PATHS.terms} target="_blank">
             Terms (in a new tab)
           </a>
