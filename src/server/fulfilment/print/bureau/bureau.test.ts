@@ -73,8 +73,10 @@ test('a print house gets the pages and envelopes of a batch, and nothing with ou
     'index.csv',
     'pdf/letter-01-cards.pdf',
     'pdf/letter-01-envelopes.pdf',
+    'pdf/letter-01-labels.pdf',
     'pdf/letter-01-pages.pdf',
     'pdf/letter-01-stuffing-sheet.pdf',
+    'pdf/packing-sheet.pdf',
     'SHA256SUMS',
   ]);
   for (const name of ['READ-ME.txt', 'addresses.csv', 'index.csv']) {
@@ -124,7 +126,7 @@ test('every file has its checksum, the same as in our books', async () => {
   );
   const inOurBooks = (await listFiles(db, run.id)).map(({ name, sha256 }) => [`pdf/${name}`, sha256] as const);
   const sent = inOurBooks.filter(([name]) => zipped.has(name));
-  expect(sent).toHaveLength(4);
+  expect(sent).toHaveLength(6);
   expect(sent).toEqual(sent.map(([name]) => [name, sums.get(name)]));
 });
 

@@ -14,6 +14,8 @@ import { bureauInstructions } from './instructions.ts';
 export const BUREAU_FILE = 'bureau.zip';
 
 const FOR_BUREAU: readonly PrintFile['kind'][] = [
+  'packing_sheet',
+  'labels',
   'envelopes',
   'cards',
   'letter_master',

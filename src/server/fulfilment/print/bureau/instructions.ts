@@ -4,6 +4,8 @@ import { type Run, runCode } from '../../runs/runs.ts';
 import type { Batch, PrintFile } from '../print.ts';
 
 const WHAT = {
+  packing_sheet: 'how many envelopes each letter has, the stamps, and which envelopes need care',
+  labels: 'address labels, Avery 5160, in place of printed envelopes',
   letter_master: 'one set of pages for all: as many copies as it has pieces',
   letter_personal: 'a set of pages for each piece, in the order of the envelopes',
   envelopes: '#10 envelopes, 9 1/2 by 4 1/8 in., one page for each piece',
