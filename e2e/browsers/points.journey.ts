@@ -50,7 +50,7 @@ test('an operator signs in with a code and opens the pages of the console', asyn
   await visitor.presses('Verify');
   await visitor.follows('Console');
   await visitor.sees('heading', 'To do');
-  const { run: _run, subscriber: _subscriber, ...pages } = CONSOLE_PATHS;
+  const { run: _run, subscriber: _subscriber, viewAs: _viewAs, ...pages } = CONSOLE_PATHS;
   for (const path of Object.values(pages)) {
     await visitor.open(path);
     await visitor.sees('button', 'Sign Out');

@@ -41,11 +41,11 @@ const costs = async (user: Shopper) =>
   (await user.call(API.getAccount)).subscriptions.map(({ costCents }) => costCents);
 
 test.each([
-  ['annual plan', { planType: 'annual' as const }, /annual plan is paid for already/],
-  ['cancelled plan', {}, /No charge follows/],
-])('an %s has no free month, and says why', async (what, options, why) => {
+  ['an annual plan', { planType: 'annual' as const }, /annual plan is paid for already/],
+  ['a cancelled plan', {}, /No charge follows/],
+])('%s has no free month, and says why', async (what, options, why) => {
   const { id } = await subscriber(options);
-  if (what === 'cancelled plan') await clerk.call(CONSOLE.cancelForCustomer, { params: { id }, body: { note } });
+  if (what === 'a cancelled plan') await clerk.call(CONSOLE.cancelForCustomer, { params: { id }, body: { note } });
   await expect(give(id)).rejects.toMatchObject({
     status: 409,
     code: 'wrong_state',
