@@ -12,6 +12,7 @@ import { letterMailed } from './letter-mailed.ts';
 import { letterReturned } from './letter-returned.ts';
 import type { EmailBranding, EmailContent } from './content.ts';
 import { newSignInMethod } from './new-sign-in-method.ts';
+import { operatorMessage } from './operator-message.ts';
 import { passwordChanged } from './password-changed.ts';
 import { paymentActionRequired } from './payment-action-required.ts';
 import { paymentDisputed } from './payment-disputed.ts';
@@ -61,6 +62,7 @@ export const EMAILS = {
   refunded: { about: 'money', secret: false, usefulForHours: 14 * 24, write: refunded },
   'season-ending': { about: 'money', secret: false, usefulForHours: 14 * 24, write: seasonEnding },
   'letter-mailed': { about: 'club', secret: false, usefulForHours: 7 * 24, write: letterMailed },
+  'operator-message': { about: 'club', secret: false, usefulForHours: 7 * 24, write: operatorMessage },
   'letter-guide': { about: 'guide', secret: false, usefulForHours: 72, write: letterGuide },
   'theory-reminder': { about: 'guide', secret: false, usefulForHours: 72, write: theoryReminder },
   'season-wait': { about: 'season', secret: true, usefulForHours: 24, write: seasonWait },

@@ -30,6 +30,7 @@ import { reconcileSubscriptions } from './commerce/reconcile/reconcile-subscript
 import { recordSubscription } from './commerce/purchases/record-subscription.ts';
 import { deleteOldImports } from './operator/imports/delete-old.ts';
 import { workAtImport } from './operator/imports/work.ts';
+import { workBulkAction } from './operator/bulk/work-bulk-action.ts';
 import { publishBuild } from './platform/public-pages/built-files.ts';
 import { repairAfterClockSetBack } from './platform/jobs/clock-set-back.ts';
 import { QUEUE_NAMES, type JobData, type QueueName, type RecurringQueue } from './platform/jobs/queues.ts';
@@ -67,6 +68,7 @@ export const HANDLERS = {
   'work-at-printer': ({ ctx }, batch) => workAtPrinter(ctx, batch),
   'work-at-import': ({ ctx }, { importId }) => workAtImport(ctx, importId),
   'compare-with-printer': ({ ctx }) => compareWithPrinter(ctx),
+  'work-bulk-action': ({ ctx }, { bulkActionId }) => workBulkAction(ctx, bulkActionId),
   'record-letter-report': ({ ctx }, report) => recordLetterReport(ctx, report),
   'clean-up': ({ ctx }) =>
     Promise.all([

@@ -16,6 +16,8 @@ type Everything = Taker extends (data: infer Data) => void ? Data : never;
 /** Whatever any email is made of; one that asks for something else does not compile. */
 const EVERYTHING = {
   name: 'Odile',
+  subject: 'Letter 5 leaves a week later',
+  text: 'The paper came late.\n\nYour letter leaves next Friday.',
   seasonName: 'Season 1',
   story: 'The Night Ferry to Ansgar',
   planType: 'monthly',

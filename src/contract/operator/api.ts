@@ -1,3 +1,4 @@
+import * as bulkActions from './bulk-actions.ts';
 import * as calendar from './calendar.ts';
 import * as customer from './customer.ts';
 import { listSubscriberTimeline, viewAsCustomer } from './customer-history.ts';
@@ -42,6 +43,9 @@ export const OPERATOR_API = {
   viewAsCustomer,
   ...stripeChanges,
   ...failedPayments,
+  startBulkAction: bulkActions.startBulkAction,
+  listBulkActions: bulkActions.listBulkActions,
+  listSkipped: bulkActions.listSkipped,
   listPayments: moneyLists.listPayments,
   listRefunds: moneyLists.listRefunds,
   listCancellations: moneyLists.listCancellations,

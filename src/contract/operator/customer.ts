@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { GIFT_MESSAGE_LIMIT } from '../../domain/gift.ts';
 import { addressInput } from '../addresses.ts';
-import { calendarDate, email, instant, lines, requiredText, stripeId, text, uuid } from '../fields.ts';
+import { calendarDate, email, instant, lines, requiredText, stripeId, uuid } from '../fields.ts';
 import { getDelivery } from '../subscriptions.ts';
 import { byId, listOf, operatorEndpoint } from './paging.ts';
+import { tagInput } from './tag.ts';
 
-const tag = text(40).check(
-  z.toLowerCase(),
-  z.regex(/^[\p{L}\p{N}][\p{L}\p{N} _-]*$/u, 'Letters, digits, spaces and hyphens, please.'),
-);
+const tag = tagInput;
 
 const tagReply = z.object({ tag: z.string(), operator: z.string(), since: instant });
 export type TagReply = z.output<typeof tagReply>;

@@ -13,6 +13,7 @@ export const LOG_KINDS = {
   customer_viewed_as: 'Account viewed as customer',
   filter_saved: 'Filter saved',
   filter_deleted: 'Filter deleted',
+  bulk_action: 'Bulk action',
   tag_added: 'Tag added',
   tag_removed: 'Tag removed',
   note_added: 'Note added',

@@ -63,6 +63,9 @@ export const CALL_ROLES = {
   // Customers
   listSubscriptions: CUSTOMERS,
   countSubscriptions: CUSTOMERS,
+  startBulkAction: CUSTOMERS,
+  listBulkActions: CUSTOMERS,
+  listSkipped: CUSTOMERS,
   listSavedFilters: CUSTOMERS,
   saveFilter: CUSTOMERS,
   deleteFilter: CUSTOMERS,

@@ -1,31 +1,13 @@
 import * as z from 'zod/mini';
 import { planType } from '../checkout.ts';
-import { instant, pattern, requiredText, text, uuid } from '../fields.ts';
-import { filterDay } from './filters.ts';
+import { instant, pattern, requiredText, uuid } from '../fields.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
 import { SUBSCRIPTION_SORTS, SUBSCRIPTION_WORDS } from './constants.ts';
-
-const filters = {
-  status: z.optional(z.enum(SUBSCRIPTION_WORDS)),
-  plan: z.optional(planType),
-  gift: z.optional(z.enum(['gift', 'own'])),
-  season: z.optional(text(40)),
-  country: z.optional(text(60)),
-  state: z.optional(text(60)),
-  letter: z.optional(pattern(/^(\d|1\d|2[0-4])$/, 'A number of letters, 0 to 24.')),
-  from: z.optional(filterDay),
-  to: z.optional(filterDay),
-  tag: z.optional(text(40)),
-  failed: z.optional(z.literal('yes')),
-  aside: z.optional(z.literal('yes')),
-};
-
-const filterQuery = z.object(filters);
-export type SubscriptionFilter = z.output<typeof filterQuery>;
+import { filterQuery } from './subscription-filter.ts';
 
 const listQuery = z.object({
   ...paged.shape,
-  ...filters,
+  ...filterQuery.shape,
   sort: z._default(z.enum(SUBSCRIPTION_SORTS), 'joined'),
   order: z._default(z.enum(['asc', 'desc']), 'desc'),
 });

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { OPERATOR_API } from '../../contract/operator/api.ts';
 import { addressCheckHandlers } from './address-checks.ts';
+import { bulkActionHandlers } from './bulk/bulk-actions.ts';
 import { calendarHandlers } from './calendar.ts';
 import { caseFileHandlers } from './case-files.ts';
 import type { OperatorHandler, OperatorHandlers } from './calls/operator-call.ts';
@@ -57,6 +58,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...subscriberHandlers,
   ...subscriptionListHandlers,
   ...savedFilterHandlers,
+  ...bulkActionHandlers,
   ...subscriptionHandlers,
   ...tagAndNoteHandlers,
   ...moneyActionHandlers,

@@ -92,6 +92,9 @@ beforeAll(async () => {
       gen_random_uuid(), now(), now(), now() from generate_series(1, 20000) as number;
     insert into customer_tags select gen_random_uuid(), 'press', 'clerk', now() from generate_series(1, 20000);
     insert into customer_notes select gen_random_uuid(), gen_random_uuid(), 'Moves in May.', 'clerk', now() from generate_series(1, 20000);
+    insert into bulk_actions select gen_random_uuid(), 'tag', 'clerk', null, '', '{}', 1, now() - number * interval '1 minute', now()
+    from generate_series(1, 20000) as number;
+    insert into bulk_action_rows select gen_random_uuid(), gen_random_uuid(), 'skipped', '' from generate_series(1, 20000);
     insert into dispute_responses select 'dp_' || number, gen_random_uuid(), 'file_1', '{}', 'clerk', now(), now()
     from generate_series(1, 20000) as number;
     insert into season_waits

@@ -35,6 +35,24 @@ export async function holdLettersOf(asked: Asked, body: BodyOf<typeof holdLetter
   });
 }
 
+/** From the first letter that isn't sealed. @throws ApiError not_found, wrong_state, validation_failed */
+export async function holdNextLetters(asked: Asked, tx: Transaction, day: CalendarDate): Promise<void> {
+  const { ctx, user, params } = asked;
+  const now = ctx.clock.now();
+  const subscription = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');
+  const letters = await readLetters(tx, subscription, now);
+  const today = newYorkDate(now);
+  if (letters.holds.some(({ resumeOn }) => resumeOn > today)) {
+    throw new ApiError('wrong_state', 'Letters are on hold already.');
+  }
+  const fromLetter = firstChangeable(letters, now);
+  const resumeOn = resumeDayOf({ fromLetter, resumeOn: day }, now);
+  refuseIdle(letters, fromLetter, resumeOn);
+  await insertHold(tx, { subscriptionId: params.id, fromLetter, resumeOn, createdAt: now });
+  refuseLoss(letters, await readLetters(tx, letters.subscription, now));
+  await logAct(asked, tx, 'hold_letters', { fromLetter, resumeOn });
+}
+
 export const handleLiftHold: CommerceHandler<typeof liftHold> = async (call) => {
   return await liftHoldOf(call, call.params.holdId);
 };
@@ -86,17 +104,23 @@ async function change(
 }
 
 /** @throws ApiError wrong_state, validation_failed */
-function refuseFrozen({ calendar }: Letters, letter: number, now: Date): void {
+function refuseFrozen(letters: Letters, letter: number, now: Date): void {
+  const open = firstChangeable(letters, now);
+  if (letter < open) {
+    throw new ApiError('validation_failed', 'That letter is already addressed and sealed.', {
+      fromLetter: `Letter ${open} is the first that can still be changed.`,
+    });
+  }
+}
+
+/** @throws ApiError wrong_state */
+function firstChangeable({ calendar }: Letters, now: Date): number {
   const open = firstChangeableLetter(
     calendar.map((row) => ({ ...row, mailed: row.state !== 'planned' })),
     now,
   );
   if (open === null) throw new ApiError('wrong_state', 'No letter is left that can still be changed.');
-  if (letter < open.letter) {
-    throw new ApiError('validation_failed', 'That letter is already addressed and sealed.', {
-      fromLetter: `Letter ${open.letter} is the first that can still be changed.`,
-    });
-  }
+  return open.letter;
 }
 
 function refuseIdle({ calendar }: Letters, fromLetter: number, resumeOn: CalendarDate): void {

@@ -27,6 +27,7 @@ const SENTENCES: Readonly<Record<LogKind, Sentence>> = {
   customer_viewed_as: 'Viewed the account as the customer.',
   filter_saved: ({ name }) => `Saved the filter “${textOf(name)}”.`,
   filter_deleted: ({ name }) => `Deleted the filter “${textOf(name)}”.`,
+  bulk_action: ({ bulk, count }) => `Started “${textOf(bulk)}” for ${counted(count, 'subscription')}.`,
   tag_added: ({ tag }) => `Added the tag “${textOf(tag)}”.`,
   tag_removed: ({ tag }) => `Removed the tag “${textOf(tag)}”.`,
   note_added: 'Added a note.',

@@ -1,5 +1,6 @@
-import { and, eq, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { SubscriptionFilter, SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { SubscriptionFilter } from '../../../contract/operator/subscription-filter.ts';
+import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
 import { addDays, type CalendarDate, calendarDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
@@ -135,8 +136,8 @@ export async function countSubscriptionsWhere(
   return row?.count ?? 0;
 }
 
-function matches(db: Db, filter: SubscriptionFilter, today: CalendarDate): SQL | undefined {
-  const { status, plan, gift, season, country, state, letter, from, to, tag, failed, aside } = filter;
+export function matches(db: Db, filter: SubscriptionFilter, today: CalendarDate): SQL | undefined {
+  const { status, plan, gift, season, country, state, letter, from, to, tag, failed, aside, ids } = filter;
   const tagged = db
     .select({ id: customerTags.userId })
     .from(customerTags)
@@ -159,5 +160,6 @@ function matches(db: Db, filter: SubscriptionFilter, today: CalendarDate): SQL |
     tag ? sql`${s.userId} in ${tagged}` : undefined,
     failed ? sql`${s.id} in ${unpaid}` : undefined,
     aside ? sql`${s.id} in ${setAside}` : undefined,
+    ids ? inArray(s.id, ids.split(',')) : undefined,
   );
 }

@@ -13,6 +13,7 @@ export interface JobData {
   'record-file-hashes': { runId: string; batch: number };
   'notify-dispatched': { runId: string; batch: number };
   'work-at-printer': { runId: string; batch: number };
+  'work-bulk-action': { bulkActionId: string };
   'record-letter-report': { code: string; what: 'came' | 'found' };
   'work-at-import': { importId: string };
   reconcile: Record<string, never>;
@@ -90,6 +91,7 @@ export const QUEUES = {
   'submit-evidence': { ...standardRetries, retryLimit: 60, retryDelayMax: 600 },
   'record-file-hashes': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'notify-dispatched': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
+  'work-bulk-action': { ...standardRetries, retryLimit: 20, expireInSeconds: 4 * HOUR },
   'record-letter-report': { ...standardRetries, retryLimit: 20, deleteAfterSeconds: DAY },
   'work-at-printer': { ...standardRetries, retryLimit: 60, retryDelayMax: 600, expireInSeconds: 4 * HOUR },
   'work-at-import': { ...standardRetries, retryLimit: 60, retryDelayMax: 600, expireInSeconds: 4 * HOUR },
