@@ -102,9 +102,10 @@ async function ownIntents(
     dueEnd: seconds(dueEnd),
     currentPeriodEnd: seconds(period.end),
     endsByItself:
-      monthsPaidBy(invoices) >= MONTHS_PER_SEASON ||
       subscription.cancellation_details?.reason === 'payment_failed' ||
-      (before.cancelAt !== null && endedAt !== null && endedAt >= before.cancelAt),
+      (before.cancelAt === null
+        ? monthsPaidBy(invoices) >= MONTHS_PER_SEASON
+        : endedAt !== null && endedAt >= before.cancelAt),
     pausesOurs: isOwnPause(before, now, subscription),
     cards: [...valuesOf('card'), ...(checkoutCard === null ? [] : [checkoutCard])],
     email: (await findProfile(tx, row.userId))?.email ?? null,

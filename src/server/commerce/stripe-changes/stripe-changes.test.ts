@@ -51,6 +51,12 @@ describe.each([
     expect(await emailCounts(shop, one.user)).toMatchObject({ 'subscription-cancelled': 1 });
   });
 
+  test('ends an annual subscription before its year is over', async () => {
+    const one = await desk.subscriber({ planType: 'annual' });
+    await change(one, { edit: 'cancel_now' });
+    expect(await desk.changes(one)).toEqual(['cancelled_now']);
+  });
+
   test('moves the cycle: twelve charges are twelve, and none is numbered thirteen', { timeout: 60_000 }, async () => {
     const one = await desk.subscriber();
     await desk.liveOn(one, 1);
