@@ -1,10 +1,10 @@
 // @ts-check
-// Checks package-lock.json: licences, checksums and install scripts. `--write` makes docs/licences.md anew (`npm run
+// Checks package-lock.json: licences, checksums and install scripts. `--write` makes LICENSES-OF-PACKAGES.md anew (`npm run
 // licences`).
 import { readFileSync, writeFileSync } from 'node:fs';
 import { reachesBrowsers } from './shipped-packages.mjs';
 
-const PAGE = 'docs/licences.md';
+const PAGE = 'LICENSES-OF-PACKAGES.md';
 
 /** What the licences ask of us is met by shipping the packages unchanged, each with its own licence file. */
 const ALLOWED = new Set([

@@ -21,7 +21,7 @@ test('packages are refused with another licence or none, without a checksum, or 
   const folder = await throwawayFolder();
   onTestFinished(() => folder.remove());
   mkdirSync(join(folder.path, 'docs'));
-  writeFileSync(join(folder.path, 'docs', 'licences.md'), '');
+  writeFileSync(join(folder.path, 'LICENSES-OF-PACKAGES.md'), '');
   writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify({ packages: PACKAGES }));
   const program = resolve('launch/checks/packages.mjs');
   const { status, stderr } = spawnSync(process.execPath, [program], { cwd: folder.path, encoding: 'utf8' });
@@ -32,7 +32,7 @@ test('packages are refused with another licence or none, without a checksum, or 
     'greedy@1.0.0 has the licence',
     'nameless@1.0.0 has the licence none',
     'unchecked@1.0.0 has no SHA-512 in package-lock.json.',
-    'docs/licences.md is out of date',
+    'LICENSES-OF-PACKAGES.md is out of date',
     '',
   ]);
 });

@@ -17,7 +17,7 @@ const QUESTIONS: readonly Question[] = [
   measureLetters,
 ];
 
-/** Null, and without having loaded anything, unless a port or a token is set (decision 158). */
+/** Null, and without having loaded anything, unless a port or a token is set. */
 export async function openMetrics(ctx: Context): Promise<MetricsEndpoint | null> {
   const { metricsPort, metricsToken, role } = ctx.config;
   if (metricsPort === null && metricsToken === null) return null;

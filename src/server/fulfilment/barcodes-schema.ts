@@ -1,7 +1,7 @@
 import { bigserial, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/db/columns.ts';
 
-/** Also of prints that were taken back (decision 126). */
+/** Also of prints that were taken back. */
 export const mailingSerials = pgTable(
   'mailing_serials',
   {

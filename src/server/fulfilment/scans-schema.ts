@@ -8,7 +8,7 @@ export const mailingScans = pgTable(
   {
     /** 15 digits. */
     mailerSerial: text('mailer_serial').notNull(),
-    /** By the clock of the place (decision 126). */
+    /** By the clock of the place. */
     scannedAt: timestamp('scanned_at', { mode: 'string', precision: 3 }).notNull(),
     eventCode: text('event_code').notNull(),
     localeKey: text('locale_key').notNull(),
@@ -40,7 +40,7 @@ export const unreadableScans = pgTable('unreadable_scans', {
   receivedAt: instant('received_at').notNull(),
 });
 
-/** Pieces that an operator should look for (decision 126). */
+/** Pieces that an operator should look for. */
 export const watchedPieces = pgTable(
   'watched_pieces',
   {

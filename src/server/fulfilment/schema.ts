@@ -152,7 +152,7 @@ export const mailingBatches = pgTable(
     /** Null without barcodes, as are the two below. */
     mailerId: text('mailer_id'),
     serviceType: text('service_type'),
-    /** Of `first_number` (decision 126). */
+    /** Of `first_number`. */
     firstSerial: integer('first_serial'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],

@@ -6,7 +6,7 @@ const CAPACITY = 50_000;
 /** Asks the database. Null for a session that has ended or whose user is banned, else its latest end. */
 export type FindEnd = () => Promise<Date | null>;
 
-/** Which sessions this process knows to be open, so that reading does not ask the database each time (decision 042). */
+/** Which sessions this process knows to be open, so that reading does not ask the database each time. */
 export class LiveSessions {
   readonly #feed: ChangeFeed;
   /** Milliseconds since 1970 by session, oldest first; 0 while the database is asked. */

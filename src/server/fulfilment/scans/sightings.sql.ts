@@ -5,7 +5,7 @@ import { mailingPieces } from '../schema.ts';
 
 const VALID_DAYS = 90;
 
-/** Of piece `p` in batch `b` (decision 126). */
+/** Of piece `p` in batch `b`. */
 const MAILER_SERIAL = sql.raw(
   `b.mailer_id || lpad((b.first_serial + p.number - b.first_number)::text, 15 - length(b.mailer_id), '0')`,
 );

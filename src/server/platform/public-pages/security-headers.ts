@@ -48,7 +48,7 @@ const PAGE_POLICY = {
   'trusted-types': NOTHING,
 } as const satisfies Policy;
 
-/** Over TLS alone: decision 158. */
+/** Sent over TLS alone, because a browser keeps it for a year. */
 function reporting({ siteUrl }: HeaderConfig): Policy {
   return { ...(siteUrl.startsWith('https:') && { 'report-to': ['default'] }), 'report-uri': [BROWSER_REPORTS_PATH] };
 }

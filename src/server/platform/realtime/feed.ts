@@ -8,7 +8,7 @@ export type Listener = () => void;
 /** @param id null when ends may have been missed */
 type SessionEndListener = (id: string | null) => unknown;
 
-/** Triggers notify them inside the changing transaction, with the id of a user (decision 050) or a session (decision 042). */
+/** Triggers notify them inside the changing transaction, with the id of a user (decision 050) or a session. */
 const ACCOUNT_CHANGES = 'account_changes';
 const SESSION_ENDS = 'session_ends';
 const FIRST_RETRY_MS = 100;

@@ -4,7 +4,7 @@ import { currentScope } from './scope.ts';
 
 let tracing: Tracing | null = null;
 
-/** Loads OpenTelemetry if, and only if, there is a collector (decision 158). `onFailure`: spans were lost. */
+/** Loads OpenTelemetry if, and only if, there is a collector. `onFailure`: spans were lost. */
 export async function openTracing(config: TracingConfig | null, onFailure: () => void): Promise<void> {
   if (config === null) return;
   const { connectTracing } = await import('./connect-tracing.ts');
