@@ -21,6 +21,7 @@ const STEPS = [
     { title: 'Lint', execute: () => check('oxlint', ['--type-aware', '--deny-warnings']) },
     { title: 'Format', execute: () => check('oxfmt', ['--check']) },
     { title: 'Layers', execute: () => runCheck('layers') },
+    { title: 'Tables', execute: () => runCheck('tables') },
     { title: 'Comments', execute: () => runCheck('comments') },
     { title: 'Private members', execute: () => runCheck('private-members') },
     { title: 'Words', execute: () => runCheck('words') },

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { type CheckoutFacts, type CheckoutTerms, decideCheckout, type OpenCheckout } from './checkout.ts';
+import {
+  type CheckoutFacts,
+  type CheckoutTerms,
+  decideCheckout,
+  normalisePromoCode,
+  type OpenCheckout,
+} from './checkout.ts';
 
 const monthly: CheckoutTerms = { seasonId: 'season-1', planType: 'monthly', priceId: 'price_1', promotionCodeId: null };
 const annual: CheckoutTerms = { ...monthly, planType: 'annual' };
@@ -54,4 +60,9 @@ describe('once paid', () => {
     expect(decide({ ownsSeason: true, buySecond: true, open: open('incomplete') })).toBe('reuse');
     expect(decide({ ownsSeason: true, buySecond: true, open: open('active'), requested: annual })).toBe('create');
   });
+});
+
+test('a promo code is sent in capitals and without spaces around it', () => {
+  expect(normalisePromoCode('  letter20 ')).toBe('LETTER20');
+  expect(normalisePromoCode('   ')).toBe('');
 });

@@ -4,7 +4,7 @@ import { COUNTRIES, SHIPPING_COUNTRIES } from '../../domain/countries.ts';
 import { type AddressDoubt, LATIN, OTHER_SCRIPTS, PRINTED, READ_HERE } from '../../domain/envelope.ts';
 import type { FulfilmentContext } from './runs/fulfilment-context.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { addressKeySql } from '../customers/address-checks/address-key.sql.ts';
+import { addressKeySql, checkedKeys } from '../customers/address-checks/address-key.sql.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import { ADDRESS_COLUMNS, frozenAddressOf } from './pieces/frozen-address.sql.ts';
 import { type Actor, recordRunEvent } from './runs/events.ts';
@@ -64,7 +64,7 @@ async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date,
       select a.*, book.routing, ${DOUBT} as doubt
       from (${addressedPieces(asOf)} offset 0) a
       left join (${PATTERNS}) known on known.country = a.country
-      left join (${CHECKED}) book on a.country = 'US' and book.key = ${sql.raw(addressKeySql('a'))}
+      left join (${checkedKeys}) book on a.country = 'US' and book.key = ${sql.raw(addressKeySql('a'))}
       offset 0
     ) j`);
 }
@@ -143,9 +143,6 @@ const PATTERNS = sql`select * from (values ${sql.join(
   LISTED_COUNTRIES.map((code) => sql`(${code}, ${COUNTRIES[code].postalCode.pattern.source})`),
   sql`, `,
 )}) as patterns (country, pattern)`;
-
-const CHECKED = sql`select key, routing, verdict = 'undeliverable' and overridden_at is null as is_bad from address_checks
-  where routing is not null or verdict = 'undeliverable'`;
 
 async function recordExclusions(tx: Transaction, { id }: Run): Promise<void> {
   await tx.execute(sql`

@@ -11,7 +11,7 @@ import {
   users,
   securityChanges,
 } from './schema.ts';
-import { rateLimits } from '../platform/schema.ts';
+import { deleteExpiredLimits } from '../platform/rate-limits/rate-limits.ts';
 import { INACTIVITY_MS } from './session/refresh-session.ts';
 
 const HOUR = 3_600_000;
@@ -36,7 +36,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
     not(ctx.accountHooks.isCustomer(users.id)),
   );
   await sweep(ctx, users, users.id, abandoned);
-  await sweep(ctx, rateLimits, rateLimits.key, lt(rateLimits.expire, before(HOUR).getTime()));
+  await deleteExpiredLimits(ctx.db, before(HOUR));
   await sweepAuditLog(ctx, before(400 * DAY));
 }
 

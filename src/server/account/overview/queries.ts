@@ -12,6 +12,7 @@ import { shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
 import { stripeSeen } from '../../commerce/stripe-changes-schema.ts';
 import { isUnpaidRenewal } from '../../commerce/subscriptions/queries.ts';
+import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
 
 type Row = Awaited<ReturnType<ReturnType<typeof accountStatement>['execute']>>[number]['account'];
 
@@ -51,7 +52,7 @@ const accountStatement = preparedStatement((db: Database) => {
         stripe: stripeSubscriptions,
         address: shippingAddresses,
         monthsPaid: monthsPaidValue,
-        paidCents: sql<number>`(select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${invoices.monthsBilled} > 0)`,
+        paidCents: sql<number>`(select coalesce(sum(${invoices.amountPaidCents}), 0)::int from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isPaidInvoice} and ${invoices.monthsBilled} > 0)`,
         renewalUnpaid: sql<boolean>`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isUnpaidRenewal})`,
         collectionPaused: sql<boolean>`exists (select 1 from ${stripeSeen} where ${stripeSeen.subscriptionId} = ${subscriptions.id} and ${stripeSeen.seen} ->> 'pause' is not null)`,
         lettersReceived: lettersReceived(subscriptions.id, sql.placeholder('today')),

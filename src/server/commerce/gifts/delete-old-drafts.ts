@@ -1,7 +1,7 @@
 import { and, inArray, lt, notExists, sql } from 'drizzle-orm';
 import type { CommerceContext } from '../context.ts';
 import { checkouts, gifts } from '../schema.ts';
-import { shippingAddresses } from '../../customers/schema.ts';
+import { deleteAddresses } from '../../customers/addresses/queries.ts';
 
 const RETENTION_DAYS = 90;
 const BATCH = 500;
@@ -24,7 +24,7 @@ export async function deleteOldDrafts({ db, clock, log }: CommerceContext): Prom
       .where(inArray(gifts.id, stale))
       .returning({ addressId: gifts.shippingAddressId });
     const addresses = gone.map(({ addressId }) => addressId);
-    await tx.delete(shippingAddresses).where(inArray(shippingAddresses.id, addresses));
+    await deleteAddresses(tx, addresses);
     return gone.length;
   });
   if (deleted > 0) log.info({ deleted }, 'deleted unpaid gift drafts');

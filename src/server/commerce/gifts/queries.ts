@@ -1,10 +1,11 @@
-import { and, eq, isNull, like, lte, or, type Placeholder, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, lte, or, type Placeholder, sql, type SQL } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { randomUUID } from 'node:crypto';
 import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { jsonObject } from '../../platform/db/whole-row.ts';
 import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
+import { withdrawQueuedEmails } from '../../platform/outbox/queue.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, subscriptions } from '../schema.ts';
 import { monthsPaidValue } from '../subscriptions/months-paid.ts';
@@ -153,9 +154,7 @@ function paidGifts(db: Db, ledger: Ledger, which: SQL | undefined, today: string
 
 /** @returns whether there was one */
 export async function withdrawUnsentAnnouncements(tx: Transaction, giftId: string): Promise<boolean> {
-  const isAboutGift = like(emailOutbox.dedupeKey, `gift-arrived:${giftId}:%`);
-  const { rowCount } = await tx.delete(emailOutbox).where(and(isAboutGift, eq(emailOutbox.status, 'queued')));
-  return (rowCount ?? 0) > 0;
+  return await withdrawQueuedEmails(tx, `gift-arrived:${giftId}:`);
 }
 
 export async function listUnannouncedGifts(

@@ -4,6 +4,7 @@ import { jsonObject } from '../../platform/db/whole-row.ts';
 import { refunds } from '../billing-schema.ts';
 import { gifts, invoices, subscriptions } from '../schema.ts';
 import { IMPORTED } from '../subscriptions/imported.ts';
+import { isPaidInvoice } from '../paid-invoices.sql.ts';
 
 const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
 
@@ -90,9 +91,7 @@ export async function listPaidInvoices(db: Db, subscriptionId: string): Promise<
   const rows = await db
     .select({ stripeInvoiceId: invoices.stripeInvoiceId })
     .from(invoices)
-    .where(
-      and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid'), gt(invoices.amountPaidCents, 0)),
-    )
+    .where(and(eq(invoices.subscriptionId, subscriptionId), isPaidInvoice, gt(invoices.amountPaidCents, 0)))
     .orderBy(invoices.createdAt);
   return rows.map(({ stripeInvoiceId }) => stripeInvoiceId);
 }

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { UUID } from '../../../contract/fields.ts';
 import type { CheckoutTerms } from '../../../domain/checkout.ts';
@@ -147,6 +147,11 @@ function isCurrentAttempt({ id, attempt }: Checkout): SQL | undefined {
 
 export async function setCheckoutAddress(tx: Transaction, id: string, shippingAddressId: string): Promise<void> {
   await tx.update(checkouts).set({ shippingAddressId }).where(eq(checkouts.id, id));
+}
+
+export async function moveClosedCheckouts(tx: Transaction, fromAddressId: string, shippingAddressId: string) {
+  const isOver = and(eq(checkouts.shippingAddressId, fromAddressId), ne(checkouts.status, 'pending'));
+  await tx.update(checkouts).set({ shippingAddressId }).where(isOver);
 }
 
 export async function closeCheckout(

@@ -6,9 +6,10 @@ import type { InvoiceRow } from '../subscriptions/queries.ts';
 import { invoices, subscriptions } from '../schema.ts';
 import { RENEWAL } from '../../../domain/ending.ts';
 import { stripeChanges } from '../stripe-changes-schema.ts';
+import { isPaidInvoice } from '../paid-invoices.sql.ts';
 
 export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
-  const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${invoices.status} = 'paid' and ${isToBeReturned})`;
+  const unreturned = sql`exists (select 1 from ${invoices} where ${invoices.subscriptionId} = ${subscriptions.id} and ${isPaidInvoice} and ${isToBeReturned})`;
   const unnotified = sql`exists (select 1 from ${refunds} where ${refunds.subscriptionId} = ${subscriptions.id} and ${refunds.status} in ('succeeded', 'pending') and ${refunds.notifiedAt} is null)`;
   const rows = await db
     .select({ id: subscriptions.id })
@@ -41,7 +42,7 @@ export async function listLateRenewals(db: Db, subscriptionId?: string): Promise
       and(
         subscriptionId === undefined ? undefined : eq(subscriptions.id, subscriptionId),
         isNull(subscriptions.refundRequestedAt),
-        eq(invoices.status, 'paid'),
+        isPaidInvoice,
         or(
           and(eq(invoices.billingReason, RENEWAL), gte(invoices.paidAt, subscriptions.cancelRequestedAt)),
           isBeyondTerm,
@@ -130,7 +131,7 @@ export async function findInvoice(db: Db, id: string): Promise<InvoiceRow | null
 
 /** Newest first. */
 export async function listPaidRows(db: Db, subscriptionId: string): Promise<InvoiceRow[]> {
-  const isPaid = and(eq(invoices.status, 'paid'), gt(invoices.amountPaidCents, 0));
+  const isPaid = and(isPaidInvoice, gt(invoices.amountPaidCents, 0));
   return await db
     .select()
     .from(invoices)

@@ -5,6 +5,7 @@ import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { preparedStatement } from '../../platform/db/database.ts';
 import { invoices, subscriptions } from '../schema.ts';
+import { isPaidInvoice, paidInvoices } from '../paid-invoices.sql.ts';
 
 const RENEWS: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
@@ -33,14 +34,14 @@ const sumOfMonths = sql.raw(`least(${MONTHS_PER_SEASON}, coalesce(sum(months_bil
 
 /** `monthsPaid` of the domain in SQL. */
 export function monthsPaidOf(subscriptionId: SQL): SQL<number> {
-  return sql`(select ${sumOfMonths} from invoices paid where paid.subscription_id = ${subscriptionId} and paid.status = 'paid')`;
+  return sql`(select ${sumOfMonths} from ${paidInvoices} paid where paid.subscription_id = ${subscriptionId})`;
 }
 
 export const monthsPaidValue = monthsPaidOf(sql`${subscriptions.id}`);
 
 /** A query of (subscription_id, months). */
 export function monthsPaidBySubscription(among: SQL): SQL {
-  return sql`select subscription_id, ${sumOfMonths} as months from invoices where status = 'paid' ${among} group by subscription_id`;
+  return sql`select subscription_id, ${sumOfMonths} as months from ${paidInvoices} invoices where true ${among} group by subscription_id`;
 }
 
 export async function findMonthsPaid(db: Db, subscriptionId: string): Promise<number> {
@@ -52,6 +53,6 @@ const paidStatement = preparedStatement((db: Db) =>
   db
     .select({ months: sql<number>`${sumOfMonths}` })
     .from(invoices)
-    .where(sql`${invoices.subscriptionId} = ${sql.placeholder('subscriptionId')} and ${invoices.status} = 'paid'`)
+    .where(sql`${invoices.subscriptionId} = ${sql.placeholder('subscriptionId')} and ${isPaidInvoice}`)
     .prepare('months-paid'),
 );

@@ -8,6 +8,7 @@ import { idOf } from '../payments/stripe-client.ts';
 import { gifts, invoices, stripeSubscriptions, subscriptions, userSeasons } from '../schema.ts';
 import { monthsBilled } from './months-paid.ts';
 import { instant, paidAt, type StripeSnapshot } from './stripe-snapshot.ts';
+import { isPaidInvoice } from '../paid-invoices.sql.ts';
 
 export type Subscription = typeof subscriptions.$inferSelect;
 export type InvoiceRow = typeof invoices.$inferSelect;
@@ -120,7 +121,7 @@ export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Dat
   const [row] = await db
     .select({ paidAt: max(invoices.paidAt) })
     .from(invoices)
-    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+    .where(and(eq(invoices.subscriptionId, subscriptionId), isPaidInvoice));
   return row?.paidAt ?? null;
 }
 
@@ -304,4 +305,8 @@ export async function listOwnersOf(db: Db, ids: readonly string[]): Promise<Read
     .from(subscriptions)
     .where(inArray(id, [...ids]));
   return new Map(rows.map((row) => [row.id, row.userId]));
+}
+
+export async function setSubscriptionAddress(tx: Transaction, id: string, shippingAddressId: string): Promise<void> {
+  await tx.update(subscriptions).set({ shippingAddressId }).where(eq(subscriptions.id, id));
 }

@@ -1,3 +1,5 @@
+import { sql } from 'drizzle-orm';
+
 /** Of an address, as a table of addresses has them, without the name. */
 export const LINE_COLUMNS = {
   addressLine1: 'address_line_1',
@@ -13,3 +15,7 @@ export function addressKeySql(row: string): string {
   const columns = Object.values(LINE_COLUMNS).map((column) => `coalesce(${row}.${column}, '')`);
   return `md5(concat_ws(E'\\n', ${columns.join(', ')}))`;
 }
+
+/** A query of (key, routing, is_bad): answers that a freeze needs. */
+export const checkedKeys = sql`select key, routing, verdict = 'undeliverable' and overridden_at is null as is_bad from address_checks
+  where routing is not null or verdict = 'undeliverable'`;

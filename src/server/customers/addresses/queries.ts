@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { type Address, addressLinesOf } from '../../../domain/address.ts';
 import { type Db, firstRow, type Transaction } from '../../platform/db/database.ts';
@@ -70,6 +70,10 @@ export async function rewriteAddress(db: Db, id: string, address: Address, now: 
   const row = await firstRow(db.update(shippingAddresses).set(changes).where(eq(shippingAddresses.id, id)).returning());
   if (row === null) throw new Error(`There is no address ${id}.`);
   return row;
+}
+
+export async function deleteAddresses(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.delete(shippingAddresses).where(inArray(shippingAddresses.id, [...ids]));
 }
 
 export async function deleteAddressById(tx: Transaction, id: string): Promise<void> {

@@ -1,5 +1,6 @@
-import { and, eq, gt, ne, type SQL } from 'drizzle-orm';
+import { and, eq, gt, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { moveClosedCheckouts } from '../../commerce/purchases/queries.ts';
 import { checkouts, gifts, subscriptions } from '../../commerce/schema.ts';
 import type { AddressUse, OwnAddress } from '../../customers/context.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
@@ -56,6 +57,5 @@ async function releaseAddress(tx: Transaction, { id, userId }: OwnAddress): Prom
   const isHeir = and(eq(shippingAddresses.userId, userId), eq(shippingAddresses.isDefault, true));
   const [heir] = await tx.select({ id: shippingAddresses.id }).from(shippingAddresses).where(isHeir);
   if (heir === undefined) return;
-  const isOver = and(eq(checkouts.shippingAddressId, id), ne(checkouts.status, 'pending'));
-  await tx.update(checkouts).set({ shippingAddressId: heir.id }).where(isOver);
+  await moveClosedCheckouts(tx, id, heir.id);
 }

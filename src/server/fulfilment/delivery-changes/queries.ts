@@ -4,7 +4,7 @@ import { findRow } from '../../platform/db/find-row.ts';
 import { firstMailing } from '../pieces/ledger-counts.ts';
 import { addressMoves, deliveryHolds, temporaryAddresses } from '../schema.ts';
 import { subscriptions } from '../../commerce/schema.ts';
-import type { Subscription } from '../../commerce/subscriptions/queries.ts';
+import { setSubscriptionAddress, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 
 /** Null for another's subscription (rules/subscriptions 23) and for gifts. */
@@ -54,7 +54,7 @@ export async function setShippingAddress(tx: Transaction, id: string, addressId:
   const [left] = await tx.select({ addressId: subscriptions.shippingAddressId }).from(subscriptions).where(leaving);
   if (left === undefined) return;
   await tx.insert(addressMoves).values({ subscriptionId: id, addressId: left.addressId, validUntil: now });
-  await tx.update(subscriptions).set({ shippingAddressId: addressId }).where(eq(subscriptions.id, id));
+  await setSubscriptionAddress(tx, id, addressId);
 }
 
 export async function insertHold(db: Db, hold: Omit<typeof deliveryHolds.$inferInsert, 'id'>): Promise<void> {

@@ -10,6 +10,7 @@ import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { monthStart, startOf } from '../figures/months.ts';
 import { IS_OVERDUE } from '../subscriptions/conditions.ts';
+import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 const s = subscriptions;
 const st = stripeSubscriptions;
@@ -27,7 +28,7 @@ export const failedPaymentHandlers = {
     const { rows } = await db.execute<Record<'recovered' | 'recoveredCents' | 'failing' | 'failingCents', number>>(sql`
       select r.*, f.* from
         (select count(*)::int as recovered, coalesce(sum(amount_paid_cents), 0)::int as "recoveredCents"
-          from invoices where status = 'paid' and failed_at is not null and paid_at >= ${startOf(month)}) r,
+          from ${paidInvoices} invoices where failed_at is not null and paid_at >= ${startOf(month)}) r,
         (select count(*)::int as failing, coalesce(sum(
             (select o.overdue_cents from stripe_subscriptions o where o.subscription_id = s.id)), 0)::int as "failingCents"
           from subscriptions s where s.status = 'past_due') f`);

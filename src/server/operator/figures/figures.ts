@@ -10,6 +10,7 @@ import { subscriptions } from '../../commerce/schema.ts';
 import { countSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { sum } from '../runs/present-run.ts';
+import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 const DAY_MS = 86_400_000;
 /** How long visits are stored at most. */
@@ -75,7 +76,7 @@ async function readMonths(db: Db, first: CalendarDate): Promise<MonthFigures[]> 
       from subscriptions where status in ('cancelled', 'completed') and ended_at >= ${from} group by 1),
     paid as (
       select ${monthOf(sql`paid_at`)} as month, sum(amount_paid_cents)::float8 as cents
-      from invoices where status = 'paid' and paid_at >= ${from} group by 1),
+      from ${paidInvoices} invoices where paid_at >= ${from} group by 1),
     returned as (
       select ${monthOf(sql`created_at`)} as month, sum(amount_cents)::float8 as cents
       from refunds where status = 'succeeded' and created_at >= ${from} group by 1),

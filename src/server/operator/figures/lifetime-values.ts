@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { LifetimeValue } from '../../../contract/operator/figures.ts';
+import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 
 export const lifetimeValueHandlers = {
@@ -7,7 +8,7 @@ export const lifetimeValueHandlers = {
     const { rows } = await db.execute<LifetimeValue & Record<string, unknown>>(sql`
       with paid as (
         select subscription_id, sum(amount_paid_cents) as cents, sum(months_billed) as months
-        from invoices where status = 'paid' group by 1),
+        from ${paidInvoices} invoices group by 1),
       returned as (
         select subscription_id, sum(amount_cents) as cents from refunds where status = 'succeeded' group by 1),
       lost as (

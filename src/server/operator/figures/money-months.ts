@@ -5,6 +5,7 @@ import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { firstMonth, monthOf } from './months.ts';
+import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 const LETTERS_A_MONTH = LETTERS_PER_SEASON / 12;
 
@@ -50,7 +51,7 @@ async function readRecurring(db: Db, first: CalendarDate): Promise<Recurring[]> 
     prices as (
       select distinct on (subscription_id) subscription_id,
         coalesce(round(subtotal_cents::numeric / nullif(months_billed, 0)), 0) as cents
-      from invoices where status = 'paid' order by subscription_id, created_at, stripe_invoice_id),
+      from ${paidInvoices} invoices order by subscription_id, created_at, stripe_invoice_id),
     flows as (
       select ${monthOf(sql`created_at`)} as month, 'new' as kind, count(*) as number, sum(coalesce(cents, 0)) as cents,
         count(gift_id) as gifts
@@ -95,7 +96,7 @@ export async function readDeferred(db: Db, first: CalendarDate): Promise<Pick<Mo
     events as (
       select subscription_id, ${monthOf(sql`coalesce(paid_at, created_at)`)} as month, amount_paid_cents as cents,
         months_billed * ${LETTERS_A_MONTH}::int as letters, 0 as mailed, false as is_over
-      from invoices where status = 'paid'
+      from ${paidInvoices} invoices
       union all
       select subscription_id, ${monthOf(sql`created_at`)}, -amount_cents, 0, 0, false
       from refunds where status = 'succeeded'

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PromotionFigures } from '../../../contract/operator/figures.ts';
 import { addUtcMonths } from '../../../domain/calendar-date.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 export const promotionFigureHandlers = {
   async listPromotionFigures({ ctx: { db, clock } }) {
@@ -13,8 +14,7 @@ export const promotionFigureHandlers = {
           s.status <> 'cancelled' or s.ended_at > s.created_at + interval '3 months' as is_kept
         from checkouts c join subscriptions s on s.checkout_id = c.id),
       paid as (
-        select subscription_id, sum(amount_paid_cents) as cents from invoices
-        where status = 'paid' group by 1),
+        select subscription_id, sum(amount_paid_cents) as cents from ${paidInvoices} invoices group by 1),
       returned as (
         select subscription_id, sum(amount_cents) as cents from refunds
         where status = 'succeeded' group by 1)

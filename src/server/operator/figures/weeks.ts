@@ -4,6 +4,7 @@ import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calenda
 import type { Db } from '../../platform/db/database.ts';
 import { listStuckQueues } from '../../platform/jobs/stuck-jobs.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
+import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 const DAYS = 7;
 
@@ -29,8 +30,8 @@ async function readWeek(db: Db, from: CalendarDate, until: CalendarDate): Promis
       - (select count(*)::int from subscriptions where status in ('active', 'past_due') and created_at >= ${end})
       + (select count(*)::int from subscriptions
           where status in ('cancelled', 'completed') and ended_at >= ${end} and created_at < ${end}) as active,
-    (select coalesce(sum(amount_paid_cents), 0)::float8 from invoices
-      where status = 'paid' and paid_at >= ${start} and paid_at < ${end}) as "paidCents",
+    (select coalesce(sum(amount_paid_cents), 0)::float8 from ${paidInvoices} invoices
+      where paid_at >= ${start} and paid_at < ${end}) as "paidCents",
     (select coalesce(sum(amount_cents), 0)::float8 from refunds
       where status in ('succeeded', 'pending') and created_at >= ${start} and created_at < ${end}) as "refundedCents",
     (select coalesce(sum((e.detail ->> 'pieces')::int), 0)::int

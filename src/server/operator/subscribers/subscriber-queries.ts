@@ -9,6 +9,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 import { selectPieces } from '../pieces.ts';
 import { wordOn } from '../subscriptions/list-queries.ts';
+import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
 
 export async function findSubscriber(db: Db, id: string, now: Date) {
   const [row] = await db
@@ -96,7 +97,7 @@ export async function sumPaid(db: Db, subscriptionId: string): Promise<number> {
   const [row] = await db
     .select({ cents: sql<number>`coalesce(sum(${invoices.totalCents}), 0)::int` })
     .from(invoices)
-    .where(and(eq(invoices.subscriptionId, subscriptionId), eq(invoices.status, 'paid')));
+    .where(and(eq(invoices.subscriptionId, subscriptionId), isPaidInvoice));
   return row?.cents ?? 0;
 }
 

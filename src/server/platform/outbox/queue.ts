@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { and, eq, like } from 'drizzle-orm';
 import { EMAILS, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import type { PlatformContext, WantsEmail } from '../context.ts';
 import type { Db } from '../db/database.ts';
@@ -47,4 +48,10 @@ async function isWanted(db: Db, { kind, to, userId }: OutgoingEmail, wantsEmail:
   if (about === 'money' || about === 'safety' || about === 'season') return true;
   if (about === 'gift') return await wantsEmail(db, { email: to });
   return userId === null || (await wantsEmail(db, { userId, list: about }));
+}
+
+/** Takes back emails that no worker has sent. @param keyPrefix of their dedupe keys @returns whether there was one */
+export async function withdrawQueuedEmails(tx: Db, keyPrefix: string): Promise<boolean> {
+  const isMeant = and(like(emailOutbox.dedupeKey, `${keyPrefix}%`), eq(emailOutbox.status, 'queued'));
+  return ((await tx.delete(emailOutbox).where(isMeant)).rowCount ?? 0) > 0;
 }

@@ -1,4 +1,4 @@
-import { eq, sql, type SQL } from 'drizzle-orm';
+import { eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { PlatformContext } from '../context.ts';
 import { type Db, preparedStatement } from '../db/database.ts';
 import { ApiError } from '../errors/api-error.ts';
@@ -99,4 +99,16 @@ export async function findUse(ctx: LimitContext, key: string, limit: Limit) {
 
 export async function deleteUses(db: Db, key: string): Promise<void> {
   await db.delete(rateLimits).where(eq(rateLimits.key, key));
+}
+
+const BATCH = 500;
+
+/** Small batches that skip locked rows. */
+export async function deleteExpiredLimits(db: Db, before: Date): Promise<void> {
+  for (let deleted = BATCH; deleted === BATCH;) {
+    const isExpired = lt(rateLimits.expire, before.getTime());
+    const some = db.select({ key: rateLimits.key }).from(rateLimits).where(isExpired).limit(BATCH);
+    const batch = some.for('update', { skipLocked: true });
+    deleted = (await db.delete(rateLimits).where(inArray(rateLimits.key, batch))).rowCount ?? 0;
+  }
 }

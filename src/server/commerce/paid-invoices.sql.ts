@@ -1,0 +1,8 @@
+import { sql } from 'drizzle-orm';
+import { invoices } from './schema.ts';
+
+/** For queries on `invoices`. */
+export const isPaidInvoice = sql`${invoices.status} = 'paid'`;
+
+/** The paid rows of `invoices`, for statements that need a name of their own for them. */
+export const paidInvoices = sql.raw(`(select * from invoices where status = 'paid')`);
