@@ -221,6 +221,8 @@ export const PAGE_STATES: Readonly<Record<Visitor, readonly PageState[]>> = {
       '/operator/gifts',
       '/operator/case-files',
       '/operator/log',
+      '/operator/staff',
+      '/operator/settings',
     ].flatMap((path) => whole(path)),
     ...whole('/operator/runs', { open: within(button('Open a Run')), planned: setUp.toPlannedRun }),
     ...whole(`${RUN}${DESK_RUNS.none}`, {}, 'operator-run-nowhere'),

@@ -10,6 +10,10 @@ export interface PublicPageFacts {
   /** Legal name and postal address. */
   readonly seller: readonly string[];
   readonly governingLaw: string | null;
+  readonly responseTime: string;
+  readonly responseAtLatest: string;
+  /** Empty: none is shown. */
+  readonly promoBanner: string;
   readonly testPayments: boolean;
   /** Visits are passed on to Google Analytics: the privacy page says so. */
   readonly visitsForwarded: boolean;

@@ -98,6 +98,7 @@ export const CONSOLE_PATHS = {
   caseFiles: '/operator/case-files',
   log: '/operator/log',
   staff: '/operator/staff',
+  settings: '/operator/settings',
 } as const;
 
 export type PublicPath = (typeof PUBLIC_PATHS)[keyof typeof PUBLIC_PATHS];

@@ -9,6 +9,7 @@ import { listen } from './listen.ts';
 import { openMetrics, openMetricsPort } from './metrics.ts';
 import { demonstrationRefusals } from './operator/demonstration/refuse-demonstration.ts';
 import { loadHolidayOverridesIfMigrated } from './platform/business-calendar/holidays.ts';
+import { readSettingsIfMigrated } from './platform/shop-settings/shop-settings.ts';
 import { type Config, parseConfig } from './platform/config/config.ts';
 import { leaveRoot } from './platform/config/leave-root.ts';
 import { ConfigError } from './platform/config/variables.ts';
@@ -125,7 +126,8 @@ async function openPorts(ctx: Context): Promise<Server[]> {
 
 async function startHttp(ctx: Context, metrics: MetricsEndpoint | null): Promise<Server> {
   const holidays = () => loadHolidayOverridesIfMigrated(ctx.db);
-  const pages = await pagesListener({ ...ctx, holidays, builtFiles: new BuiltFileStore(ctx) });
+  const settings = () => readSettingsIfMigrated(ctx.db, ctx.config);
+  const pages = await pagesListener({ ...ctx, holidays, settings, builtFiles: new BuiltFileStore(ctx) });
   return await listen(ctx, pages, metrics);
 }
 

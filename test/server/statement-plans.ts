@@ -26,6 +26,7 @@ const SMALL_TABLES = [
   'saved_filters',
   'subscriber_imports',
   'subscriber_import_rows',
+  'shop_settings',
 ];
 
 /** What later statements of its transaction need: settings and the temporary table. */

@@ -28,6 +28,7 @@ import { changeStaffRole, inviteStaff, listStaff, newStaffCode, removeStaff } fr
 import * as stripeChanges from './stripe-changes.ts';
 import { listGifts } from './gift-list.ts';
 import { search } from './search.ts';
+import { changeSetting, clearSetting, listSettings } from './settings.ts';
 import { getStuckJobs, getWeeks } from './today.ts';
 import * as subscriptionList from './subscription-list.ts';
 import * as subscribers from './subscribers.ts';
@@ -78,4 +79,7 @@ export const OPERATOR_API = {
   changeStaffRole,
   newStaffCode,
   removeStaff,
+  listSettings,
+  changeSetting,
+  clearSetting,
 } as const;

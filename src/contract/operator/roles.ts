@@ -162,6 +162,9 @@ export const CALL_ROLES = {
   changeStaffRole: OWNER,
   newStaffCode: OWNER,
   removeStaff: OWNER,
+  listSettings: OWNER,
+  changeSetting: OWNER,
+  clearSetting: OWNER,
 } as const satisfies Record<OperatorCallName, readonly Role[]>;
 
 export function mayCall(role: Role, call: OperatorCallName): boolean {

@@ -27,6 +27,7 @@ import { printerHandlers } from './printer.ts';
 import { promotionHandlers } from './promotions.ts';
 import { runActionHandlers } from './runs/run-actions.ts';
 import { runListHandlers } from './runs/run-lists.ts';
+import { settingHandlers } from './settings.ts';
 import { staffHandlers } from './staff.ts';
 import { stripeChangeHandlers } from './stripe-changes.ts';
 import { searchHandlers } from './search/search.ts';
@@ -87,6 +88,7 @@ const OPERATOR_HANDLERS: OperatorHandlers = {
   ...importHandlers,
   ...logHandlers,
   ...staffHandlers,
+  ...settingHandlers,
 };
 
 /** @returns a handler for values that the call's schemas have parsed */

@@ -1,3 +1,4 @@
+import { SETTING_NAMES } from '../../domain/shop-settings.ts';
 import { bigint, boolean, check, customType, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, day, createdAt } from './db/columns.ts';
 import { sql } from 'drizzle-orm';
@@ -68,8 +69,18 @@ export const operatorLog = pgTable(
     index('operator_log_created_idx').on(t.createdAt),
     index('operator_log_subscription_idx').on(t.subscriptionId, t.createdAt),
     index('operator_log_subject_idx').on(t.subject, t.createdAt),
+    index('operator_log_operator_idx').on(t.operator, t.createdAt),
+    index('operator_log_action_idx').on(t.action, t.createdAt),
   ],
 );
+
+/** What owners changed under Settings. */
+export const shopSettings = pgTable('shop_settings', {
+  name: text('name', { enum: SETTING_NAMES }).primaryKey(),
+  value: text('value').notNull(),
+  changedBy: text('changed_by').notNull(),
+  changedAt: instant('changed_at').notNull(),
+});
 
 /** Operators' corrections to the table of federal holidays. */
 export const holidayOverrides = pgTable('holiday_overrides', {

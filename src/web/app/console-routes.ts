@@ -240,6 +240,12 @@ const staff = createRoute({
   ...page('Staff', () => import('../pages/operator/staff/staff-page.tsx'), 'StaffPage'),
 });
 
+const settings = createRoute({
+  getParentRoute: () => frame,
+  path: 'settings',
+  ...page('Settings', () => import('../pages/operator/settings/settings-page.tsx'), 'SettingsPage'),
+});
+
 const subscriber = createRoute({
   getParentRoute: () => frame,
   path: 'subscriber',
@@ -289,4 +295,5 @@ export const consoleRoutes = frame.addChildren([
   caseFiles,
   log,
   staff,
+  settings,
 ]);

@@ -29,6 +29,7 @@ export function PublicDocument({ children, ...head }: PublicDocumentProps) {
               <strong>Test payments.</strong> Nothing is charged and nothing is mailed.
             </p>
           )}
+          {facts.promoBanner !== '' && <p className={styles.banner}>{facts.promoBanner}</p>}
           {children}
         </main>
         <SiteFooter supportEmail={facts.supportEmail} seller={facts.seller.join('\n')} />

@@ -64,7 +64,7 @@ const PAGES = {
     title: 'Support | The Dead Letter Club',
     description: 'Late letters, new addresses, cards and cancellations: how to reach us.',
     path: PUBLIC_PATHS.support,
-    body: ({ supportEmail }) => <SupportPage supportEmail={supportEmail} />,
+    body: (facts) => <SupportPage {...facts} />,
   },
   [PUBLIC_PATHS.press]: {
     title: 'Press | The Dead Letter Club',

@@ -11,6 +11,7 @@ import { askStripe } from '../payments/stripe-client.ts';
 import { isPeriod } from '../subscriptions/months-paid.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
 import { findOwnInvoice, listRefundsOf, type OwnInvoice } from './queries.ts';
+import { readSettings } from '../../platform/shop-settings/shop-settings.ts';
 
 export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx, user, params }) => {
   const own = orNotFound(await findOwnInvoice(ctx.db, user.userId, params.id), 'invoice');
@@ -20,12 +21,13 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
     listRefundsOf(ctx.db, params.id),
   ]);
   const { paidAt } = own.invoice;
+  const { supportEmail } = await readSettings(ctx.db, ctx.config);
   return {
     number: invoice.number ?? params.id,
     issuedAt: own.invoice.createdAt.toISOString(),
     paidAt: paidAt === null ? null : chargedAt({ ...own.invoice, paidAt }).toISOString(),
     status: publicInvoiceStatus(own),
-    seller: { lines: [...ctx.config.seller], website: ctx.config.siteUrl, email: ctx.config.email.supportEmail },
+    seller: { lines: [...ctx.config.seller], website: ctx.config.siteUrl, email: supportEmail },
     buyer: { name: invoice.customer_name, email: invoice.customer_email, addressLines: addressLines(invoice) },
     lines: invoice.lines.data.map((line) => ({
       description: descriptionOf(own, line),

@@ -15,6 +15,7 @@ import { countCards } from './cards.ts';
 import { type BatchNumbers, nameLetterFiles } from './letter-file-names.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { closeIfDone, lockRun, type Run, updateRun } from '../runs/runs.ts';
+import { readSettings } from '../../platform/shop-settings/shop-settings.ts';
 
 export type Batch = typeof mailingBatches.$inferSelect;
 export type PrintFile = typeof mailingFiles.$inferSelect;
@@ -46,13 +47,14 @@ export async function printRun(ctx: FulfilmentContext, runId: string, actor: Act
     const codesAt = ctx.config.letterCodes ? ctx.config.siteUrl : null;
     if (codesAt !== null) files.push(...nameCodeLabels(files));
     const barcodes = await takeBarcodes(ctx, tx, numbers);
+    const { returnAddress } = await readSettings(tx, ctx.config);
     await tx.insert(mailingBatches).values({
       runId,
       number: batch,
       firstNumber: first,
       lastNumber: last,
       printedAt: now,
-      returnAddress: ctx.config.returnAddress,
+      returnAddress,
       design: barcodes === null ? CURRENT_DESIGNS.plain : CURRENT_DESIGNS.barred,
       ...barcodes,
       codesAt,

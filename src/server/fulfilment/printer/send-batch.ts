@@ -10,6 +10,7 @@ import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lockRun } from '../runs/runs.ts';
 import { type PrinterContext, printerOf, readReturnAddress } from './printer-context.ts';
 import type { BatchName } from './work-at-printer.ts';
+import { readSettings } from '../../platform/shop-settings/shop-settings.ts';
 
 const LATEST_DAYS = 30;
 
@@ -55,7 +56,7 @@ export async function sendBatch(
   actor: Actor,
 ): Promise<void> {
   printerOf(ctx);
-  readReturnAddress(ctx.config.returnAddress);
+  readReturnAddress((await readSettings(ctx.db, ctx.config)).returnAddress);
   const prices = orNotFound(ctx.config.lob?.prices, 'printer');
   await ctx.db.transaction(async (tx) => {
     await lockRun(tx, name.runId);

@@ -8,6 +8,7 @@ import { printerLetters } from '../printer-schema.ts';
 import { editionsOfBatch, pagesOf } from './letter-pages.ts';
 import type { Printer, ReturnAddress } from './lob-printer.ts';
 import { type PrinterContext, printerOf, readReturnAddress } from './printer-context.ts';
+import { readSettings } from '../../platform/shop-settings/shop-settings.ts';
 
 const PAGE = 25;
 const AT_ONCE = 4;
@@ -46,7 +47,8 @@ export async function workAtPrinter(ctx: PrinterContext, name: BatchName): Promi
         ),
       );
     const pages = await pagesOf(ctx.db, { editions, codesAt: printed?.codesAt ?? null }, pieces);
-    const order = { from: readReturnAddress(ctx.config.returnAddress), sendOn: dayAhead(ctx, batch), printer };
+    const { returnAddress } = await readSettings(ctx.db, ctx.config);
+    const order = { from: readReturnAddress(returnAddress), sendOn: dayAhead(ctx, batch), printer };
     const outcomes = await Promise.allSettled(
       letters.map((letter) =>
         limit(async () => {

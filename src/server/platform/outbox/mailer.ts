@@ -10,6 +10,8 @@ export interface Envelope extends Email {
   /** The same for every attempt, so that email programs show a repeated email once. */
   readonly messageId: string;
   readonly unsubscribeUrl?: string | undefined;
+  /** Else SUPPORT_EMAIL. */
+  readonly replyTo?: string;
 }
 
 type Headers = Record<string, string | { readonly prepared: boolean; readonly value: string }>;
@@ -59,7 +61,7 @@ export function openMailer(
       disableFileAccess: true,
       disableUrlAccess: true,
     },
-    { from, replyTo: supportEmail, headers: { 'Auto-Submitted': 'auto-generated' } },
+    { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   );
   const limit = pLimit(CONNECTIONS);
   return {
@@ -70,10 +72,10 @@ export function openMailer(
         await work();
       });
     },
-    async send({ to, messageId, subject, html, text, unsubscribeUrl }) {
+    async send({ to, messageId, subject, html, text, unsubscribeUrl, replyTo = supportEmail }) {
       const headers = { ...(keyHeader !== null && { [keyHeader]: messageId }), ...listHeaders(unsubscribeUrl) };
       await transport
-        .sendMail({ to: { name: '', address: to }, messageId, subject, html, text, headers })
+        .sendMail({ to: { name: '', address: to }, replyTo, messageId, subject, html, text, headers })
         .catch((error: unknown) => {
           throw deliveryError(error);
         });

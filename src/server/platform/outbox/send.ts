@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, not, sql, type SQL } from 'drizzle-orm';
 import { EMAILS, isEmailKind, type EmailData, type EmailKind } from '../../../emails/catalogue.ts';
 import { renderEmail } from '../../../emails/render-email.ts';
-import type { Email } from '../../../emails/content.ts';
+import type { Email, EmailBranding } from '../../../emails/content.ts';
 import type { PlatformContext } from '../context.ts';
 import { isDatabaseOutage } from '../db/outage.ts';
 import { publish } from '../metrics/occurrences.ts';
@@ -12,6 +12,7 @@ import { openContents } from './contents.ts';
 import { type Judgment, nextTryAt, type Refusal } from '../../../domain/smtp-refusals.ts';
 import { unsubscribeUrlOf } from './list-unsubscribe.ts';
 import { DeliveryError, type Envelope, type Mailer } from './mailer.ts';
+import { readSettings } from '../shop-settings/shop-settings.ts';
 
 type Row = typeof emailOutbox.$inferSelect;
 
@@ -37,7 +38,9 @@ export async function sendQueuedEmail(ctx: PlatformContext, mailer: Mailer, emai
     return;
   }
   const unsubscribeUrl = unsubscribeUrlOf(ctx, row.kind, row.recipient);
-  await deliver(ctx, mailer, row, { ...render(ctx, row, row.kind, unsubscribeUrl), unsubscribeUrl });
+  const { supportEmail } = await readSettings(ctx.db, ctx.config);
+  const email = render(ctx, row, row.kind, { unsubscribeUrl, supportEmail });
+  await deliver(ctx, mailer, row, { ...email, unsubscribeUrl, replyTo: supportEmail });
 }
 
 function isStale({ createdAt }: Row, kind: EmailKind, now: Date): boolean {
@@ -48,13 +51,12 @@ function render(
   { config, keys }: PlatformContext,
   { data }: Row,
   kind: EmailKind,
-  unsubscribeUrl: string | undefined,
+  shown: Pick<EmailBranding, 'unsubscribeUrl' | 'supportEmail'>,
 ): Email {
   return renderEmail(kind, openContents(keys, data) as unknown as EmailData<EmailKind>, {
     siteUrl: config.siteUrl,
-    supportEmail: config.email.supportEmail,
     seller: config.seller,
-    unsubscribeUrl,
+    ...shown,
   });
 }
 
@@ -62,7 +64,7 @@ async function deliver(
   ctx: PlatformContext,
   mailer: Mailer,
   row: Row,
-  email: Email & Pick<Envelope, 'unsubscribeUrl'>,
+  email: Email & Pick<Envelope, 'unsubscribeUrl' | 'replyTo'>,
 ): Promise<void> {
   const envelope = { ...email, to: row.recipient, messageId: messageId(row.id, ctx.config.email.from) };
   try {

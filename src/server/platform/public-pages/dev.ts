@@ -11,7 +11,9 @@ import {
 import { appFacts, fillAppDocument } from './app-document.ts';
 import { fillTyped } from './fill-typed.ts';
 import { isAppPath, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
-import { pageFacts, type PagesContext } from './public-pages.ts';
+import { pageFacts, type PagesContext, withSettings } from './public-pages.ts';
+
+import { settingsOfConfig } from '../shop-settings/shop-settings.ts';
 
 const RENDERER = '/public/render.tsx';
 
@@ -39,7 +41,11 @@ async function answerDocument(ctx: PagesContext, vite: ViteDevServer, req: Incom
 
 async function appDocument(ctx: PagesContext, vite: ViteDevServer, path: string): Promise<string> {
   const document = await readFile(join(vite.config.root, 'app.html'), 'utf8');
-  return fillAppDocument(document, ctx.config.siteUrl, path, appFacts(ctx));
+  return fillAppDocument(document, ctx.config.siteUrl, path, appFacts(withSettings(ctx, await settingsOf(ctx))));
+}
+
+async function settingsOf(ctx: PagesContext) {
+  return (await ctx.settings?.()) ?? settingsOfConfig(ctx.config);
 }
 
 async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string): Promise<string> {
@@ -48,7 +54,7 @@ async function publicPage(ctx: PagesContext, vite: ViteDevServer, path: string):
     throw new Error('vite.config.ts has no pages environment.');
   const { renderPublicPages } = await environment.runner.import<{ renderPublicPages: RenderPublicPages }>(RENDERER);
   const assets = { stylesheets: stylesheetsOf(environment), fonts: [], scripts: ['/public/enhance.ts'] };
-  const facts = pageFacts(ctx, assets, await ctx.holidays());
+  const facts = pageFacts(ctx, assets, await ctx.holidays(), await settingsOf(ctx));
   const pages: PublicPages & Readonly<Record<string, string>> = renderPublicPages(facts);
   ctx.filledPages?.renew((path, typed) => fillTyped(pages[path], typed));
   return fillTyped(pages[letterPageAt(path) ?? path] ?? pages[NOT_FOUND_PAGE], '');

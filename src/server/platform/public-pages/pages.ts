@@ -6,7 +6,8 @@ import { type BuildOutput, readBuildOutput } from './build-output.ts';
 import { representCrawlerFiles } from './crawler-files.ts';
 import { isHashedPath } from './built-files.ts';
 import { OtherBuilds } from './other-builds.ts';
-import { cachePublicPages, type PagesContext } from './public-pages.ts';
+import { cachePublicPages, type PagesContext, withSettings } from './public-pages.ts';
+import type { ShopSettings } from '../shop-settings/shop-settings.ts';
 import { answer, type Headers, type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 
@@ -29,11 +30,14 @@ export async function pagesListener(ctx: PagesContext, build?: BuildOutput): Pro
 
 async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesListener> {
   const publicPages = await cachePublicPages(ctx, build);
-  const app = representAppDocuments(ctx, build);
+  const represented = memoizeLast((settings: ShopSettings) =>
+    representAppDocuments(withSettings(ctx, settings), build),
+  );
   const crawlerFiles = representCrawlerFiles(ctx);
   const files = representFiles(ctx, build);
   const find = (path: string) =>
-    publicPages.find(path) ?? (isAppPath(ctx, path) ? app.at(path) : (files.get(path) ?? crawlerFiles.get(path)));
+    publicPages.find(path) ??
+    (isAppPath(ctx, path) ? represented(publicPages.settings).at(path) : (files.get(path) ?? crawlerFiles.get(path)));
   const security = headersOf('data', ctx.config);
   const otherBuilds = otherBuildsOf(ctx, security);
   return (req, res) => {
@@ -46,6 +50,15 @@ async function listenerOf(ctx: PagesContext, build: BuildOutput): Promise<PagesL
     if (unslashed !== path && find(unslashed)) return redirect(res, unslashed + queryOf(req), security);
     if (isNavigation(req)) return answer(req, res, publicPages.notFound);
     return isRead(req) && isHashedPath(path) && otherBuilds !== null && otherBuilds.answer(req, res, path);
+  };
+}
+
+/** Makes the app's documents anew when the settings are others. */
+function memoizeLast<Key, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  let last: { readonly key: Key; readonly value: Value } | null = null;
+  return (key) => {
+    if (last?.key !== key) last = { key, value: make(key) };
+    return last.value;
   };
 }
 

@@ -11,6 +11,7 @@ import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts
 import type { PlatformContext } from '../context.ts';
 import type { FilledPages } from '../filled-pages.ts';
 import { loggedError } from '../logging/log.ts';
+import { settingsOfConfig, type ShopSettings } from '../shop-settings/shop-settings.ts';
 import type { BuildOutput } from './build-output.ts';
 import type { BuiltFileStore } from './built-files.ts';
 import { fillTyped } from './fill-typed.ts';
@@ -22,6 +23,8 @@ export interface PagesContext extends Pick<PlatformContext, 'config' | 'clock' |
   readonly keys: { readonly signAlike: (claims: { readonly role: 'anon' }) => string };
   readonly builtFiles?: BuiltFileStore;
   readonly holidays: () => Promise<HolidayOverrides>;
+  /** Absent: as the environment has them. */
+  readonly settings?: () => Promise<ShopSettings>;
   readonly filledPages?: FilledPages;
 }
 
@@ -34,18 +37,22 @@ const DATE_CHECK_MS = 2_000;
 export interface PublicPagesInMemory {
   find(path: string): Representation | undefined;
   readonly notFound: Representation;
+  /** That owners changed. */
+  readonly settings: ShopSettings;
   refresh(): Promise<void>;
 }
 
 export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): Promise<PublicPagesInMemory> {
   let holidays = await loadHolidaysOr(ctx, NO_OVERRIDES);
+  let settings = await loadSettingsOr(ctx, settingsOfConfig(ctx.config));
   let rendered: Rendered | null = null;
-  const current = () => (rendered ??= renderAll(ctx, build, holidays));
+  const current = () => (rendered ??= renderAll(ctx, build, holidays, settings));
   ctx.filledPages?.renew((path, typed) => fillTyped(current().documents[path], typed));
   setTimeout(current, RENDERED_WITHIN_MS).unref();
   const refresh = async () => {
     holidays = await loadHolidaysOr(ctx, holidays);
-    rendered = renderAll(ctx, build, holidays);
+    settings = await loadSettingsOr(ctx, settings);
+    rendered = renderAll(ctx, build, holidays, settings);
   };
   const renew = async () => {
     try {
@@ -58,7 +65,8 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
     if (rendered !== null && newYorkDate(ctx.clock.now()) !== rendered.today) void renew();
   }, DATE_CHECK_MS).unref();
   const look = async () => {
-    if (JSON.stringify(await loadHolidaysOr(ctx, holidays)) !== JSON.stringify(holidays)) await renew();
+    const newest = [await loadHolidaysOr(ctx, holidays), await loadSettingsOr(ctx, settings)];
+    if (JSON.stringify(newest) !== JSON.stringify([holidays, settings])) await renew();
   };
   setInterval(() => void look(), CALENDAR_CHECK_MS).unref();
   return {
@@ -66,8 +74,28 @@ export async function cachePublicPages(ctx: PagesContext, build: BuildOutput): P
     get notFound() {
       return representationOf(current().pages, NOT_FOUND_PAGE);
     },
+    get settings() {
+      return settings;
+    },
     refresh,
   };
+}
+
+async function loadSettingsOr(ctx: PagesContext, known: ShopSettings): Promise<ShopSettings> {
+  try {
+    return (await ctx.settings?.()) ?? known;
+  } catch (error) {
+    ctx.log.warn(
+      { error: loggedError(error).message },
+      'the settings could not be read; pages go by those known before',
+    );
+    return known;
+  }
+}
+
+/** The same surroundings, with the support email that an owner changed. */
+export function withSettings<Ctx extends Pick<PagesContext, 'config'>>(ctx: Ctx, { supportEmail }: ShopSettings): Ctx {
+  return { ...ctx, config: { ...ctx.config, email: { ...ctx.config.email, supportEmail } } };
 }
 
 async function loadHolidaysOr(ctx: PagesContext, known: HolidayOverrides): Promise<HolidayOverrides> {
@@ -86,12 +114,16 @@ export function pageFacts(
   { config, clock }: PagesContext,
   assets: PublicPageFacts['assets'],
   holidays: HolidayOverrides,
+  { supportEmail, responseTime, responseAtLatest, promoBanner }: ShopSettings,
 ): PublicPageFacts {
   return {
     today: newYorkDate(clock.now()),
     holidays,
     siteUrl: config.siteUrl,
-    supportEmail: config.email.supportEmail,
+    supportEmail,
+    responseTime,
+    responseAtLatest,
+    promoBanner,
     seller: config.seller,
     governingLaw: config.governingLaw,
     testPayments: config.stripe.testPayments,
@@ -109,8 +141,13 @@ interface Rendered {
 
 type Representations = ReadonlyMap<PublicPath | FormPath | typeof NOT_FOUND_PAGE | (string & {}), Representation>;
 
-function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverrides): Rendered {
-  const facts = pageFacts(ctx, build.assets, holidays);
+function renderAll(
+  ctx: PagesContext,
+  build: BuildOutput,
+  holidays: HolidayOverrides,
+  settings: ShopSettings,
+): Rendered {
+  const facts = pageFacts(ctx, build.assets, holidays, settings);
   const documents = build.render(facts);
   const forms = Object.values(FORM_PATHS);
   const names = [...Object.values(PUBLIC_PATHS), ...forms, NOT_FOUND_PAGE, ...Object.values(LETTER_PAGES)] as const;
@@ -118,7 +155,7 @@ function renderAll(ctx: PagesContext, build: BuildOutput, holidays: HolidayOverr
   return {
     today: facts.today,
     documents,
-    pages: new Map([...pages, [SECURITY_TXT_PATH, representSecurityTxt(ctx)]]),
+    pages: new Map([...pages, [SECURITY_TXT_PATH, representSecurityTxt(withSettings(ctx, settings))]]),
   };
 }
 

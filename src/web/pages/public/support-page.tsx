@@ -1,16 +1,19 @@
+import type { PublicPageFacts } from '../../../contract/public-pages.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
 import { CUSTOMS_WORDS, ENVELOPE_WORDS, WHEN_MISSING } from '../../../domain/letters-in-words.ts';
 import { DefinitionList } from '../../ui/definition-list.tsx';
 import { TextPage } from './text-page.tsx';
 
-export function SupportPage({ supportEmail }: { readonly supportEmail: string }) {
+type SupportPageProps = Pick<PublicPageFacts, 'supportEmail' | 'responseTime' | 'responseAtLatest'>;
+
+export function SupportPage({ supportEmail, responseTime, responseAtLatest }: SupportPageProps) {
   return (
     <TextPage title="Support" kicker="We’re here to help">
-      <p>Email us. A person answers, in 1-3 business days at the latest.</p>
+      <p>{`Email us. ${responseAtLatest}`}</p>
       <DefinitionList
         items={[
           { term: 'Email', detail: <a href={`mailto:${supportEmail}`}>{supportEmail}</a> },
-          { term: 'Response', detail: 'Within 24-48 hours on business days' },
+          { term: 'Response', detail: responseTime },
           { term: 'Hours', detail: 'Monday-Friday 9 AM-6 PM EST' },
         ]}
       />

@@ -70,6 +70,7 @@ const MENU: readonly MenuGroup[] = [
     name: 'Settings',
     entries: [
       { name: 'Staff', path: CONSOLE_PATHS.staff },
+      { name: 'Settings', path: CONSOLE_PATHS.settings },
       { name: 'Log', path: CONSOLE_PATHS.log },
     ],
   },

@@ -28,6 +28,7 @@ const PAGE_CALLS = {
   [CONSOLE_PATHS.imports]: 'listImports',
   [CONSOLE_PATHS.log]: 'listLog',
   [CONSOLE_PATHS.staff]: 'listStaff',
+  [CONSOLE_PATHS.settings]: 'listSettings',
 } as const satisfies Record<ConsolePath, OperatorCallName>;
 
 const CALLS: Readonly<Record<string, OperatorCallName | undefined>> = PAGE_CALLS;

@@ -1,0 +1,15 @@
+/** What an owner changes under Settings, by the name in its row. */
+export const SETTING_NAMES = [
+  'supportEmail',
+  'responseTime',
+  'responseAtLatest',
+  'promoBanner',
+  'returnAddress',
+] as const;
+export type SettingName = (typeof SETTING_NAMES)[number];
+
+export const SETTING_DEFAULTS = {
+  responseTime: 'Within 24-48 hours on business days',
+  responseAtLatest: 'A person answers, in 1-3 business days at the latest.',
+  promoBanner: '',
+} as const;
