@@ -17,7 +17,10 @@ import type { OperatorHandlers } from './calls/operator-call.ts';
 export const settingHandlers = {
   async listSettings({ ctx }) {
     const rows = await listSettingRows(ctx.db);
-    return { items: [...SETTING_NAMES.map((name) => presentSetting(ctx, rows, name)), ...ofEnvironment(ctx)], next: null };
+    return {
+      items: [...SETTING_NAMES.map((name) => presentSetting(ctx, rows, name)), ...ofEnvironment(ctx)],
+      next: null,
+    };
   },
 
   async changeSetting({ ctx, params: { name }, body, act }) {

@@ -1,3 +1,4 @@
+import { settingsOfConfig } from '../shop-settings/shop-settings.ts';
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepare } from '../../../../launch/prepare.mjs';
@@ -45,7 +46,7 @@ beforeAll(async () => {
   const surroundings = { config, clock: { now: () => new Date() }, log: pino({ level: 'silent' }) };
   const ctx = { ...surroundings, keys: { signAlike: () => 'anon' }, holidays: async () => NO_OVERRIDES };
   documents = representAppDocuments(ctx, build);
-  publicPages = build.render(pageFacts(ctx, build.assets, NO_OVERRIDES));
+  publicPages = build.render(pageFacts(ctx, build.assets, NO_OVERRIDES, settingsOfConfig(config)));
 }, 60_000);
 
 function htmlAt(path: string): string {
