@@ -56,8 +56,8 @@ async function brokenWords(page: Page): Promise<string[]> {
     const range = document.createRange();
     while (texts.nextNode()) {
       const text = texts.currentNode as Text;
-      // Words on a postmark go round in a circle.
-      if (text.parentElement?.closest('svg')) continue;
+      // Words on a postmark go round in a circle; those of a closed menu are not laid out.
+      if (text.parentElement?.closest('svg') || !text.parentElement?.checkVisibility()) continue;
       for (const { 0: word, index } of text.data.matchAll(/(?<![^\s(“])[\p{L}’]{2,16}(?![^\s.,:;!?)”])/gu)) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);

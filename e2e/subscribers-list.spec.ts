@@ -4,6 +4,7 @@ import { addSubscriber } from '../test/builders/subscribers.ts';
 import { expectAccessible } from './accessibility.ts';
 import { becomeOperator } from './console.ts';
 import { inDatabase, sharedShop } from './shops.ts';
+import { expectNotice } from './subscriber.ts';
 
 const STATE = 'Vermilion';
 
@@ -43,6 +44,19 @@ test('subscribers are filtered, sorted, saved as a filter and exported, and twen
   await page.getByRole('link', { name: 'Clear' }).click();
   await page.getByRole('link', { name: 'Vermilion first' }).click();
   await expect(page.getByRole('status').getByText('22 subscriptions')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Select Row 12' }).check();
+  await page.getByRole('checkbox', { name: 'Select Row 13' }).check();
+  await expect(page.getByText('For 2 selected:')).toBeVisible();
+  await page.getByRole('button', { name: 'Tag', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Tag').fill('met at the fair');
+  await page.getByRole('dialog').getByLabel('Why').fill('Came by our table');
+  await page.getByRole('dialog').getByRole('button', { name: 'Add tag' }).dblclick();
+  await expectNotice(page, /Started for 2 subscriptions/);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole('row').filter({ hasText: 'met at the fair' })).toHaveCount(2, { timeout: 3_000 });
+  }).toPass();
+  await expect(page.getByText('For all 22 that match:')).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/operator\/subscriber\?/);

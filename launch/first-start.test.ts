@@ -48,7 +48,7 @@ async function firstStart(name: string, settings: Readonly<Record<string, string
   const log = `${shop.output()}\n${readFileSync(join(dataDir, 'postgres.log'), 'utf8')}`;
   return {
     greeting: greeting.trimEnd().split('\n'),
-    seeded: before.includes('mail sent'),
+    seeded: before.includes('email sent'),
     warnings: log.split('\n').filter((line) => WARNING.test(line)),
   };
 }

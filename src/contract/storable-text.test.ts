@@ -94,5 +94,6 @@ test('a text has line breaks only where its form has lines', () => {
     'correctGiftForCustomer.body.giftMessage',
     'startBulkAction.body.text',
     PART_OF_FILE,
+    'changeSetting.body.value',
   ]);
 });

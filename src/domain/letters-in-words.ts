@@ -46,7 +46,7 @@ export const LOOKED_INTO = 'we investigate it within two business days, and the 
 export const WHEN_MISSING = `We replace the first missing letter of a season right away; if another goes missing, ${LOOKED_INTO}.`;
 
 export const ENVELOPE_WORDS =
-  'Each letter is one #10 business envelope, about 9½ × 4⅛ inches (24 × 10.5 cm). It fits an ordinary mailbox, and we also mail to PO boxes and military addresses.';
+  'Each letter is one #10 business envelope, about 9.5 × 4.1 inches (24 × 10.5 cm). It fits an ordinary mailbox, and we also mail to PO boxes and military addresses.';
 
 export const CUSTOMS_WORDS =
   'Letters contain only paper, so customs normally charge nothing. If your post office asks for a fee, email us.';

@@ -85,9 +85,9 @@ test('what a request has led to carries its id: calls of Stripe, beside Stripeâ€
       stripeRequestId: expect.stringMatching(/^req_/) as unknown,
     }),
   );
-  await expect.poll(() => lines('mail sent').length).toBeGreaterThan(0);
+  await expect.poll(() => lines('email sent').length).toBeGreaterThan(0);
   const requests = new Set(lines('request').map(({ requestId }) => requestId));
-  expect(lines('mail sent').some(({ requestId }) => requests.has(requestId))).toBe(true);
+  expect(lines('email sent').some(({ requestId }) => requests.has(requestId))).toBe(true);
 });
 
 test.each([

@@ -28,7 +28,10 @@ async function request({ method, path }: Pick<Endpoint, 'method' | 'path'>, toke
     ...(method !== 'GET' && { body: '{' }),
   });
   const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>;
-  const headers = [...answer.headers.keys()].filter((name) => name !== 'date').sort();
+  // Whether a connection is kept is no property of the answer.
+  const headers = [...answer.headers.keys()]
+    .filter((name) => !['date', 'connection', 'keep-alive'].includes(name))
+    .sort();
   return { status: answer.status, headers, body };
 }
 

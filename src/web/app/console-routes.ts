@@ -205,7 +205,7 @@ const emails = createRoute({
   getParentRoute: () => frame,
   path: 'emails',
   validateSearch: emailsSearch,
-  ...page('Mails', () => import('../pages/operator/outbox/emails-page.tsx'), 'EmailsPage'),
+  ...page('Emails', () => import('../pages/operator/outbox/emails-page.tsx'), 'EmailsPage'),
 });
 
 const promotions = createRoute({

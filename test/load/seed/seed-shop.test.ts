@@ -10,8 +10,7 @@ const shop = await startShop();
 const { db, config } = shop.ctx;
 /** What a list cannot be asked without. */
 const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  searchSubscribers: { q: 'example.com' },
-  searchGifts: { q: 'example.com' },
+  search: { q: 'example.com' },
   listTrouble: { state: 'returned' },
 };
 const options = { subscribers: 60, seed: 1957, now: shop.clock.now() };

@@ -64,7 +64,8 @@ describe('a deployment on a database with demonstration people', () => {
   });
 
   test('refuses to start beside a live key, for which the role of its database may be no superuser either', async () => {
-    const live = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
+    const keys = { STRIPE_SECRET_KEY: 'sk_live_abc', STRIPE_PUBLISHABLE_KEY: 'pk_live_abc' };
+    const live = { ...keys, SELLER: 'Odile Farrow LLC | 1 Pier Road | Portland, ME 04101' };
     const { code, err } = await start({ ...deployment(config.databaseUrl), ...live, NODE_ENV: '' });
     const [demonstration, role, ...rest] = err.split(/(?<=\n)/);
     expect([code, demonstration, rest]).toEqual([1, SEVEN, []]);

@@ -258,7 +258,7 @@ describe('Sending', () => {
   });
 
   test('logs neither recipients nor links', () => {
-    expect(log.join('')).toContain('mail sent');
+    expect(log.join('')).toContain('email sent');
     expect(log.join('')).not.toMatch(/\.example|verify\?token/);
   });
 });

@@ -115,7 +115,7 @@ async function beginSending({ db, log }: PlatformContext, row: Row): Promise<voi
 async function recordSent(ctx: PlatformContext, row: Row): Promise<void> {
   for (const deadline = performance.now() + RECORDED_WITHIN_MS; ; await sleep(RECORD_AGAIN_MS)) {
     try {
-      return await settle(ctx, row, { status: 'sent', failure: null }, 'mail sent');
+      return await settle(ctx, row, { status: 'sent', failure: null }, 'email sent');
     } catch (error) {
       if (!isDatabaseOutage(error) || performance.now() > deadline) throw error;
     }

@@ -13,7 +13,7 @@ export function NotFoundPage() {
       <p>
         <ButtonLink href={PUBLIC_PATHS.home}>Back to home</ButtonLink>{' '}
         <ButtonLink variant="quiet" href={PUBLIC_PATHS.support}>
-          Ask at the window
+          Contact support
         </ButtonLink>
       </p>
     </TextPage>

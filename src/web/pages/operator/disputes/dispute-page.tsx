@@ -103,7 +103,7 @@ function Submit({ detail: { id, amountCents } }: { readonly detail: DisputeDetai
       mutation={() => call(submitDisputeEvidence, { params: { id }, body: { explanation } })}
       said={({ submittedAt }) =>
         submittedAt === null
-          ? 'Stripe has not answered. The evidence is submitted automatically within minutes.'
+          ? 'No answer from Stripe yet. The evidence is submitted automatically within minutes.'
           : 'The evidence is submitted. The bank decides, usually within three months.'
       }
     >

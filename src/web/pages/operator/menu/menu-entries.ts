@@ -33,7 +33,7 @@ const MENU: readonly MenuGroup[] = [
       { name: 'Cancellations', path: CONSOLE_PATHS.cancellations },
       { name: 'Imports', path: CONSOLE_PATHS.imports },
       { name: 'Case files', path: CONSOLE_PATHS.caseFiles },
-      { name: 'Mails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed },
+      { name: 'Emails', path: CONSOLE_PATHS.emails, count: ({ emailsFailed }) => emailsFailed },
     ],
   },
   {

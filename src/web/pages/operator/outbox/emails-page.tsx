@@ -35,7 +35,7 @@ export function EmailsPage() {
   const navigate = useNavigate();
   return (
     <>
-      <h1>Mails</h1>
+      <h1>Emails</h1>
       <ActionBoard>
         <Sheet>
           <Stack>

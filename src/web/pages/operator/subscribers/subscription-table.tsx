@@ -1,17 +1,21 @@
 import { Link } from '@tanstack/react-router';
+import { createContext, use } from 'react';
 import type { SubscriptionLine } from '../../../../contract/operator/subscription-list.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { FileLink } from '../parts/entry.tsx';
 import type { ListSearch } from '../parts/filter-form.tsx';
 import { type Column, ListTable } from '../parts/list-table.tsx';
+import { useMay } from '../parts/role.tsx';
 import { dayOf } from '../parts/words.ts';
+import { MOST_SELECTED } from './bulk-actions.tsx';
+import styles from './subscribers.module.css';
 
 const COLUMNS: readonly (Column<SubscriptionLine> & { readonly sort: string })[] = [
   {
     sort: 'name',
     name: 'Name',
     title: ({ name }) => name ?? '',
-    cell: ({ id, name }) => <FileLink subscription={id}>{name ?? 'No name'}</FileLink>,
+    cell: (line) => <NameCell line={line} />,
   },
   { sort: 'email', name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
   { sort: 'plan', name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
@@ -29,12 +33,43 @@ const COLUMNS: readonly (Column<SubscriptionLine> & { readonly sort: string })[]
 interface SubscriptionTableProps {
   readonly lines: readonly SubscriptionLine[];
   readonly search: ListSearch;
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (ids: ReadonlySet<string>) => void;
 }
 
-export function SubscriptionTable({ lines, search }: SubscriptionTableProps) {
+const Selection = createContext<Pick<SubscriptionTableProps, 'selected' | 'onSelect'>>({
+  selected: new Set(),
+  onSelect: () => {},
+});
+
+function NameCell({ line: { id, name, email } }: { readonly line: SubscriptionLine }) {
+  const { selected, onSelect } = use(Selection);
+  const may = useMay();
+  return (
+    <>
+      {may('startBulkAction') && (
+        <input
+          type="checkbox"
+          className={styles.select}
+          aria-label={`Select ${name ?? email}`}
+          checked={selected.has(id)}
+          disabled={selected.size >= MOST_SELECTED && !selected.has(id)}
+          onChange={() => onSelect(toggled(selected, id))}
+        />
+      )}
+      <FileLink subscription={id}>{name ?? 'No name'}</FileLink>
+    </>
+  );
+}
+
+export function SubscriptionTable({ lines, search, selected, onSelect }: SubscriptionTableProps) {
   const columns = COLUMNS.map((column) => ({ ...column, head: headOf(column.sort, column.name, search) }));
   const tags: Column<SubscriptionLine> = { name: 'Tags', cell: (line) => line.tags.join(', ') };
-  return <ListTable label="Subscriptions" columns={[...columns, tags]} items={lines} />;
+  return (
+    <Selection value={{ selected, onSelect }}>
+      <ListTable label="Subscriptions" columns={[...columns, tags]} items={lines} />
+    </Selection>
+  );
 }
 
 function headOf(sort: string, name: string, search: ListSearch): NonNullable<Column<unknown>['head']> {
@@ -51,4 +86,10 @@ function headOf(sort: string, name: string, search: ListSearch): NonNullable<Col
 
 function placeOf({ city, state, country }: SubscriptionLine): string {
   return [city, state, country].filter((part) => part !== '').join(', ');
+}
+
+function toggled(selected: ReadonlySet<string>, id: string): ReadonlySet<string> {
+  const ids = new Set(selected);
+  if (!ids.delete(id)) ids.add(id);
+  return ids;
 }
