@@ -134,7 +134,7 @@ function hasWords(text: SQL, q: string): SQL | undefined {
   return and(
     ...words.map((word) => {
       const literal = word.replace(/[\\%_]/g, '\\$&');
-      return sql`${text} ilike ${[...word].length < SHORT ? `% ${literal}%` : `%${literal}%`}`;
+      return sql`${text} ilike ${Array.from(word).length < SHORT ? `% ${literal}%` : `%${literal}%`}`;
     }),
   );
 }
