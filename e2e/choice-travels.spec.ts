@@ -83,7 +83,7 @@ test('“Already on our list? Sign in” keeps the purchase as its destination',
   await expectAnnual(page);
 });
 
-/** Where a page's links lead on the way to the payment. */
+/** Where a page's links lead on the way to the payment, those of the phone's menu first. */
 async function waysOn(page: Page): Promise<(string | null)[]> {
   const links = page.locator(':is(header, main) a[href^="/s"]');
   return await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
@@ -97,8 +97,11 @@ test('so does “Sign In” in the header, wherever the choice is shown', async 
   await expect(page).toHaveURL(withPlan);
   await expect(header).toHaveAttribute('href', withPlan);
   for (const [path, ways] of [
-    ['/signup', [withPlan, withPlan]],
-    ['/season-selection', [withPlan, '/signup?plan=annual', withPlan, '/shipping?season=season-1&plan=annual']],
+    ['/signup', [withPlan, withPlan, withPlan]],
+    [
+      '/season-selection',
+      [withPlan, withPlan, '/signup?plan=annual', withPlan, '/shipping?season=season-1&plan=annual'],
+    ],
   ] as const) {
     await page.goto(`${path}?plan=annual`);
     await expect.poll(() => waysOn(page)).toEqual(ways);

@@ -190,7 +190,8 @@ test('`/` searches, `j` and `k` go from row to row, Enter opens the row, and the
   await page.keyboard.press('j');
   const email = await rows.first().getByRole('link', { name: '@' }).innerText();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: email })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: /Keyford/ })).toBeVisible();
+  await expect(page.getByRole('link', { name: email })).toBeVisible();
 });
 
 test('subscribers whom an open run leaves out are listed with the reason, and not only counted', async ({ page }) => {

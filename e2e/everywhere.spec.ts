@@ -7,7 +7,7 @@ import { enter, VISITORS } from './visitors.ts';
 
 for (const visitor of VISITORS) {
   test(`every page that ${visitor} sees is for everyone`, async ({ page }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     await enter(page, visitor);
     for (const place of PAGE_STATES[visitor]) await test.step(place.name, () => inspect(page, place));
   });

@@ -345,7 +345,7 @@ test('a recipient opens the gift by its link, once, with an account of their own
   // The second click of a double click, where the button was.
   await page.mouse.down({ clickCount: 2 });
   await page.mouse.up({ clickCount: 2 });
-  await expect(page.getByText('Ada Quill')).toBeVisible();
+  await expect(page.getByText('Ada Quill', { exact: true })).toBeVisible();
   await expect(page.getByText('4 Tar Lane')).toBeVisible();
   await page.getByRole('link', { name: 'Go to your account' }).click();
   await expect(page.getByRole('region', { name: 'Gifts You Have Received' })).toContainText('0 of 24 letters');

@@ -66,5 +66,5 @@ test('without a connection the account’s pages say so in place, lose nothing t
   await expect(retry.or(billing).first()).toBeVisible();
   if (await retry.isVisible()) await retry.click();
   await expect(billing).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(alert).toHaveCount(0);
 });

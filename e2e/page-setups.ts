@@ -25,7 +25,7 @@ export async function toSecondStep(page: Page): Promise<void> {
 
 /** All 24 letters, those that have come and those a long way off included. */
 export async function unfolded(page: Page): Promise<void> {
-  for (const summary of await page.locator('details > summary').all()) await summary.click();
+  for (const summary of await page.locator('main details > summary').all()) await summary.click();
 }
 
 /** The global error screen, with a request to quote. */

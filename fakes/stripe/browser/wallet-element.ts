@@ -5,6 +5,15 @@ type Listener = (event?: unknown) => void;
 /** In the browser's local storage: 'on' offers the test wallet. */
 const SWITCH = 'stripe-sandbox-wallet';
 
+/** A browser that blocks storage has no wallet. */
+function isSwitchedOn(): boolean {
+  try {
+    return localStorage.getItem(SWITCH) === 'on';
+  } catch {
+    return false;
+  }
+}
+
 /** The Express Checkout Element with one button, whose card is always accepted. */
 export class WalletElement {
   readonly #listeners = new Map<string, Set<Listener>>();
@@ -20,7 +29,7 @@ export class WalletElement {
     if (!container) throw new Error('The selector you specified applies to no DOM element.');
     adoptStyles();
     this.#container = container;
-    const isOn = localStorage.getItem(SWITCH) === 'on';
+    const isOn = isSwitchedOn();
     if (isOn) container.replaceChildren(this.#button());
     const availablePaymentMethods = isOn ? { applePay: true, googlePay: false, link: false } : undefined;
     // React attaches its listeners after mounting.

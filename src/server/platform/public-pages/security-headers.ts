@@ -16,7 +16,7 @@ export function headersOf(kind: AnswerKind, config: HeaderConfig): Readonly<Reco
     'Referrer-Policy': 'strict-origin',
     'Permissions-Policy': permissionsPolicy({ camera: false }),
     // Wallets open windows of their own.
-    'Cross-Origin-Opener-Policy': kind === 'app' ? 'same-origin-allow-popups' : 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin-allow-popups',
     'Cross-Origin-Resource-Policy': 'same-origin',
     // Crashes, which no policy names, go to `default`.
     ...(kind !== 'data' && { 'Reporting-Endpoints': `default="${BROWSER_REPORTS_PATH}"` }),

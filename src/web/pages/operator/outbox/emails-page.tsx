@@ -57,7 +57,7 @@ export function EmailsPage() {
               ]}
             />
             <FilterForm
-              key={JSON.stringify(asked)}
+              key={`filter ${JSON.stringify(asked)}`}
               path={CONSOLE_PATHS.emails}
               fields={FIELDS}
               search={askedOf(asked)}
