@@ -75,6 +75,7 @@ test('a sign-up that waits for its email is counted once, when the email’s lin
     await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/)));
     await atAccount(page);
     await page.reload();
+    await atAccount(page);
     const visit = await visitOf(page);
     await page.goto(`${cautious.url}/support`);
     const events = async () => (await eventsOf(visit)).map(inShort);
