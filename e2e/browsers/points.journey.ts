@@ -48,7 +48,6 @@ test('an operator signs in with a code and opens the pages of the console', asyn
   await visitor.sees('field', 'Verification code');
   await visitor.fills({ 'Verification code': codeOf('') });
   await visitor.presses('Verify');
-  await visitor.follows('Console');
   await visitor.sees('heading', 'To do');
   const { run: _run, subscriber: _subscriber, viewAs: _viewAs, ...pages } = CONSOLE_PATHS;
   for (const path of Object.values(pages)) {

@@ -163,8 +163,8 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   resume: paused,
   quantity: (before, now) => (before.quantity === now.quantity ? null : 'quantity_changed'),
   price: (before, now) => (before.prices === now.prices ? null : 'price_changed'),
-  trial: () => 'trial_given',
-  reset_cycle: (before, now) => (before.anchor === now.anchor ? null : 'cycle_reset'),
+  trial: movedCycle,
+  reset_cycle: movedCycle,
   add_discount: () => 'discount_added',
   add_item_discount: () => 'discount_added',
   remove_discount: (before) => (before.discounts.length === 0 ? null : 'discount_removed'),
@@ -173,6 +173,12 @@ const EXPECTED: Readonly<Record<string, Expected>> = {
   paid_out_of_band: () => 'invoice_paid_out_of_band',
   delete: () => 'customer_deleted',
 };
+
+/** A trial that ends no later than the one before is a reset. */
+function movedCycle(before: StripeSeen, now: StripeSeen): StripeChangeKind | null {
+  if (before.anchor === now.anchor) return null;
+  return now.trialEnd === now.anchor && (before.trialEnd ?? 0) < now.anchor ? 'trial_given' : 'cycle_reset';
+}
 
 function paused(before: StripeSeen, now: StripeSeen): StripeChangeKind | null {
   if (before.pause === now.pause) return null;
