@@ -17,13 +17,13 @@ const COLUMNS: readonly Column<FailedPayment>[] = [
     cell: ({ id, name }) => <FileLink subscription={id}>{name ?? 'No name'}</FileLink>,
   },
   { name: 'Email', title: ({ email }) => email, cell: ({ email }) => email },
+  { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
   { name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
   { name: 'Overdue', cell: ({ amountCents }) => (amountCents === null ? '' : formatUsd(amountCents)) },
   { name: 'Reason', title: ({ reason }) => reason, cell: ({ reason }) => reason },
   { name: 'Attempts', cell: ({ attempts }) => attempts ?? '' },
   { name: 'Next attempt', cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : dayOf(nextAttemptAt)) },
   { name: 'Since', cell: ({ failingSince }) => dayOf(failingSince) },
-  { name: 'Actions', cell: (payment) => <PaymentButtons payment={payment} /> },
 ];
 
 export function FailedPaymentsPage() {

@@ -51,11 +51,13 @@ export function ConsoleMenu() {
             </ul>
           </div>
         ))}
-        <div className={styles.last}>
+        <div>
           <Link to={APP_PATHS.account} className={styles.link}>
             Account
           </Link>
           <ConsoleKeys />
+        </div>
+        <div className={styles.last}>
           <SignOut />
         </div>
       </div>
