@@ -24,31 +24,34 @@ export const handleHoldLetters: CommerceHandler<typeof holdLetters> = async (cal
 
 /** @throws ApiError not_found, wrong_state, validation_failed */
 export async function holdLettersOf(asked: Asked, body: BodyOf<typeof holdLetters>): Promise<LettersReply> {
-  const { fromLetter } = body;
   return await change(asked, async (tx, letters, now) => {
-    refuseFrozen(letters, fromLetter, now);
-    const resumeOn = resumeDayOf(body, now);
-    refuseIdle(letters, fromLetter, resumeOn);
-    await insertHold(tx, { subscriptionId: asked.params.id, fromLetter, resumeOn, createdAt: now });
-    refuseLoss(letters, await readLetters(tx, letters.subscription, now));
-    await logAct(asked, tx, 'hold_letters', { fromLetter, resumeOn });
+    refuseFrozen(letters, body.fromLetter, now);
+    await hold(asked, tx, letters, body, now);
   });
 }
 
 /** From the first letter that isn't sealed. @throws ApiError not_found, wrong_state, validation_failed */
 export async function holdNextLetters(asked: Asked, tx: Transaction, day: CalendarDate): Promise<void> {
-  const { ctx, user, params } = asked;
-  const now = ctx.clock.now();
-  const subscription = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');
-  const letters = await readLetters(tx, subscription, now);
+  const now = asked.ctx.clock.now();
+  const letters = await lockLetters(asked, tx, now);
   const today = newYorkDate(now);
   if (letters.holds.some(({ resumeOn }) => resumeOn > today)) {
     throw new ApiError('wrong_state', 'Letters are on hold already.');
   }
-  const fromLetter = firstChangeable(letters, now);
-  const resumeOn = resumeDayOf({ fromLetter, resumeOn: day }, now);
+  await hold(asked, tx, letters, { fromLetter: firstChangeable(letters, now), resumeOn: day }, now);
+}
+
+async function hold(
+  asked: Asked,
+  tx: Transaction,
+  letters: Letters,
+  body: BodyOf<typeof holdLetters>,
+  now: Date,
+): Promise<void> {
+  const { fromLetter } = body;
+  const resumeOn = resumeDayOf(body, now);
   refuseIdle(letters, fromLetter, resumeOn);
-  await insertHold(tx, { subscriptionId: params.id, fromLetter, resumeOn, createdAt: now });
+  await insertHold(tx, { subscriptionId: asked.params.id, fromLetter, resumeOn, createdAt: now });
   refuseLoss(letters, await readLetters(tx, letters.subscription, now));
   await logAct(asked, tx, 'hold_letters', { fromLetter, resumeOn });
 }
@@ -91,15 +94,18 @@ export const handleWithdrawTemporaryAddress: CommerceHandler<typeof withdrawTemp
   });
 };
 
+async function lockLetters({ user, params }: Asked, tx: Transaction, now: Date): Promise<Letters> {
+  const subscription = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');
+  return await readLetters(tx, subscription, now);
+}
+
 async function change(
-  { ctx, user, params }: Asked,
+  asked: Asked,
   make: (tx: Transaction, letters: Letters, now: Date) => Promise<void>,
 ): Promise<LettersReply> {
+  const { ctx, user, params } = asked;
   const now = ctx.clock.now();
-  await ctx.db.transaction(async (tx) => {
-    const subscription = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');
-    await make(tx, await readLetters(tx, subscription, now), now);
-  });
+  await ctx.db.transaction(async (tx) => make(tx, await lockLetters(asked, tx, now), now));
   return await presentOwnLetters(ctx, user.userId, params.id);
 }
 

@@ -6,7 +6,7 @@ import { operators, users } from '../schema.ts';
 import { isBanned } from '../session/bearer.ts';
 
 /** Locks all roles in one order, so that two owners who demote each other come one after the other. */
-export async function lockRoles(tx: Transaction) {
+async function lockRoles(tx: Transaction) {
   return await tx
     .select({ id: operators.userId, role: operators.role, user: users })
     .from(operators)

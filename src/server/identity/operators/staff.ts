@@ -23,7 +23,7 @@ export interface StaffRow {
   readonly lastSeenAt: Date | null;
 }
 
-/** The longest first. */
+/** Those who got their role first come first. */
 export async function listStaffAfter(db: Db, after: { at: Date; id: string } | null, limit: number) {
   const place =
     after === null

@@ -37,7 +37,7 @@ const DATE_CHECK_MS = 2_000;
 export interface PublicPagesInMemory {
   find(path: string): Representation | undefined;
   readonly notFound: Representation;
-  /** That owners changed. */
+  /** As last read from the settings page. */
   readonly settings: ShopSettings;
   refresh(): Promise<void>;
 }
