@@ -146,7 +146,7 @@ const gifts = createRoute({
   getParentRoute: () => frame,
   path: 'gifts',
   validateSearch: giftsSearch,
-  ...page('Gifts', () => import('../pages/operator/gifts/gifts-page.tsx'), 'GiftsPage'),
+  ...page('Gifts', () => import('../pages/operator/gifts-page.tsx'), 'GiftsPage'),
 });
 
 const disputes = createRoute({
@@ -184,7 +184,7 @@ const search = createRoute({
   getParentRoute: () => frame,
   path: 'search',
   validateSearch: searchSearch,
-  ...page('Search', () => import('../pages/operator/search/search-page.tsx'), 'SearchPage'),
+  ...page('Search', () => import('../pages/operator/search-page.tsx'), 'SearchPage'),
 });
 
 const subscribers = createRoute({
@@ -237,13 +237,13 @@ const log = createRoute({
 const staff = createRoute({
   getParentRoute: () => frame,
   path: 'staff',
-  ...page('Staff', () => import('../pages/operator/staff/staff-page.tsx'), 'StaffPage'),
+  ...page('Staff', () => import('../pages/operator/staff-page.tsx'), 'StaffPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => frame,
   path: 'settings',
-  ...page('Settings', () => import('../pages/operator/settings/settings-page.tsx'), 'SettingsPage'),
+  ...page('Settings', () => import('../pages/operator/settings-page.tsx'), 'SettingsPage'),
 });
 
 const subscriber = createRoute({

@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { search, type SearchHit } from '../../../../contract/operator/search.ts';
-import { Fetched } from '../../../app/fetched.tsx';
-import { queryOf } from '../../../app/queries.ts';
-import { FileLink } from '../parts/entry.tsx';
-import { type Column, ListTable } from '../parts/list-table.tsx';
+import { search, type SearchHit } from '../../../contract/operator/search.ts';
+import { Fetched } from '../../app/fetched.tsx';
+import { queryOf } from '../../app/queries.ts';
+import { FileLink } from './parts/entry.tsx';
+import { type Column, ListTable } from './parts/list-table.tsx';
 
 const route = getRouteApi('/signed-in/operator/search');
 

@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { GIFT_STATES, type GiftHit, listGifts } from '../../../../contract/operator/gift-list.ts';
-import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
-import { pagesOf } from '../../../app/paged-list.tsx';
-import { FileLink } from '../parts/entry.tsx';
-import { askedOf, asWords, type FilterField } from '../parts/filter-form.tsx';
-import { ListPage } from '../parts/list-page.tsx';
-import type { Column } from '../parts/list-table.tsx';
-import { dayInWords, dayOf } from '../parts/words.ts';
+import { GIFT_STATES, type GiftHit, listGifts } from '../../../contract/operator/gift-list.ts';
+import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
+import { pagesOf } from '../../app/paged-list.tsx';
+import { FileLink } from './parts/entry.tsx';
+import { askedOf, asWords, type FilterField } from './parts/filter-form.tsx';
+import { ListPage } from './parts/list-page.tsx';
+import type { Column } from './parts/list-table.tsx';
+import { dayInWords, dayOf } from './parts/words.ts';
 
 const route = getRouteApi('/signed-in/operator/gifts');
 

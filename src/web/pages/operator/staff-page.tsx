@@ -1,6 +1,5 @@
-import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import type { Role } from '../../../../contract/operator/roles.ts';
+import { type Role, SUPPORT_REFUND_LIMIT_CENTS } from '../../../contract/operator/roles.ts';
 import {
   changeStaffRole,
   inviteStaff,
@@ -8,23 +7,24 @@ import {
   newStaffCode,
   removeStaff,
   type StaffReply,
-} from '../../../../contract/operator/staff.ts';
-import { call } from '../../../app/api.ts';
-import { fieldsOf, Form } from '../../../app/forms.tsx';
-import { pagesOf } from '../../../app/paged-list.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { DialogChoice } from '../../../ui/dialog.tsx';
-import { SelectField, TextField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Stack } from '../../../ui/sheet.tsx';
-import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from '../parts/action-button.tsx';
-import { Entry } from '../parts/entry.tsx';
-import { ListSheet } from '../parts/pages.tsx';
-import { instantInWords } from '../parts/words.ts';
+} from '../../../contract/operator/staff.ts';
+import { formatUsd } from '../../../domain/money.ts';
+import { call } from '../../app/api.ts';
+import { fieldsOf, Form } from '../../app/forms.tsx';
+import { pagesOf } from '../../app/paged-list.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DialogChoice } from '../../ui/dialog.tsx';
+import { SelectField, TextField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Stack } from '../../ui/sheet.tsx';
+import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from './parts/action-button.tsx';
+import { Entry } from './parts/entry.tsx';
+import { ListSheet } from './parts/pages.tsx';
+import { instantInWords } from './parts/words.ts';
 
 const ROLE_CHOICES = {
   owner: 'Owner: everything',
-  support: 'Support: customers, refunds up to $50.00, no staff',
+  support: `Support: customers, refunds up to ${formatUsd(SUPPORT_REFUND_LIMIT_CENTS)}, no staff`,
   packer: 'Packer: the mailing room only',
 } as const satisfies Record<Role, string>;
 
@@ -148,11 +148,8 @@ function RoleForm({ person, onClose }: FormProps & { readonly person: StaffReply
 }
 
 function NewCode({ person, onClose }: FormProps & { readonly person: StaffReply }) {
-  const [code, setCode] = useState<string | null>(null);
-  const make = useOperatorMutation(() => call(newStaffCode, { params: { id: person.id } }), {
-    onDone: ({ enrolmentCode }) => setCode(enrolmentCode),
-  });
-  if (code !== null) return <Code code={code} onClose={onClose} />;
+  const make = useOperatorMutation(() => call(newStaffCode, { params: { id: person.id } }));
+  if (make.data !== undefined) return <Code code={make.data.enrolmentCode} onClose={onClose} />;
   return (
     <Stack>
       {make.isError && <Notice tone="error">{make.error.message}</Notice>}

@@ -1,21 +1,16 @@
 import { useForm } from 'react-hook-form';
-import {
-  changeSetting,
-  clearSetting,
-  listSettings,
-  type SettingReply,
-} from '../../../../contract/operator/settings.ts';
-import { SETTING_NAMES, type SettingName } from '../../../../domain/shop-settings.ts';
-import { call } from '../../../app/api.ts';
-import { fieldsOf, Form } from '../../../app/forms.tsx';
-import { pagesOf } from '../../../app/paged-list.tsx';
-import { DialogChoice } from '../../../ui/dialog.tsx';
-import { TextAreaField } from '../../../ui/field.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from '../parts/action-button.tsx';
-import { Entry } from '../parts/entry.tsx';
-import { ListSheet } from '../parts/pages.tsx';
-import { instantInWords } from '../parts/words.ts';
+import { changeSetting, clearSetting, listSettings, type SettingReply } from '../../../contract/operator/settings.ts';
+import { SETTING_NAMES, type SettingName } from '../../../domain/shop-settings.ts';
+import { call } from '../../app/api.ts';
+import { fieldsOf, Form } from '../../app/forms.tsx';
+import { pagesOf } from '../../app/paged-list.tsx';
+import { DialogChoice } from '../../ui/dialog.tsx';
+import { TextAreaField } from '../../ui/field.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ActionBoard, ConfirmButton, QuestionButton, useOperatorMutation } from './parts/action-button.tsx';
+import { Entry } from './parts/entry.tsx';
+import { ListSheet } from './parts/pages.tsx';
+import { instantInWords } from './parts/words.ts';
 
 const NAMES = {
   supportEmail: 'Support email',
