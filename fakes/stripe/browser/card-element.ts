@@ -8,6 +8,7 @@ import {
   type CardField,
   type Typed,
 } from './card-fields.ts';
+import { ElementEvents } from './element-events.ts';
 import { validationError, type Failure } from './failures.ts';
 import { adoptStyles } from './styles.ts';
 
@@ -19,7 +20,6 @@ export interface CardOptions {
 }
 
 type State = 'base' | 'complete' | 'empty' | 'focus' | 'invalid';
-type Listener = (event?: unknown) => void;
 
 const STATE_CLASSES: Record<State, string> = {
   base: 'StripeElement',
@@ -45,8 +45,7 @@ export interface CardDetails {
 }
 
 /** Only `details` reads the plain inputs of the element. */
-export class CardElement {
-  readonly #listeners = new Map<string, Set<Listener>>();
+export class CardElement extends ElementEvents {
   readonly #inputs = new Map<CardField, HTMLInputElement>();
   readonly #onDestroy: () => void;
   #options: CardOptions;
@@ -54,6 +53,7 @@ export class CardElement {
   #shown = '';
 
   constructor(options: CardOptions, onDestroy: () => void) {
+    super();
     this.#options = options;
     this.#onDestroy = onDestroy;
   }
@@ -69,7 +69,7 @@ export class CardElement {
     if (zip) zip.value = this.#options.value?.postalCode ?? '';
     this.#showState();
     // React attaches its listeners after mounting.
-    setTimeout(() => this.#emit('ready', { elementType: 'card' }));
+    setTimeout(() => this.emit('ready', { elementType: 'card' }));
   }
 
   unmount(): void {
@@ -81,32 +81,13 @@ export class CardElement {
 
   destroy(): void {
     this.unmount();
-    this.#listeners.clear();
+    this.removeListeners();
     this.#onDestroy();
   }
 
   update(options: CardOptions): void {
     this.#options = { ...this.#options, ...options };
     for (const input of this.#inputs.values()) input.disabled = this.#options.disabled ?? false;
-  }
-
-  on(event: string, listener: Listener): this {
-    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
-    return this;
-  }
-
-  off(event: string, listener?: Listener): this {
-    if (listener) this.#listeners.get(event)?.delete(listener);
-    else this.#listeners.delete(event);
-    return this;
-  }
-
-  once(event: string, listener: Listener): this {
-    const once: Listener = (detail) => {
-      this.off(event, once);
-      listener(detail);
-    };
-    return this.on(event, once);
   }
 
   clear(): void {
@@ -165,15 +146,15 @@ export class CardElement {
     });
     input.addEventListener('focus', () => {
       this.#showState();
-      this.#emit('focus', { elementType: 'card' });
+      this.emit('focus', { elementType: 'card' });
     });
     input.addEventListener('blur', () => {
       input.value = display(field, digitsOf(field, input.value, this.#typed().number));
       this.#showState();
-      this.#emit('blur', { elementType: 'card' });
+      this.emit('blur', { elementType: 'card' });
     });
     input.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape') this.#emit('escape', { elementType: 'card' });
+      if (key === 'Escape') this.emit('escape', { elementType: 'card' });
     });
   }
 
@@ -202,7 +183,7 @@ export class CardElement {
     this.#showState();
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.#emit('change', event);
+    this.emit('change', event);
   }
 
   #state() {
@@ -237,9 +218,5 @@ export class CardElement {
   #classes(states: State[]): string[] {
     const names = { ...STATE_CLASSES, ...this.#options.classes };
     return states.flatMap((state) => names[state].split(' ').filter(Boolean));
-  }
-
-  #emit(event: string, detail: unknown): void {
-    for (const listener of this.#listeners.get(event) ?? []) listener(detail);
   }
 }

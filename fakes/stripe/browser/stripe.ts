@@ -34,7 +34,7 @@ export function createStripe(api: Api) {
   return {
     elements: () => new Elements(),
     createPaymentMethod: async (given: (CardData & { type: 'card' }) | { elements: Elements }) =>
-      named('paymentMethod', await createPaymentMethod(api, 'elements' in given ? TEST_WALLET : cardOf(given))),
+      named('paymentMethod', await createPaymentMethod(api, 'elements' in given ? WALLET_CARD : cardOf(given))),
     confirmCardPayment: confirmPayment,
     confirmCardSetup: confirmSetup,
     retrievePaymentIntent: async (secret: string) =>
@@ -50,8 +50,8 @@ export function createStripe(api: Api) {
   };
 }
 
-/** Its card. */
-const TEST_WALLET: CardData = { card: { token: 'tok_visa' } };
+/** The wallet's card. */
+const WALLET_CARD: CardData = { card: { token: 'tok_visa' } };
 
 function cardOf({ card, billing_details }: CardData): CardData {
   return { card, ...(billing_details ? { billing_details } : {}) };

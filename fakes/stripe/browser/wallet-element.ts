@@ -1,6 +1,5 @@
+import { ElementEvents } from './element-events.ts';
 import { adoptStyles } from './styles.ts';
-
-type Listener = (event?: unknown) => void;
 
 /** In the browser's local storage: 'on' offers the test wallet. */
 const SWITCH = 'stripe-sandbox-wallet';
@@ -15,12 +14,12 @@ function isSwitchedOn(): boolean {
 }
 
 /** The Express Checkout Element with one button, whose card is always accepted. */
-export class WalletElement {
-  readonly #listeners = new Map<string, Set<Listener>>();
+export class WalletElement extends ElementEvents {
   readonly #onDestroy: () => void;
   #container: HTMLElement | null = null;
 
   constructor(onDestroy: () => void) {
+    super();
     this.#onDestroy = onDestroy;
   }
 
@@ -33,7 +32,7 @@ export class WalletElement {
     if (isOn) container.replaceChildren(this.#button());
     const availablePaymentMethods = isOn ? { applePay: true, googlePay: false, link: false } : undefined;
     // React attaches its listeners after mounting.
-    setTimeout(() => this.#emit('ready', { elementType: 'expressCheckout', availablePaymentMethods }));
+    setTimeout(() => this.emit('ready', { elementType: 'expressCheckout', availablePaymentMethods }));
   }
 
   unmount(): void {
@@ -43,23 +42,12 @@ export class WalletElement {
 
   destroy(): void {
     this.unmount();
-    this.#listeners.clear();
+    this.removeListeners();
     this.#onDestroy();
   }
 
   update(): void {
     // The test wallet has one appearance.
-  }
-
-  on(event: string, listener: Listener): this {
-    this.#listeners.set(event, (this.#listeners.get(event) ?? new Set()).add(listener));
-    return this;
-  }
-
-  off(event: string, listener?: Listener): this {
-    if (listener) this.#listeners.get(event)?.delete(listener);
-    else this.#listeners.delete(event);
-    return this;
   }
 
   #button(): HTMLElement {
@@ -69,13 +57,9 @@ export class WalletElement {
     button.textContent = 'Test wallet';
     button.addEventListener('click', () => {
       const expressPaymentType = 'apple_pay';
-      const resolve = () => this.#emit('confirm', { expressPaymentType, paymentFailed: () => undefined });
-      this.#emit('click', { elementType: 'expressCheckout', expressPaymentType, resolve, reject: () => undefined });
+      const resolve = () => this.emit('confirm', { expressPaymentType, paymentFailed: () => undefined });
+      this.emit('click', { elementType: 'expressCheckout', expressPaymentType, resolve, reject: () => undefined });
     });
     return button;
-  }
-
-  #emit(event: string, detail: unknown): void {
-    for (const listener of this.#listeners.get(event) ?? []) listener(detail);
   }
 }
