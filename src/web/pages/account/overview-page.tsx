@@ -10,8 +10,7 @@ import { GIFTS_MISSING } from '../gift/gifts-panel.tsx';
 import { AccountData, PanelsToCome } from './account-data.tsx';
 import { AccountInformation } from './account-information.tsx';
 import { AccountHead, OVERVIEW_PANELS } from './account-static-frame.tsx';
-import { ReturnedLetterNotice } from './returned-letter-notice.tsx';
-import { HeldLettersNotice } from './held-letters-notice.tsx';
+import { LetterNotices } from './letter-notices.tsx';
 import { useAwaitedPurchase } from './awaited-purchase.ts';
 import { MysteryProgress } from './mystery-progress.tsx';
 import { NextLetters } from './next-letter.tsx';
@@ -56,12 +55,7 @@ function Panels({ account: { profile, subscriptions } }: { readonly account: Acc
   return (
     <>
       <NoticeBoard notice={notice} covered={dialog !== undefined} />
-      {subscriptions.map((subscription) => (
-        <ReturnedLetterNotice key={subscription.id} subscription={subscription} />
-      ))}
-      {[...new Set(subscriptions.map(({ held }) => held))].map((held) => (
-        <HeldLettersNotice key={held} by={held === 'lost' ? null : held} />
-      ))}
+      <LetterNotices subscriptions={subscriptions} />
       <NextLetters subscriptions={own} received={received} />
       <AccountInformation profile={profile} />
       {own.length > 0 ? (

@@ -8,10 +8,9 @@ import { addressesQuery, giftsQuery, lettersQuery, accountQuery, queryOf } from 
 import { SelectField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { AccountInformation } from '../../account/account-information.tsx';
-import { HeldLettersNotice } from '../../account/held-letters-notice.tsx';
+import { LetterNotices } from '../../account/letter-notices.tsx';
 import { NextLetters } from '../../account/next-letter.tsx';
 import { numbered, toOwned } from '../../account/owned-subscription.ts';
-import { ReturnedLetterNotice } from '../../account/returned-letter-notice.tsx';
 import { SubscriptionStatus } from '../../account/subscription-status.tsx';
 import { PostalAddress } from '../../address/postal-address.tsx';
 import { giverOf } from '../../gift/gift-words.ts';
@@ -113,12 +112,7 @@ function Panels({ view, picked }: { readonly view: View; readonly picked: string
   const gift = received.find(({ subscriptionId }) => subscriptionId === picked);
   return (
     <>
-      {subscriptions.map((subscription) => (
-        <ReturnedLetterNotice key={subscription.id} subscription={subscription} />
-      ))}
-      {[...new Set(subscriptions.map(({ held }) => held))].map((held) => (
-        <HeldLettersNotice key={held} by={held === 'lost' ? null : held} />
-      ))}
+      <LetterNotices subscriptions={subscriptions} />
       <NextLetters subscriptions={own} received={received} />
       <AccountInformation profile={profile} />
       <SubscriptionStatus
