@@ -98,9 +98,9 @@ test('on a wide screen a page of fifty rows is seen at once, and is saved as CSV
   await expectAccessible(page);
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'CSV: the mails' }).click(),
+    page.getByRole('button', { name: 'CSV: the emails' }).click(),
   ]);
-  expect(file.suggestedFilename()).toBe('mails.csv');
+  expect(file.suggestedFilename()).toBe('emails.csv');
   const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
   expect(lines.length).toBeGreaterThanOrEqual(53);
   await page.goto('/operator/runs');

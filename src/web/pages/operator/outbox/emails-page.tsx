@@ -7,7 +7,7 @@ import { queryOf } from '../../../app/queries.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { ActionBoard } from '../parts/action-button.tsx';
-import { askedOf, FilterForm, type FilterField } from '../parts/filter-form.tsx';
+import { askedOf, FilterForm, type FilterField, LONGEST_EMAIL } from '../parts/filter-form.tsx';
 import { Pages } from '../parts/pages.tsx';
 import { EmailEntry } from '../parts/email-entry.tsx';
 import { Switch } from '../parts/switch.tsx';
@@ -18,20 +18,21 @@ const route = getRouteApi('/signed-in/operator/emails');
 
 const FIELDS: readonly FilterField[] = [
   { name: 'kind', label: 'Kind', width: 16 },
-  { name: 'recipient', label: 'To', width: 24 },
+  { name: 'recipient', label: 'To', width: 24, longest: LONGEST_EMAIL },
 ];
 
 const EMPTY = {
-  failed: 'Every mail has left. The other post works, too.',
-  queued: 'Nothing waits to leave.',
+  failed: 'No email has failed.',
+  queued: 'No email is waiting.',
   suppressed: 'No email was held back.',
   sent: 'No such email was sent within ninety days.',
 } as const;
 
 export function EmailsPage() {
-  const asked = route.useSearch();
-  const { status = 'failed' } = asked;
-  const { status: _status, ...filter } = askedOf(asked);
+  const search = route.useSearch();
+  const { status = 'failed' } = search;
+  const asked = askedOf(search);
+  const { status: _status, ...filter } = asked;
   const navigate = useNavigate();
   return (
     <>
@@ -41,7 +42,7 @@ export function EmailsPage() {
           <Stack>
             <Alarm />
             <Switch
-              label="Which mails"
+              label="Which emails"
               value={status}
               onChange={(chosen) =>
                 void navigate({
@@ -60,12 +61,12 @@ export function EmailsPage() {
               key={`filter ${JSON.stringify(asked)}`}
               path={CONSOLE_PATHS.emails}
               fields={FIELDS}
-              search={askedOf(asked)}
+              search={asked}
             />
             <Pages
               key={JSON.stringify(asked)}
               query={pagesOf(listEmails, { query: { status, ...filter } })}
-              label="Fetching the mails"
+              label="Fetching the emails"
               empty={EMPTY[status]}
             >
               {(email) => <EmailEntry email={email} />}

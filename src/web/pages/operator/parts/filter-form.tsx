@@ -13,6 +13,9 @@ export function askedOf(search: Readonly<Record<string, unknown>>): ListSearch {
   );
 }
 
+/** As long as the addresses that the calls take. */
+export const LONGEST_EMAIL = 254;
+
 type Choices = readonly (readonly [value: string, words: string])[];
 
 export interface FilterField {
@@ -21,6 +24,8 @@ export interface FilterField {
   /** With choices a select, else a text or a day. */
   readonly choices?: Choices;
   readonly width?: number;
+  /** In characters; 60 unless told. */
+  readonly longest?: number;
   readonly day?: true;
 }
 
@@ -57,7 +62,7 @@ export function FilterForm({ path, fields, search }: FilterFormProps) {
   );
 }
 
-function Filter({ name, label, choices, width, day, value }: FilterField & { readonly value: string }) {
+function Filter({ name, label, choices, width, longest = 60, day, value }: FilterField & { readonly value: string }) {
   const id = useId();
   return (
     <span className={styles.filter}>
@@ -66,7 +71,7 @@ function Filter({ name, label, choices, width, day, value }: FilterField & { rea
         <input
           id={id}
           name={name}
-          {...(day ? { type: 'date' } : { size: width, maxLength: 60 })}
+          {...(day ? { type: 'date' } : { size: width, maxLength: longest })}
           defaultValue={value}
         />
       ) : (
