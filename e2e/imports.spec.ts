@@ -1,14 +1,10 @@
 import { expect, test } from '@playwright/test';
 import { csvOf, fileRow } from '../test/builders/import-files.ts';
 import { expectAccessible } from './accessibility.ts';
-import { turnOnTwoStep } from './authenticator.ts';
-import { atTerminal } from './shops.ts';
-import { enrol } from './users.ts';
+import { becomeOperator } from './console.ts';
 
 test('subscribers are imported from a file: dry run, import, invitations, undo', async ({ page }) => {
-  const user = await enrol(page);
-  await turnOnTwoStep(page);
-  await atTerminal('grant', user.email);
+  const user = await becomeOperator(page);
   await page.goto('/operator/imports');
   await page.getByRole('button', { name: 'New Import' }).click();
   await page.getByRole('button', { name: 'Start Dry Run' }).click();
@@ -27,14 +23,11 @@ test('subscribers are imported from a file: dry run, import, invitations, undo',
   const refused = page.getByRole('region', { name: 'Refused rows' });
   await expect(refused).toContainText('plan: must be monthly or annual');
   await expectAccessible(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.screenshot({ path: 'test-results/imports-1440.png', fullPage: true });
   await page.getByRole('button', { name: 'Import Ready Rows' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Send Invitations' })).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('region', { name: 'Imported rows' })).toContainText(`${mark}-2@moved.example`);
   await page.setViewportSize({ width: 320, height: 844 });
-  await page.screenshot({ path: 'test-results/imports-320.png', fullPage: true });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Undo Import' }).click();

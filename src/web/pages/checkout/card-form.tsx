@@ -55,7 +55,7 @@ export function CardForm({ order, buyAnother, cardholder, terms, todayCents, pla
           todayCents={todayCents}
           planType={planType}
           isReady={order !== null && !payment.busy}
-          onKnown={setWalletsAreKnown}
+          onKnown={() => setWalletsAreKnown(true)}
           onPay={(wallet) => payment.start({ buyAnother, wallet })}
         />
         {walletsAreKnown || todayCents === 0 ? <CardField /> : <Skeleton label="Loading the card form" lines={2} />}

@@ -16,8 +16,8 @@ interface WalletsProps {
   readonly planType: PlanType;
   /** False while a promo code is being checked. */
   readonly isReady: boolean;
-  /** Whether there are any; until then nothing below is shown that they would move. */
-  readonly onKnown: (known: true) => void;
+  /** It is known whether there are any. The card form waits for it, since the buttons would move it. */
+  readonly onKnown: () => void;
   readonly onPay: (wallet: WalletPayment) => void;
 }
 
@@ -50,7 +50,7 @@ function WalletButtons({ todayCents, planType, isReady, onKnown, onPay }: Wallet
   const settle = useEffectEvent((isMade: boolean) => {
     if (offer !== 'awaited') return;
     setOffer(isMade ? 'made' : 'none');
-    onKnown(true);
+    onKnown();
   });
   useEffect(() => {
     const timer = setTimeout(() => settle(false), PATIENCE_MS);

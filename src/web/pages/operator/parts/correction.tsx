@@ -13,6 +13,8 @@ interface FollowsProps {
   readonly email: string;
 }
 
+export const NO_MONEY = 'Nothing is charged or refunded.';
+
 /** What an action changes, before it is done. */
 export function Follows({ money, letters, email }: FollowsProps) {
   return (

@@ -5,29 +5,25 @@ import { call } from '../../../app/api.ts';
 import { AppButtonLink } from '../../../app/links.tsx';
 import { TextField } from '../../../ui/field.tsx';
 import styles from '../parts/console.module.css';
-import { Correction, type Noted } from '../parts/correction.tsx';
+import { Correction, NO_MONEY, type Noted } from '../parts/correction.tsx';
 import { useRole } from '../parts/role.tsx';
 
 interface SubscriberProps {
   readonly subscriber: SubscriberReply;
 }
 
-const NO_MONEY = 'Nothing is charged or refunded.';
 const NO_LETTERS = 'Nothing changes.';
 
 export function CustomerActions({ subscriber }: SubscriberProps) {
   const { id, isOperator } = subscriber;
   const isOwner = useRole() === 'owner';
+  const mayChange = !isOperator || isOwner;
   return (
     <div className={styles.buttons}>
-      {(!isOperator || isOwner) && (
-        <>
-          <CorrectName subscriber={subscriber} />
-          {!isOperator && <CorrectEmail subscriber={subscriber} />}
-        </>
-      )}
+      {mayChange && <CorrectName subscriber={subscriber} />}
+      {!isOperator && <CorrectEmail subscriber={subscriber} />}
       {subscriber.current !== null && <SendCardLink subscriber={subscriber} />}
-      {(!isOperator || isOwner) && (
+      {mayChange && (
         <AppButtonLink
           fit
           variant="secondary"

@@ -26,7 +26,7 @@ import {
   reportAddressProblems,
   toFormValues,
 } from '../../address/address-form.ts';
-import { Correction, type Noted } from '../parts/correction.tsx';
+import { Correction, NO_MONEY, type Noted } from '../parts/correction.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
 import { dayInWords } from '../parts/words.ts';
 
@@ -34,7 +34,6 @@ interface DetailProps {
   readonly detail: SubscriptionDetail;
 }
 
-const NO_MONEY = 'Nothing is charged or refunded.';
 const NO_EMAIL = 'None. Tell the customer yourself.';
 
 /** Both need to know the first letter that is not sealed. */

@@ -13,7 +13,7 @@ import { useNow } from '../../../app/now.ts';
 import { PagedList, pagesOf } from '../../../app/paged-list.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { TextAreaField, TextField } from '../../../ui/field.tsx';
-import { Correction, type CorrectionProps, type Noted } from '../parts/correction.tsx';
+import { Correction, type CorrectionProps, NO_MONEY, type Noted } from '../parts/correction.tsx';
 import { May } from '../parts/role.tsx';
 import { counted, dayOf } from '../parts/words.ts';
 import styles from './subscribers.module.css';
@@ -72,8 +72,7 @@ interface OneProps {
   readonly onDone: () => void;
 }
 
-type Bulk<Values> = Noted<Values>;
-type Chosen<Values> = Omit<CorrectionProps<Bulk<Values>, BulkAction>, 'save' | 'said' | 'title'>;
+type Chosen<Values> = Omit<CorrectionProps<Noted<Values>, BulkAction>, 'save' | 'said' | 'title'>;
 
 function OnMany<Values extends object>({
   target,
@@ -85,7 +84,7 @@ function OnMany<Values extends object>({
   // The same key for each press until one has succeeded: a repeated request is the same action.
   const [key, setKey] = useState(() => crypto.randomUUID());
   return (
-    <Correction<Bulk<Values>, BulkAction>
+    <Correction<Noted<Values>, BulkAction>
       {...correction}
       title={`${verb} ${counted(target.count, 'subscription')}?`}
       save={async (values) => {
@@ -98,8 +97,6 @@ function OnMany<Values extends object>({
     />
   );
 }
-
-const NO_MONEY = 'Nothing is charged or refunded.';
 
 function TagAll(props: OneProps) {
   return (
