@@ -181,7 +181,7 @@ class MailingDay {
 async function inAProcess(order: Order, settings: Shop['settings']): Promise<Report> {
   const worker = fork('bench/soaks/mailing-task-process.ts', [JSON.stringify(order)], {
     env: { PATH: process.env['PATH'], ...settings },
-    execArgv: ['--import', 'tsx', '--expose-gc', `--import=${pathToFileURL('launch/leash.mjs').href}`],
+    execArgv: ['--import', 'tsx', `--import=${pathToFileURL('launch/leash.mjs').href}`],
   });
   const reports: Report[] = [];
   worker.on('message', (report) => reports.push(report as Report));

@@ -41,9 +41,8 @@ export interface Call {
 export interface Report {
   readonly task: Task;
   readonly seconds: number;
-  /** Megabytes, the heap after a garbage collection. */
+  /** Megabytes of resident memory. */
   readonly peak: number;
-  readonly used: number;
   readonly drawn: Drawn | null;
 }
 
@@ -58,9 +57,7 @@ export async function perform(task: Task, call: Call): Promise<Report> {
   const began = performance.now();
   const result = await TASKS[task](call);
   const seconds = (performance.now() - began) / 1_000;
-  globalThis.gc?.();
-  const used = process.memoryUsage().heapUsed / 2 ** 20;
-  return { task, seconds, peak: peak(), used, drawn: isDrawn(result) ? result : null };
+  return { task, seconds, peak: peak(), drawn: isDrawn(result) ? result : null };
 }
 
 /** In megabytes. */
