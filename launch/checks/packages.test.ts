@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { throwawayFolder } from '../../test/server/throwaway.ts';
@@ -20,7 +20,6 @@ const PACKAGES = {
 test('packages are refused with another licence or none, without a checksum, or with an install script', async () => {
   const folder = await throwawayFolder();
   onTestFinished(() => folder.remove());
-  mkdirSync(join(folder.path, 'docs'));
   writeFileSync(join(folder.path, 'LICENSES-OF-PACKAGES.md'), '');
   writeFileSync(join(folder.path, 'package-lock.json'), JSON.stringify({ packages: PACKAGES }));
   const program = resolve('launch/checks/packages.mjs');

@@ -2,7 +2,7 @@
 // Lists uses of private members of Node, browsers and libraries, and replaced methods of their objects and prototypes.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { parseSync } from 'vite';
+import { parseSync, Visitor } from 'vite';
 import { trackedFiles } from './tracked-files.mjs';
 
 const FOLDERS = ['src', 'launch', 'fakes', 'test', 'bench'];
@@ -33,11 +33,19 @@ export function faultsIn(file, text) {
   const packages = importedNames(program);
   /** @type {string[]} */
   const faults = [];
-  visit(program, (node) => {
+  const look = (/** @type {any} */ node) => {
     const fault = faultOf(node, packages);
     if (fault !== null && !EXCEPTIONS.get(file)?.some((name) => fault.startsWith(`${name} `)))
       faults.push(`${file}:${text.slice(0, node.start).split('\n').length}: ${fault}`);
-  });
+  };
+  new Visitor({
+    MemberExpression: look,
+    ImportSpecifier: look,
+    AssignmentExpression: look,
+    CallExpression: look,
+    ClassDeclaration: look,
+    ClassExpression: look,
+  }).visit(program);
   return faults;
 }
 
@@ -48,16 +56,6 @@ function importedNames(program) {
       .filter((/** @type {any} */ { type, source }) => type === 'ImportDeclaration' && !source.value.startsWith('.'))
       .flatMap((/** @type {any} */ { specifiers }) => specifiers.map((/** @type {any} */ { local }) => local.name)),
   );
-}
-
-/** @param {any} node @param {(node: any) => void} look */
-function visit(node, look) {
-  if (Array.isArray(node)) {
-    for (const each of node) visit(each, look);
-  } else if (typeof node === 'object' && node !== null && typeof node.type === 'string') {
-    look(node);
-    for (const value of Object.values(node)) if (typeof value === 'object') visit(value, look);
-  }
 }
 
 /** @param {any} node @param {Set<string>} packages @returns {string | null} */

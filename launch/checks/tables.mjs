@@ -2,7 +2,7 @@
 // Holds that a table of `src/server` belongs to one layer, raw SQL included: only its owner writes to it, and the layers below
 // `account` join no table of another layer but those listed here. Everything else calls a function or a fragment of the owner.
 import { readFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join } from 'node:path';
 import { trackedFiles } from './tracked-files.mjs';
 
 const SERVER = 'src/server/';
@@ -88,7 +88,7 @@ function tablesImportedBy(file, text) {
   /** @type {Map<string, string>} */
   const tables = new Map();
   for (const [, names = '', path = ''] of text.matchAll(/import (?:type )?\{([^}]*)\} from '(\.[^']+)'/g)) {
-    const target = normalize(join(dirname(file), path));
+    const target = join(dirname(file), path);
     for (const each of names.split(',')) {
       const [name = '', alias = name] = each.trim().split(' as ');
       const table = variables.get(`${target}#${name}`);

@@ -2,7 +2,7 @@
 // Lists words that no customer text may have (pages, dialogs, errors, emails), and stamps on errors. The console is not checked.
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { parseSync } from 'vite';
+import { parseSync, Visitor } from 'vite';
 import { trackedFiles } from './tracked-files.mjs';
 
 const FOLDERS = ['src/web', 'src/emails', 'src/domain', 'src/server/platform/public-pages'];
@@ -46,10 +46,13 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
 export function faultsIn(file, text) {
   /** @type {string[]} */
   const faults = [];
-  visit(parseSync(file, text).program, (node) => {
+  const look = (/** @type {any} */ node) => {
     const fault = faultOf(node, text);
     if (fault !== null) faults.push(`${file}:${text.slice(0, node.start).split('\n').length}: ${fault}`);
-  });
+  };
+  new Visitor({ JSXElement: look, JSXText: look, Literal: look, TemplateElement: look }).visit(
+    parseSync(file, text).program,
+  );
   return faults;
 }
 
@@ -75,14 +78,4 @@ function wordsOf({ type, value }) {
 /** @param {string} element */
 function isStampedError(element) {
   return element.includes('<Struck') && /tone="error"|<TryAgain/.test(element);
-}
-
-/** @param {any} node @param {(node: any) => void} look */
-function visit(node, look) {
-  if (Array.isArray(node)) {
-    for (const each of node) visit(each, look);
-  } else if (typeof node === 'object' && node !== null && typeof node.type === 'string') {
-    look(node);
-    for (const value of Object.values(node)) if (typeof value === 'object') visit(value, look);
-  }
 }

@@ -6,8 +6,7 @@ import { NEEDS_ATTENTION, type StripeChangeKind, type StripeSeen } from '../../.
 import { presentAccount } from '../../../src/server/account/overview/overview.ts';
 import { disputes, paymentWarnings } from '../../../src/server/commerce/billing-schema.ts';
 import { subscriptions } from '../../../src/server/commerce/schema.ts';
-import { findSeen } from '../../../src/server/commerce/stripe-changes/queries.ts';
-import { listChangesOf } from '../../../src/server/commerce/stripe-changes/queries.ts';
+import { findSeen, listChangesOf } from '../../../src/server/commerce/stripe-changes/queries.ts';
 import { seenOf } from '../../../src/server/commerce/stripe-changes/seen.ts';
 import { monthsBilled } from '../../../src/server/commerce/subscriptions/months-paid.ts';
 import { queuedEmails } from '../../../test/clients/mailbox.ts';
@@ -148,7 +147,7 @@ async function mayEnd({ ctx, id }: Life): Promise<boolean> {
   return row !== undefined && (row.cancelRequestedAt !== null || row.disputeLostAt !== null);
 }
 
-/** Whichever of these an edit changes has to be in the timeline. @returns the kind, or null for no change */
+/** @returns the kind of change that the timeline must show for an edit, or null if the edit changed nothing */
 type Expected = (
   before: StripeSeen,
   now: StripeSeen,

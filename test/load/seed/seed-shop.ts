@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../../src/domain/calendar-date.ts';
 import type { Config } from '../../../src/server/platform/config/config.ts';
 import type { Database } from '../../../src/server/platform/db/database.ts';
@@ -25,7 +26,7 @@ export async function seedShop(
   { subscribers, seed, now, report = () => undefined }: SeedOptions,
 ): Promise<void> {
   if (deployed) throw new Error('A deployed shop is not seeded.');
-  if ((await db.$count(TABLES.checkouts)) > 0 && (await hasSeed(db))) throw new Error('This shop is seeded already.');
+  if (await hasSeed(db)) throw new Error('This shop is seeded already.');
   const random = new SeededRandom(seed);
   const today = newYorkDate(now);
   const runs = new SeededRuns();
@@ -44,8 +45,8 @@ export async function seedShop(
 }
 
 async function hasSeed(db: Database): Promise<boolean> {
-  const { rows } = await db.$client.query(`select 1 from subscriptions where stripe_subscription_id = 'sub_seed_1'`);
-  return rows.length > 0;
+  const { subscriptions } = TABLES;
+  return (await db.$count(subscriptions, eq(subscriptions.stripeSubscriptionId, 'sub_seed_1'))) > 0;
 }
 
 async function insertAll(tx: Parameters<Parameters<Database['transaction']>[0]>[0], all: Rows): Promise<void> {
@@ -99,7 +100,7 @@ class SeededRuns implements Runs {
         .onConflictDoNothing();
       const totalCents = pieces * STAMP_CENTS;
       const line = { zone: 'United States', ounces: 1, isNonmachinable: false, cents: STAMP_CENTS, pieces };
-      const postage = { on, lines: [line], totalCents } as never;
+      const postage = { on, lines: [line], totalCents };
       await db.insert(mailingBatches).values({
         runId: id,
         number: 1,
