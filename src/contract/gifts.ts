@@ -162,7 +162,7 @@ const claimToken = z.object({ token: z.string().check(z.regex(/^[A-Za-z0-9_-]{43
 
 export const checkClaimLink = endpoint('POST /api/gifts/claims/check', {
   access: 'public',
-  summary: 'The gift that a claim link leads to, for visitors without a session; once it is opened, nothing of it.',
+  summary: 'The gift that a claim link leads to, for visitors without a session. `gift` is null once it is opened.',
   body: claimToken,
   reply: z.object({ opened: z.boolean(), gift: z.nullable(unopenedGift) }),
   errors: ['not_found'],

@@ -6,8 +6,6 @@ import { getDelivery } from '../subscriptions.ts';
 import { byId, listOf, operatorEndpoint } from './paging.ts';
 import { tagInput } from './tag.ts';
 
-const tag = tagInput;
-
 const tagReply = z.object({ tag: z.string(), operator: z.string(), since: instant });
 export type TagReply = z.output<typeof tagReply>;
 
@@ -23,7 +21,7 @@ export const getSubscriberTags = operatorEndpoint('GET /api/operator/subscribers
 export const addTag = operatorEndpoint('POST /api/operator/subscribers/:id/add-tag', {
   summary: 'Gives a subscriber a tag.',
   params: byId,
-  body: z.object({ tag }),
+  body: z.object({ tag: tagInput }),
   reply: tags,
   errors: ['not_found', 'wrong_state'],
 });
@@ -31,7 +29,7 @@ export const addTag = operatorEndpoint('POST /api/operator/subscribers/:id/add-t
 export const removeTag = operatorEndpoint('POST /api/operator/subscribers/:id/remove-tag', {
   summary: 'Takes a tag from a subscriber.',
   params: byId,
-  body: z.object({ tag }),
+  body: z.object({ tag: tagInput }),
   reply: tags,
   errors: ['not_found', 'wrong_state'],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDate, instant, stripeId, text, uuid } from '../fields.ts';
+import { betweenDays } from './filters.ts';
 import { LOG_KINDS, type LogKind } from './log-kinds.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
 import { logReply } from './replies.ts';
@@ -112,9 +113,7 @@ export const listLog = operatorEndpoint('GET /api/operator/log', {
     kind: z.optional(z.enum(Object.keys(LOG_KINDS) as LogKind[])),
     /** A customer's or colleague's email or id. */
     customer: z.optional(text(254)),
-    /** Days in New York, both included. */
-    from: z.optional(calendarDate),
-    to: z.optional(calendarDate),
+    ...betweenDays,
   }),
   reply: page(logReply),
   errors: ['validation_failed'],

@@ -4,8 +4,7 @@ import { byId, operatorEndpoint, page, paged } from './paging.ts';
 import { emailAlarm, emailReply, emailSuppression } from './replies.ts';
 
 export const listEmails = operatorEndpoint('GET /api/operator/emails', {
-  summary:
-    'Emails that failed, wait, were sent or went to a suppressed address, newest first; of a kind, to one address.',
+  summary: 'Emails of one status, newest first. `kind` and `recipient` narrow the list.',
   query: z.object({
     ...paged.shape,
     status: z._default(z.enum(['failed', 'queued', 'suppressed', 'sent']), 'failed'),

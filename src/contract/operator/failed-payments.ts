@@ -1,16 +1,10 @@
 import * as z from 'zod/mini';
-import { planType } from '../checkout.ts';
-import { calendarDate, instant, uuid } from '../fields.ts';
+import { calendarDate, instant } from '../fields.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
+import { subscriptionLine } from './subscription-line.ts';
 
 const failedPayment = z.object({
-  /** Of the subscription. */
-  id: uuid,
-  subscriberId: uuid,
-  name: z.nullable(z.string()),
-  email: z.string(),
-  plan: planType,
-  isGift: z.boolean(),
+  ...subscriptionLine,
   /** Null until Stripe was read again. */
   amountCents: z.nullable(z.int()),
   declineCode: z.nullable(z.string()),

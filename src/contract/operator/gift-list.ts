@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { betweenDays } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
-import { filterDay } from './filters.ts';
 import { giftHit } from './replies.ts';
 
 export type GiftHit = z.output<typeof giftHit>;
@@ -10,8 +10,7 @@ export const GIFT_STATES = ['unpaid', 'not_announced', 'announced', 'claimed'] a
 const query = z.object({
   ...paged.shape,
   state: z.optional(z.enum(GIFT_STATES)),
-  from: z.optional(filterDay),
-  to: z.optional(filterDay),
+  ...betweenDays,
 });
 export type GiftListQuery = z.output<typeof query>;
 

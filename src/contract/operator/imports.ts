@@ -20,7 +20,7 @@ const importReply = z.object({
   withoutStripe: z.int(),
   invited: z.int(),
   undone: z.int(),
-  /** Letters in a mailing run: after the first the import stays. */
+  /** Letters in a mailing run. With one or more, the import can’t be undone. */
   inRuns: z.int(),
 });
 export type ImportReply = z.output<typeof importReply>;

@@ -1,19 +1,13 @@
 import * as z from 'zod/mini';
 import { CANCEL_REASONS } from '../../domain/cancel-reasons.ts';
-import { planType } from '../checkout.ts';
 import { instant, uuid } from '../fields.ts';
 import { SUBSCRIPTION_WORDS } from './constants.ts';
-import { filterDay } from './filters.ts';
+import { betweenDays } from './filters.ts';
 import { operatorEndpoint, page, paged } from './paging.ts';
+import { subscriptionLine } from './subscription-line.ts';
 
-const between = { from: z.optional(filterDay), to: z.optional(filterDay) };
-
-const customer = {
-  subscriptionId: uuid,
-  subscriberId: uuid,
-  name: z.nullable(z.string()),
-  email: z.string(),
-};
+const { subscriberId, name, email } = subscriptionLine;
+const customer = { subscriptionId: uuid, subscriberId, name, email };
 
 export const PAYMENT_STATES = ['paid', 'open', 'void', 'uncollectible', 'draft'] as const;
 
@@ -22,7 +16,7 @@ const paymentQuery = z.object({
   status: z.optional(z.enum(PAYMENT_STATES)),
   refunded: z.optional(z.literal('yes')),
   failed: z.optional(z.literal('yes')),
-  ...between,
+  ...betweenDays,
 });
 export type PaymentQuery = z.output<typeof paymentQuery>;
 
@@ -50,7 +44,7 @@ export const listPayments = operatorEndpoint('GET /api/operator/payments', {
 
 export const REFUND_STATES = ['succeeded', 'pending', 'requires_action', 'failed', 'canceled'] as const;
 
-const refundQuery = z.object({ ...paged.shape, status: z.optional(z.enum(REFUND_STATES)), ...between });
+const refundQuery = z.object({ ...paged.shape, status: z.optional(z.enum(REFUND_STATES)), ...betweenDays });
 export type RefundQuery = z.output<typeof refundQuery>;
 
 const refund = z.object({
@@ -77,18 +71,12 @@ const cancellationQuery = z.object({
   ...paged.shape,
   kind: z.optional(z.enum(CANCEL_KINDS)),
   why: z.optional(z.enum(CANCEL_REASONS)),
-  ...between,
+  ...betweenDays,
 });
 export type CancellationQuery = z.output<typeof cancellationQuery>;
 
 const cancellation = z.object({
-  /** Of the subscription. */
-  id: uuid,
-  subscriberId: uuid,
-  name: z.nullable(z.string()),
-  email: z.string(),
-  plan: planType,
-  isGift: z.boolean(),
+  ...subscriptionLine,
   status: z.enum(SUBSCRIPTION_WORDS),
   kind: z.enum(CANCEL_KINDS),
   reason: z.nullable(z.enum(CANCEL_REASONS)),

@@ -18,7 +18,7 @@ export const staffReply = z.object({
 export type StaffReply = z.output<typeof staffReply>;
 
 export const listStaff = operatorEndpoint('GET /api/operator/staff', {
-  summary: 'Everyone with a role in the console, the longest first.',
+  summary: 'Everyone with a role in the console, oldest role first.',
   query: paged,
   reply: page(staffReply),
 });
@@ -30,7 +30,7 @@ const withCode = z.object({
 });
 
 export const inviteStaff = operatorEndpoint('POST /api/operator/staff', {
-  summary: 'Gives a role to an email address and sends it an invitation; again for someone who has not accepted.',
+  summary: 'Gives someone a role and emails an invitation. For someone who hasn’t accepted, emails it again.',
   body: z.object({ email, role }),
   reply: withCode,
   errors: ['wrong_state', 'validation_failed'],

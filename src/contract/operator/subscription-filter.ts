@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { planType } from '../checkout.ts';
 import { pattern, text } from '../fields.ts';
 import { SUBSCRIPTION_WORDS } from './constants.ts';
-import { filterDay } from './filters.ts';
+import { betweenDays } from './filters.ts';
 
 const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const SOME_IDS = new RegExp(`^${ID}(,${ID}){0,99}$`);
@@ -15,8 +15,7 @@ const filters = {
   country: z.optional(text(60)),
   state: z.optional(text(60)),
   letter: z.optional(pattern(/^(\d|1\d|2[0-4])$/, 'A number of letters, 0 to 24.')),
-  from: z.optional(filterDay),
-  to: z.optional(filterDay),
+  ...betweenDays,
   tag: z.optional(text(40)),
   failed: z.optional(z.literal('yes')),
   aside: z.optional(z.literal('yes')),

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { planType } from '../checkout.ts';
 import { instant, pattern, requiredText, uuid } from '../fields.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
 import { SUBSCRIPTION_SORTS, SUBSCRIPTION_WORDS } from './constants.ts';
 import { filterQuery } from './subscription-filter.ts';
+import { subscriptionLine } from './subscription-line.ts';
 
 const listQuery = z.object({
   ...paged.shape,
@@ -14,12 +14,7 @@ const listQuery = z.object({
 export type SubscriptionListQuery = z.output<typeof listQuery>;
 
 const line = z.object({
-  id: uuid,
-  subscriberId: uuid,
-  name: z.nullable(z.string()),
-  email: z.string(),
-  plan: planType,
-  isGift: z.boolean(),
+  ...subscriptionLine,
   season: z.string(),
   status: z.enum(SUBSCRIPTION_WORDS),
   city: z.string(),

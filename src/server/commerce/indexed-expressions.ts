@@ -1,9 +1,10 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
-/** As `customers/search-text.ts`. */
+/** Begins with a space, as each word in it does, so that the search finds beginnings of words. */
 export function giftSearchText(t: { readonly recipientName: SQLWrapper; readonly recipientEmail: SQLWrapper }): SQL {
   return sql`(' ' || ${t.recipientName} || ' ' || ${t.recipientEmail})`;
 }
+
 type Instant = 'refundRequestedAt' | 'cancelRequestedAt' | 'endedAt' | 'updatedAt';
 
 /** When it was refunded or its end was asked for, else when it ended. */

@@ -1,8 +1,8 @@
-import { and, desc, eq, inArray, isNull, lt, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, lt, type SQL } from 'drizzle-orm';
 import type { EventReply } from '../../contract/operator/fulfilment.ts';
 import { eventReply } from '../../contract/operator/replies.ts';
-import { userProfiles } from '../customers/schema.ts';
 import { mailingEvents } from '../fulfilment/schema.ts';
+import { listEmails } from '../identity/users/queries.ts';
 import type { Db } from '../platform/db/database.ts';
 import { present } from '../platform/http/present.ts';
 import { decodeNumber, QUERY_LIMIT, type Page, pageOf, UUID } from './calls/paging.ts';
@@ -24,7 +24,7 @@ async function pageOfEvents(db: Db, after: string | undefined, ...which: SQL[]):
     .orderBy(desc(mailingEvents.id))
     .limit(QUERY_LIMIT);
   const users = rows.flatMap(({ actor }) => (actor !== null && UUID.test(actor) ? [actor] : []));
-  const emails = await emailsOf(db, [...new Set(users)]);
+  const emails = await listEmails(db, [...new Set(users)]);
   return pageOf(
     rows,
     ({ id, actor, ...row }) =>
@@ -35,11 +35,4 @@ async function pageOfEvents(db: Db, after: string | undefined, ...which: SQL[]):
       }),
     ({ id }) => String(id),
   );
-}
-
-export async function emailsOf(db: Db, userIds: string[]): Promise<Map<string, string>> {
-  if (userIds.length === 0) return new Map();
-  const { id, email } = userProfiles;
-  const rows = await db.select({ id, email }).from(userProfiles).where(inArray(id, userIds));
-  return new Map(rows.map((row) => [row.id, row.email]));
 }

@@ -2,6 +2,7 @@ import { email } from '../../contract/fields.ts';
 import { settingReply, type SettingReply } from '../../contract/operator/settings.ts';
 import { SETTING_NAMES, type SettingName } from '../../domain/shop-settings.ts';
 import type { CommerceContext } from '../commerce/context.ts';
+import { SUPPORT_EMAIL_DEFAULT } from '../platform/config/config.ts';
 import { addressLines } from '../platform/config/variables.ts';
 import { ApiError } from '../platform/errors/api-error.ts';
 import { present } from '../platform/http/present.ts';
@@ -51,14 +52,12 @@ function refused(message: string): ApiError {
   return new ApiError('validation_failed', message, { value: message });
 }
 
-const SUPPORT_DEFAULT = 'support@deadletter.example';
-
 function presentSetting({ config }: CommerceContext, rows: readonly SettingRow[], name: SettingName): SettingReply {
   const row = rows.find((each) => each.name === name);
   if (row !== undefined) return present(settingReply, { ...row, name, source: 'settings', editable: true });
   const { [name]: given } = settingsOfConfig(config);
   const value = typeof given === 'string' ? given : given.join('\n');
-  const isGiven = name === 'returnAddress' ? value !== '' : name === 'supportEmail' && value !== SUPPORT_DEFAULT;
+  const isGiven = name === 'returnAddress' ? value !== '' : name === 'supportEmail' && value !== SUPPORT_EMAIL_DEFAULT;
   const source = isGiven ? 'environment' : 'default';
   return { name, value, source, editable: true, changedBy: null, changedAt: null };
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, type SQL, sql } from 'drizzle-orm';
 import { listBulkActions, type startBulkAction } from '../../../contract/operator/bulk-actions.ts';
 import type { BodyOf } from '../../../contract/endpoint.ts';
 import { isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { decodeCursor, encodeCursor, invalidCursor, isOlder, pageOf, QUERY_LIMIT, UUID } from '../calls/paging.ts';
+import { decodeCursor, encodeCursor, isOlder, matchCursor, pageOf, QUERY_LIMIT, UUID } from '../calls/paging.ts';
 import { matches } from '../subscriptions/list-queries.ts';
 import { bulkActionRows, bulkActions } from './bulk-schema.ts';
 
@@ -52,7 +52,7 @@ export const bulkActionHandlers = {
   },
 
   async listSkipped({ ctx: { db }, params: { id }, query: { after } }) {
-    if (after !== undefined && !UUID.test(after)) throw invalidCursor();
+    const last = matchCursor(after, UUID)?.[0];
     const rows = await db
       .select({ id: bulkActionRows.subscriptionId, email: userProfiles.email, reason: bulkActionRows.reason })
       .from(bulkActionRows)
@@ -62,7 +62,7 @@ export const bulkActionHandlers = {
         and(
           eq(bulkActionRows.bulkActionId, id),
           eq(bulkActionRows.outcome, 'skipped'),
-          after === undefined ? undefined : gt(bulkActionRows.subscriptionId, after),
+          last === undefined ? undefined : gt(bulkActionRows.subscriptionId, last),
         ),
       )
       .orderBy(bulkActionRows.subscriptionId)
@@ -94,7 +94,7 @@ function rowsWith(outcome: 'done' | 'skipped') {
 
 type Row = Awaited<ReturnType<typeof readActions>>[number];
 
-async function readActions(db: Db, which: ReturnType<typeof eq> | undefined) {
+async function readActions(db: Db, which: SQL | undefined) {
   return await db
     .select({
       id: bulkActions.id,

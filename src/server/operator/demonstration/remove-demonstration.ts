@@ -109,12 +109,7 @@ async function removeUser(ctx: CommerceContext, tx: Transaction, user: UserRow):
   await deleteFlowsOf(tx, id);
   const erased = await eraseAccount(ctx, tx, id, { leaveStripeCustomer: true });
   if (typeof erased === 'string') throw new Error(`A demonstration person could not be erased: ${erased}.`);
-  const entry = {
-    action: 'user_deleted' as const,
-    userId: id,
-    client: null,
-    detail: { by: 'remove-demonstration' },
-  } as const;
+  const entry = { action: 'user_deleted', userId: id, client: null, detail: { by: 'remove-demonstration' } } as const;
   await audit(tx, entry, ctx.clock.now());
   return removed;
 }

@@ -1,5 +1,11 @@
 import type { Stripe } from 'stripe';
-import { addMonths, calendarDate, newYorkDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
+import {
+  addMonths,
+  type CalendarDate,
+  calendarDate,
+  newYorkDate,
+  newYorkMidnight,
+} from '../../../domain/calendar-date.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
 import { askStripe } from '../../commerce/payments/stripe-client.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
@@ -20,7 +26,7 @@ export const balanceTransactionHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-function secondsOf(day: ReturnType<typeof calendarDate>): number {
+function secondsOf(day: CalendarDate): number {
   return newYorkMidnight(day).getTime() / 1000;
 }
 

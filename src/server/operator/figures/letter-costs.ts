@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
-import { percent, readDeferred } from './money-months.ts';
+import { monthsFrom, percent, readDeferred } from './money-months.ts';
 import { firstMonth } from './months.ts';
 
 export const letterCostHandlers = {
@@ -34,8 +34,7 @@ interface Posted extends Record<string, unknown> {
 
 async function readPosted(db: Db, first: CalendarDate): Promise<Posted[]> {
   const { rows } = await db.execute<Posted>(sql`
-    with months as (
-      select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month),
+    with ${monthsFrom(first)},
     stamped as (
       select date_trunc('month', (b.dispatched_postage ->> 'on')::date)::date as month, b.dispatched_cents as cents,
         (select sum((l ->> 'pieces')::int) from jsonb_array_elements(b.dispatched_postage -> 'lines') l) as letters

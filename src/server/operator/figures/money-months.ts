@@ -39,7 +39,7 @@ export function percent(part: number, whole: number): number | null {
   return whole === 0 ? null : Math.round((1000 * part) / whole) / 10;
 }
 
-function monthsFrom(first: CalendarDate): SQL {
+export function monthsFrom(first: CalendarDate): SQL {
   return sql`months as (
     select generate_series(${first}::date, ${first}::date + interval '11 months', interval '1 month')::date as month)`;
 }

@@ -38,7 +38,7 @@ function columnName(typed: string): string {
 export async function checkRows(ctx: CommerceContext, found: Import): Promise<void> {
   await readFile(ctx, found.id);
   for (;;) {
-    const bite = await listRowsIn(ctx.db, found.id, ['unchecked'], AT_ONCE);
+    const bite = await listRowsIn(ctx.db, found.id, 'unchecked', AT_ONCE);
     if (bite.length === 0) break;
     await Promise.all(bite.map((row) => checkRow(ctx, row)));
   }
@@ -151,11 +151,10 @@ const repeated =
   (key: string, problem: string): Refusal =>
   (id) =>
     sql`
-    update subscriber_import_rows r set state = 'refused', problem = ${problem} || first.line
+    update subscriber_import_rows r set state = 'refused', problem = ${problem} || same.first_line
     from (
       select line, min(line) over (partition by ${sql.raw(key)}) as first_line from subscriber_import_rows
       where import_id = ${id} and state = 'ready' and ${sql.raw(key)} is not null) same
-    cross join lateral (select same.first_line as line) first
     where r.import_id = ${id} and r.line = same.line and same.line > same.first_line and r.state = 'ready'`;
 
 const known =

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { findRow } from '../../platform/db/find-row.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, decodeNumber, encodeCursor, pageOf } from '../calls/paging.ts';
@@ -77,11 +78,7 @@ export const importHandlers = {
   async checkImport(call) {
     const { ctx, params } = call;
     const isFirst = and(eq(subscriberImportParts.importId, params.id), eq(subscriberImportParts.part, 1));
-    const [first] = await ctx.db
-      .select()
-      .from(subscriberImportParts)
-      .where(isFirst)
-      .orderBy(asc(subscriberImportParts.part));
+    const first = await findRow(ctx.db, subscriberImportParts, isFirst);
     return await begin(call, { from: 'uploading', to: 'checking', action: 'import_checked' }, () => {
       const problem = headProblem(first?.text ?? '');
       if (problem !== null) throw new ApiError('validation_failed', problem, { file: problem });

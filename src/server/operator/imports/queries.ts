@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { ImportReply } from '../../../contract/operator/imports.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
@@ -40,13 +40,12 @@ const SHOWN = {
 
 export async function listImportLines(db: Db, after: Cursor | null) {
   const { createdAt, id } = subscriberImports;
-  const rows = await db
+  return await db
     .select(SHOWN)
     .from(subscriberImports)
     .where(isOlder(createdAt, id, after))
     .orderBy(desc(createdAt), desc(id))
     .limit(QUERY_LIMIT);
-  return rows;
 }
 
 /** @throws ApiError not_found */
@@ -97,14 +96,14 @@ export async function listRowsShown(
 export async function listRowsIn(
   db: Db,
   importId: string,
-  states: readonly ImportRowRecord['state'][],
+  state: ImportRowRecord['state'],
   limit: number,
   more = sql`true`,
 ): Promise<ImportRowRecord[]> {
   return await db
     .select()
     .from(rows)
-    .where(and(eq(rows.importId, importId), inArray(rows.state, [...states]), more))
+    .where(and(eq(rows.importId, importId), eq(rows.state, state), more))
     .orderBy(asc(rows.line))
     .limit(limit);
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, sql } from 'drizzle-orm';
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { deletePurchases } from '../../account/erasure/delete-purchases.ts';
 import { eraseAccount } from '../../account/erasure/erase-account.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
@@ -14,7 +14,7 @@ const BITE = 25;
 /** Stripe’s customers and subscriptions stay as they are. */
 export async function undoRows(ctx: CommerceContext, found: Import): Promise<void> {
   for (;;) {
-    const bite = await listRowsIn(ctx.db, found.id, ['imported'], BITE);
+    const bite = await listRowsIn(ctx.db, found.id, 'imported', BITE);
     if (bite.length === 0) break;
     await ctx.db.transaction(async (tx) => {
       await allowLongStatements(tx);
@@ -44,8 +44,7 @@ async function reasonToKeep(tx: Transaction, userId: string, subscriptionId: str
   if ((await tx.$count(mailingPieces, and(ofSubscription, isNotNull(mailingPieces.runId)))) > 0) {
     return 'A letter is in a mailing run.';
   }
-  const [bought] = await tx.select({ count: count() }).from(checkouts).where(eq(checkouts.userId, userId));
-  if ((bought?.count ?? 0) > 1) return 'The customer has bought something since.';
+  if ((await tx.$count(checkouts, eq(checkouts.userId, userId))) > 1) return 'The customer has bought something since.';
   const since = gt(invoices.createdAt, appliedAt ?? new Date(0));
   const isPaid = and(eq(invoices.subscriptionId, subscriptionId), since, gt(invoices.amountPaidCents, 0));
   return (await tx.$count(invoices, isPaid)) > 0 ? 'The customer has paid since.' : null;

@@ -34,7 +34,7 @@ const BITE = 50;
 
 async function applyRows(ctx: CommerceContext, { id }: Import): Promise<void> {
   for (;;) {
-    const bite = await listRowsIn(ctx.db, id, ['ready'], BITE);
+    const bite = await listRowsIn(ctx.db, id, 'ready', BITE);
     if (bite.length === 0) break;
     for (const row of bite) await importRow(ctx, row);
   }
@@ -57,9 +57,12 @@ async function importRow(ctx: CommerceContext, ready: ImportRowRecord): Promise<
   const subscription = await findSubscriptionOf(ctx.db, data.stripe.subscriptionId);
   const done =
     subscription === null
-      ? { state: 'refused', problem: 'The account is open. The subscription begins when Stripe reports a payment.' }
-      : { state: 'imported', subscriptionId: subscription.id };
-  await setRow(ctx.db, ready, { ...NOTHING_TYPED, ...done } as Partial<ImportRowRecord>);
+      ? {
+          state: 'refused' as const,
+          problem: 'The account is open. The subscription begins when Stripe reports a payment.',
+        }
+      : { state: 'imported' as const, subscriptionId: subscription.id };
+  await setRow(ctx.db, ready, { ...NOTHING_TYPED, ...done });
 }
 
 const NOTHING_TYPED = { name: null, email: null, data: null };
@@ -95,7 +98,7 @@ async function openSubscriber(
 
 async function inviteRows(ctx: CommerceContext, { id }: Import): Promise<void> {
   for (;;) {
-    const bite = await listRowsIn(ctx.db, id, ['imported'], BITE, sql`invited_at is null`);
+    const bite = await listRowsIn(ctx.db, id, 'imported', BITE, sql`invited_at is null`);
     if (bite.length === 0) break;
     for (const row of bite) await ctx.db.transaction((tx) => inviteRow(ctx, tx, row));
   }

@@ -1,9 +1,8 @@
-import { and, desc, eq, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, type SQL } from 'drizzle-orm';
 import { logReply } from '../../../contract/operator/replies.ts';
 import { isUuid } from '../../../contract/fields.ts';
 import type { listLog } from '../../../contract/operator/desk.ts';
 import type { QueryOf } from '../../../contract/endpoint.ts';
-import { addDays, type CalendarDate, isCalendarDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
 import { emailAddressOf } from '../../../domain/email-address.ts';
 import { listOwnersOf, listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { findUserByEmail, listEmails } from '../../identity/users/queries.ts';
@@ -11,6 +10,7 @@ import type { Db } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import { operatorLog } from '../../platform/schema.ts';
+import { isBetween } from '../calls/days.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { sentenceOf } from './sentences.ts';
@@ -45,14 +45,8 @@ async function conditionsOf(db: Db, filter: Filter): Promise<(SQL | undefined)[]
     person && inArray(operator, [person, `${person}, at a terminal`]),
     kind && eq(action, kind),
     customer && (await isAbout(db, customer)),
-    from && gte(createdAt, newYorkMidnight(dayIn('from', from))),
-    to && lt(createdAt, newYorkMidnight(addDays(dayIn('to', to), 1))),
+    isBetween(createdAt, { from, to }),
   ].map((condition) => condition || undefined);
-}
-
-function dayIn(field: 'from' | 'to', day: string): CalendarDate {
-  if (isCalendarDate(day)) return day;
-  throw new ApiError('validation_failed', 'There is no such day.', { [field]: 'There is no such day.' });
 }
 
 async function isAbout(db: Db, customer: string): Promise<SQL | undefined> {

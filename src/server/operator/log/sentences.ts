@@ -3,13 +3,13 @@ import { formatUsd } from '../../../domain/money.ts';
 
 type Detail = Readonly<Record<string, unknown>>;
 
-/** What one entry says, after its operator's name. */
 interface LogRow {
   readonly action: string;
   readonly subject: string | null;
   readonly detail: Detail;
 }
 
+/** What one entry says, after its operator's name. */
 type Sentence = string | ((detail: Detail, subject: string) => string);
 
 const SENTENCES: Readonly<Record<LogKind, Sentence>> = {

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNotNull, type SQL, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
 import {
   type CancellationQuery,
   listCancellations,
@@ -7,17 +7,17 @@ import {
   type PaymentQuery,
   type RefundQuery,
 } from '../../../contract/operator/money-lists.ts';
-import { addDays, type CalendarDate, calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
+import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { refunds } from '../../commerce/billing-schema.ts';
 import { cancelledAt } from '../../commerce/indexed-expressions.ts';
 import { cancelReasons, invoices, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { present } from '../../platform/http/present.ts';
+import { isBetween } from '../calls/days.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
-import { startOf } from '../figures/months.ts';
-import { wordOn } from '../subscriptions/list-queries.ts';
+import { SUBSCRIPTION_LINE, wordOn } from '../subscriptions/list-queries.ts';
 
 const s = subscriptions;
 const STRIPE_ID = /^[\w-]+$/;
@@ -52,24 +52,8 @@ export const moneyListHandlers = {
   },
 } satisfies Partial<OperatorHandlers>;
 
-interface Days {
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-}
-
-function isBetween(at: SQLWrapper, { from, to }: Days): SQL | undefined {
-  return and(
-    from ? sql`${at} >= ${startOf(calendarDate(from))}` : undefined,
-    to ? sql`${at} < ${startOf(addDays(calendarDate(to), 1))}` : undefined,
-  );
-}
-
-const CUSTOMER = {
-  subscriptionId: s.id,
-  subscriberId: s.userId,
-  name: userProfiles.fullName,
-  email: userProfiles.email,
-};
+const { id: subscriptionId, subscriberId, name, email } = SUBSCRIPTION_LINE;
+const CUSTOMER = { subscriptionId, subscriberId, name, email };
 
 async function readPayments(db: Db, filter: Omit<PaymentQuery, 'after'>, after: Cursor | null) {
   const { createdAt, stripeInvoiceId: id, status, failedAt } = invoices;
@@ -115,7 +99,7 @@ async function readRefunds(db: Db, filter: Omit<RefundQuery, 'after'>, after: Cu
     .limit(QUERY_LIMIT);
 }
 
-/** The last is what is left: Stripe ends a subscription that isn't paid. */
+/** Stripe ended the others, because their payments failed. */
 const kind = sql<NonNullable<CancellationQuery['kind']>>`(case
   when ${s.refundRequestedAt} is not null then 'refunded'
   when ${s.disputeLostAt} is not null then 'dispute_lost'
@@ -137,12 +121,7 @@ async function readCancellations(
   );
   return await db
     .select({
-      id: s.id,
-      subscriberId: s.userId,
-      name: userProfiles.fullName,
-      email: userProfiles.email,
-      plan: s.planType,
-      isGift: sql<boolean>`${s.giftId} is not null`,
+      ...SUBSCRIPTION_LINE,
       status: wordOn(today),
       kind,
       reason: cancelReasons.reason,

@@ -97,7 +97,7 @@ async function findSubscribers(db: Db, q: string): Promise<Target[]> {
   );
 }
 
-/** Those of a draft are the giver's. */
+/** A draft has no subscription, so its hit leads to the giver. */
 async function findGifts(db: Db, q: string): Promise<Target[]> {
   return await rowsOf(
     db,

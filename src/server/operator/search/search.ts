@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { HITS_EACH, type SearchHit } from '../../../contract/operator/search.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { subscriptions } from '../../commerce/schema.ts';
@@ -35,16 +35,16 @@ async function completed(db: Db, targets: readonly Target[], today: CalendarDate
     ...target,
     subscriptionId: target.subscriptionId ?? newest.get(target.userId ?? '') ?? null,
   }));
-  const bought = await readSubscriptions(db, compact(named.map(({ subscriptionId }) => subscriptionId)), today);
+  const bought = await readSubscriptions(
+    db,
+    named.flatMap(({ subscriptionId }) => subscriptionId ?? []),
+    today,
+  );
   const others = await readProfiles(db, users);
   return named.flatMap(({ kind, found, userId, subscriptionId }, index) => {
     const owner = bought.get(subscriptionId ?? '') ?? others.get(userId ?? '');
     return owner === undefined ? [] : [{ ...owner, id: `${kind}:${index}`, kind, found }];
   });
-}
-
-function compact(ids: readonly (string | null)[]): string[] {
-  return ids.filter((id) => id !== null);
 }
 
 async function newestOf(db: Db, users: readonly string[]): Promise<ReadonlyMap<string, string>> {
@@ -54,7 +54,7 @@ async function newestOf(db: Db, users: readonly string[]): Promise<ReadonlyMap<s
     .selectDistinctOn([userId], { userId, id })
     .from(subscriptions)
     .where(inArray(userId, [...users]))
-    .orderBy(userId, sql`${createdAt} desc`);
+    .orderBy(userId, desc(createdAt));
   return new Map(rows.map((row) => [row.userId, row.id]));
 }
 

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
-import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
+import { stripeDesk } from '../../../../test/builders/stripe-edits.ts';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
-import type { OrderOptions, Shopper } from '../../../../test/clients/shopper.ts';
+import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
@@ -24,12 +25,7 @@ beforeAll(async () => {
   clerk = await hireOperator(shop);
 });
 
-async function subscriber(options: OrderOptions = {}) {
-  const user = await shop.signUp();
-  const { subscriptionId: stripeId } = await user.buy(options);
-  await shop.sandbox.webhooksDelivered();
-  return { user, stripeId, id: (await rowOf(shop, stripeId)).id };
-}
+const desk = stripeDesk(shop);
 
 const give = (id: string) => clerk.call(CONSOLE.giveFreeMonth, { params: { id }, body: { note } });
 
@@ -44,7 +40,7 @@ test.each([
   ['an annual plan', { planType: 'annual' as const }, /annual plan is paid for already/],
   ['a cancelled plan', {}, /No charge follows/],
 ])('%s has no free month, and says why', async (what, options, why) => {
-  const { id } = await subscriber(options);
+  const { id } = await desk.subscriber(options);
   if (what === 'a cancelled plan') await clerk.call(CONSOLE.cancelForCustomer, { params: { id }, body: { note } });
   await expect(give(id)).rejects.toMatchObject({
     status: 409,
@@ -62,7 +58,7 @@ test('a gift has no free month', async () => {
 });
 
 test('a free month that a killed process left is given once, however often the job runs', async () => {
-  const { id, stripeId } = await subscriber();
+  const { id, stripeId } = await desk.subscriber();
   const state = await findStripeState(db, id);
   const month = { id: randomUUID(), subscriptionId: id, askedAt: shop.clock.now() };
   await db.insert(freeMonths).values({ ...month, chargeAt: state?.currentPeriodEnd ?? new Date() });
@@ -73,7 +69,7 @@ test('a free month that a killed process left is given once, however often the j
 });
 
 test('one asked for too late is given up, and the log says so', async () => {
-  const { id, stripeId } = await subscriber();
+  const { id, stripeId } = await desk.subscriber();
   const month = { id: randomUUID(), subscriptionId: id, askedAt: shop.clock.now() };
   await db.insert(freeMonths).values({ ...month, chargeAt: new Date('2026-01-01T00:00:00Z') });
   await expect(finishFreeMonths(shop.ctx, id)).rejects.toThrow('No month is free');
@@ -84,7 +80,7 @@ test('one asked for too late is given up, and the log says so', async () => {
 // The last test: time passes.
 test('the next charge is free once, beside a promo code, and isn’t taken for Stripe’s change', async () => {
   const fifthOff = { percent_off: 20, duration: 'forever' } as const;
-  const { user, id, stripeId } = await subscriber({ promotionCodeId: await shop.promotion(fifthOff) });
+  const { user, id, stripeId } = await desk.subscriber({ promotionCodeId: await shop.promotion(fifthOff) });
   const results = await Promise.allSettled([give(id), give(id)]);
   expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
   await shop.sandbox.webhooksDelivered();

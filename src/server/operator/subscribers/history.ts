@@ -4,11 +4,11 @@ import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAddresses } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { requireOwnerForStaff } from '../../identity/operators/roles.ts';
+import { listEmails } from '../../identity/users/queries.ts';
 import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
 import { orNotFound } from '../../platform/errors/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, encodeCursor, pageOf, UUID } from '../calls/paging.ts';
-import { emailsOf } from '../events.ts';
 import { readTimeline, type TimelineRow } from './timeline-queries.ts';
 import { timelineWords } from './timeline-words.ts';
 
@@ -18,7 +18,7 @@ export const historyHandlers = {
   async listSubscriberTimeline({ ctx: { db }, params: { id }, query: { after } }) {
     const { email } = orNotFound(await findProfile(db, id), 'subscriber');
     const rows = await readTimeline(db, { id, email }, decodeCursor(after, KEY));
-    const names = await emailsOf(db, [...new Set(rows.flatMap(({ by }) => (UUID.test(by) ? [by] : [])))]);
+    const names = await listEmails(db, [...new Set(rows.flatMap(({ by }) => (UUID.test(by) ? [by] : [])))]);
     return pageOf(
       rows,
       (row) => presentEntry(row, names.get(row.by) ?? row.by),

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { hireOperator } from '../../../../test/builders/operators.ts';
-import { letAMonthPass, rowOf } from '../../../../test/builders/months.ts';
+import { stripeDesk } from '../../../../test/builders/stripe-edits.ts';
+import { letAMonthPass } from '../../../../test/builders/months.ts';
 import { emailCounts } from '../../../../test/clients/mailbox.ts';
 import type { OrderOptions, Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
@@ -23,12 +24,9 @@ beforeAll(async () => {
 });
 
 async function subscriber(options: OrderOptions = {}) {
-  const user = await shop.signUp();
-  const { subscriptionId: stripeId } = await user.buy(options);
-  await shop.sandbox.webhooksDelivered();
-  const { id } = await rowOf(shop, stripeId);
-  const { items } = await clerk.call(CONSOLE.listSubscriptionInvoices, { params: { id } });
-  return { user, id, stripeId, invoice: items[0]?.id ?? '' };
+  const one = await stripeDesk(shop).subscriber(options);
+  const { items } = await clerk.call(CONSOLE.listSubscriptionInvoices, { params: { id: one.id } });
+  return { ...one, invoice: items[0]?.id ?? '' };
 }
 
 const refund = (invoice: string, amountCents: number, refundedBeforeCents = 0) =>

@@ -9,6 +9,7 @@ import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { isOlder, QUERY_LIMIT, type Cursor } from '../calls/paging.ts';
 import { selectPieces } from '../pieces.ts';
 import { wordOn } from '../subscriptions/list-queries.ts';
+import { listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
 
 export async function findSubscriber(db: Db, id: string, now: Date) {
@@ -56,12 +57,11 @@ export async function findSummary(db: Db, id: string, today: CalendarDate) {
 }
 
 export async function sumMoneyOf(db: Db, userId: string): Promise<{ paidCents: number; refundedCents: number }> {
-  const own = await db.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
-  const ids = own.map(({ id }) => id);
+  const ids = await listSubscriptionIds(db, userId);
   const [paid] = await db
     .select({ cents: sql<number>`coalesce(sum(${invoices.amountPaidCents}), 0)::int` })
     .from(invoices)
-    .where(and(inArray(invoices.subscriptionId, ids), eq(invoices.status, 'paid')));
+    .where(and(inArray(invoices.subscriptionId, ids), isPaidInvoice));
   const [refunded] = await db
     .select({ cents: sql<number>`coalesce(sum(${refunds.amountCents}), 0)::int` })
     .from(refunds)

@@ -15,7 +15,7 @@ import { present } from '../../platform/http/present.ts';
 import type { OperatorHandler, OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';
 import { pageOfEmails } from '../emails.ts';
-import { pageOfGifts } from '../gifts/gift-list.ts';
+import { pageOfGifts } from '../money-lists/gift-list.ts';
 import { logView } from '../log/views.ts';
 import {
   findSubscriber,

@@ -1,8 +1,10 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
 import { disputes, paymentWarnings, refunds } from '../../commerce/billing-schema.ts';
+import { isPaidInvoice } from '../../commerce/paid-invoices.sql.ts';
 import { gifts, invoices, subscriptions } from '../../commerce/schema.ts';
 import { stripeChanges } from '../../commerce/stripe-changes-schema.ts';
+import { listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { mailingBatches, mailingEvents, mailingPieces } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -28,11 +30,8 @@ interface Customer {
 }
 
 export async function readTimeline(db: Db, customer: Customer, after: Cursor | null): Promise<TimelineRow[]> {
-  const own = await db
-    .select({ id: subscriptions.id })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, customer.id));
-  const ids = sql`any(${`{${own.map(({ id }) => id).join(',')}}`}::uuid[])`;
+  const own = await listSubscriptionIds(db, customer.id);
+  const ids = sql`any(${`{${own.join(',')}}`}::uuid[])`;
   const all = sql.join([...ofCustomer(customer), ...ofMoney(ids), ...ofLetters(ids)], sql` union all `);
   const isBefore =
     after === null ? sql`true` : sql`("at", "id") < (${after.at.toISOString()}::timestamptz, ${after.id})`;
@@ -127,7 +126,7 @@ function ofMoney(ids: SQL): SQL[] {
   const i = invoices;
   return [
     entries({
-      kind: sql`(case when ${i.status} = 'paid' then 'paid' else 'unpaid' end)`,
+      kind: sql`(case when ${isPaidInvoice} then 'paid' else 'unpaid' end)`,
       prefix: 'invoice',
       id: sql`${i.stripeInvoiceId}`,
       at: sql`coalesce(${i.paidAt}, ${i.createdAt})`,

@@ -1,18 +1,29 @@
 import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { SubscriptionFilter } from '../../../contract/operator/subscription-filter.ts';
 import type { SubscriptionListQuery } from '../../../contract/operator/subscription-list.ts';
-import { addDays, type CalendarDate, calendarDate, newYorkMidnight } from '../../../domain/calendar-date.ts';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
 import { customerTags, shippingAddresses, userProfiles } from '../../customers/schema.ts';
 import { deliveryHolds, mailingPieces } from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { isBetween } from '../calls/days.ts';
 import { QUERY_LIMIT } from '../calls/paging.ts';
 
 type Sort = SubscriptionListQuery['sort'];
 type Word = NonNullable<SubscriptionFilter['status']>;
 
 const s = subscriptions;
+
+/** Of a query that joins the subscriber's profile. */
+export const SUBSCRIPTION_LINE = {
+  id: s.id,
+  subscriberId: s.userId,
+  name: userProfiles.fullName,
+  email: userProfiles.email,
+  plan: s.planType,
+  isGift: sql<boolean>`${s.giftId} is not null`,
+};
 
 const lettersMailed = sql<number>`(select count(distinct p.letter)::int from ${mailingPieces} p
   where p.subscription_id = ${s.id} and p.handed_over_on is not null)`;
@@ -95,12 +106,7 @@ export async function listSubscriptionLines(
   const direction = sql.raw(order);
   return await db
     .select({
-      id: s.id,
-      subscriberId: s.userId,
-      name: userProfiles.fullName,
-      email: userProfiles.email,
-      plan: s.planType,
-      isGift: sql<boolean>`${s.giftId} is not null`,
+      ...SUBSCRIPTION_LINE,
       season: s.seasonName,
       status: wordOn(today),
       city: shippingAddresses.city,
@@ -155,8 +161,7 @@ export function matches(db: Db, filter: SubscriptionFilter, today: CalendarDate)
     country ? sql`upper(${shippingAddresses.country}) = upper(${country})` : undefined,
     state ? sql`lower(${shippingAddresses.stateProvince}) = lower(${state})` : undefined,
     letter ? sql`${lettersMailed} = ${Number(letter)}` : undefined,
-    from ? sql`${s.createdAt} >= ${newYorkMidnight(calendarDate(from)).toISOString()}` : undefined,
-    to ? sql`${s.createdAt} < ${newYorkMidnight(addDays(calendarDate(to), 1)).toISOString()}` : undefined,
+    isBetween(s.createdAt, { from, to }),
     tag ? sql`${s.userId} in ${tagged}` : undefined,
     failed ? sql`${s.id} in ${unpaid}` : undefined,
     aside ? sql`${s.id} in ${setAside}` : undefined,

@@ -37,7 +37,7 @@ export const importSubscribers: Command = {
 async function outcomeInWords(ctx: CommerceContext, id: string): Promise<string> {
   const { state, problem, ready, refused, withoutStripe } = await readImport(ctx.db, id);
   if (state === 'failed') return `Nothing can be imported. ${problem ?? ''}`;
-  const refusedRows = await listRowsIn(ctx.db, id, ['refused'], refused);
+  const refusedRows = await listRowsIn(ctx.db, id, 'refused', refused);
   return [
     `Dry run: ${ready} rows are ready, ${withoutStripe} of them without a Stripe subscription; ${refused} would be refused.`,
     ...refusedRows.map(({ line, email, problem: why }) => `  line ${line}, ${email ?? ''}: ${why ?? ''}`),

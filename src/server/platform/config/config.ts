@@ -122,6 +122,8 @@ const SMTP = matching(/^smtps?:\/\//, 'an smtp:// or smtps:// address');
 const KEY_HEADER = matching(/^[a-z]+(-[a-z]+)*-key$/i, 'a header such as Resend-Idempotency-Key');
 const SENDER = string('a sender such as "The Dead Letter Club <post@example.com>"');
 
+export const SUPPORT_EMAIL_DEFAULT = 'support@deadletter.example';
+
 function readEmail(env: Environment) {
   return {
     mailboxUrl: read(env, 'MAILBOX_URL', optional(httpUrl('an http address')), null),
@@ -132,7 +134,7 @@ function readEmail(env: Environment) {
       env,
       'SUPPORT_EMAIL',
       { schema: z.email(), expected: 'an email address' },
-      'support@deadletter.example',
+      SUPPORT_EMAIL_DEFAULT,
     ),
   };
 }

@@ -2,6 +2,7 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { type FailedPayment, listFailedPayments } from '../../../contract/operator/failed-payments.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { declineReason } from '../../../domain/decline-words.ts';
+import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 import { stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -10,7 +11,6 @@ import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { type Cursor, decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { monthStart, startOf } from '../figures/months.ts';
 import { IS_OVERDUE } from '../subscriptions/conditions.ts';
-import { paidInvoices } from '../../commerce/paid-invoices.sql.ts';
 
 const s = subscriptions;
 const st = stripeSubscriptions;
@@ -39,6 +39,7 @@ export const failedPaymentHandlers = {
 
 type Row = Awaited<ReturnType<typeof listOverdue>>[number];
 
+/** The page is cut before it is joined, so that indexes find the joined rows. */
 async function listOverdue(db: Db, after: Cursor | null) {
   // The period that isn't paid began with the first failed attempt.
   const periodStart = db.select({ at: st.currentPeriodStart }).from(st).where(eq(st.subscriptionId, s.id));

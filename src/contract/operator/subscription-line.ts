@@ -1,0 +1,13 @@
+import * as z from 'zod/mini';
+import { planType } from '../checkout.ts';
+import { uuid } from '../fields.ts';
+
+/** Columns that the lists of subscriptions share. */
+export const subscriptionLine = {
+  id: uuid,
+  subscriberId: uuid,
+  name: z.nullable(z.string()),
+  email: z.string(),
+  plan: planType,
+  isGift: z.boolean(),
+};
