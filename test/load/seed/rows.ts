@@ -55,24 +55,63 @@ export interface Runs {
 
 const season = featuredSeason();
 
+interface Ids {
+  readonly userId: string;
+  readonly addressId: string;
+  readonly checkoutId: string;
+  readonly subscriptionId: string;
+  readonly giftId: string;
+  readonly stripeCustomerId: string;
+}
+
 export function rowsOf(story: Story, runs: Runs, now: Date): Rows {
-  const { name, email, number, joinedOn, planType, isGift, address, ending, endedOn, status } = story;
-  const userId = randomUUID();
-  const [addressId, checkoutId, subscriptionId, giftId] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-  const joined = at(joinedOn, 11 + (number % 8));
-  const times = { createdAt: joined, updatedAt: joined };
-  const ended = endedOn === null ? null : at(endedOn, 15);
-  const lastCharge = story.charges.at(-1)?.on ?? joinedOn;
-  const periodEnd = at(addMonths(lastCharge, PLANS[planType].monthsPerCharge), 12);
-  const isRefunded = ending === 'refunded';
-  const customer = { stripeCustomerId: `cus_seed_${number}`, stripeSubscriptionId: `sub_seed_${number}` };
-  const bought = {
-    userId,
-    planType,
-    seasonId: season.id,
-    shippingAddressId: addressId,
-    giftId: isGift ? giftId : null,
+  const ids = {
+    userId: randomUUID(),
+    addressId: randomUUID(),
+    checkoutId: randomUUID(),
+    subscriptionId: randomUUID(),
+    giftId: randomUUID(),
+    stripeCustomerId: `cus_seed_${story.number}`,
   };
+  const { userId, subscriptionId } = ids;
+  const joined = joinedAt(story);
+  const ended = endedAt(story);
+  return {
+    ...accountRows(story, ids),
+    ...(story.isGift && { gifts: [giftRow(story, { ...ids, joined })] }),
+    ...subscriptionRows(story, ids, now),
+    ...(story.ending === 'asked' && {
+      cancelReasons: [{ subscriptionId, reason: story.reason, comment: null, askedAt: ended ?? joined }],
+    }),
+    ...moneyRows(story, { userId, subscriptionId, ended, now }),
+    mailingPieces: pieceRows(story, subscriptionId, runs, now),
+    ...(story.onHold && {
+      deliveryHolds: [
+        {
+          id: randomUUID(),
+          subscriptionId,
+          fromLetter: Math.min(24, story.letters.length + 1),
+          resumeOn: addDays(newYorkDate(now), 30),
+          createdAt: now,
+        },
+      ],
+    }),
+    emailOutbox: emailRows(story, userId, subscriptionId),
+  };
+}
+
+function joinedAt({ joinedOn, number }: Story): Date {
+  return at(joinedOn, 11 + (number % 8));
+}
+
+function endedAt({ endedOn }: Story): Date | null {
+  return endedOn === null ? null : at(endedOn, 15);
+}
+
+function accountRows(story: Story, { userId, addressId, stripeCustomerId }: Ids): Rows {
+  const { name, email, number, address } = story;
+  const joined = joinedAt(story);
+  const times = { createdAt: joined, updatedAt: joined };
   return {
     users: [
       {
@@ -103,12 +142,43 @@ export function rowsOf(story: Story, runs: Runs, now: Date): Rows {
         email,
         fullName: name,
         preferences: { emailNotifications: number % 9 > 0 },
-        stripeCustomerId: customer.stripeCustomerId,
+        stripeCustomerId,
         ...times,
       },
     ],
     shippingAddresses: [{ id: addressId, userId, label: 'Home', isDefault: true, ...address, ...times }],
-    ...(isGift && { gifts: [giftRow(story, { userId, addressId, giftId, joined })] }),
+    customerTags: story.tags.map((tag) => ({ userId, tag, operator: 'the seed', createdAt: joined })),
+    ...(number % 11 === 0 && {
+      customerNotes: [
+        {
+          id: randomUUID(),
+          userId,
+          text: 'Wrote to ask when the next letter is mailed.',
+          operator: 'the seed',
+          createdAt: joined,
+        },
+      ],
+    }),
+  };
+}
+
+function subscriptionRows(story: Story, ids: Ids, now: Date): Rows {
+  const { number, joinedOn, planType, isGift, ending, status } = story;
+  const { userId, addressId, checkoutId, subscriptionId, giftId, stripeCustomerId } = ids;
+  const joined = joinedAt(story);
+  const ended = endedAt(story);
+  const times = { createdAt: joined, updatedAt: joined };
+  const lastCharge = story.charges.at(-1)?.on ?? joinedOn;
+  const periodEnd = at(addMonths(lastCharge, PLANS[planType].monthsPerCharge), 12);
+  const customer = { stripeCustomerId, stripeSubscriptionId: `sub_seed_${number}` };
+  const bought = {
+    userId,
+    planType,
+    seasonId: season.id,
+    shippingAddressId: addressId,
+    giftId: isGift ? giftId : null,
+  };
+  return {
     checkouts: [
       {
         id: checkoutId,
@@ -131,7 +201,7 @@ export function rowsOf(story: Story, runs: Runs, now: Date): Rows {
         serviceStart: joinedOn,
         cancelAt: planType === 'monthly' ? at(addMonths(joinedOn, 11), 12) : null,
         cancelRequestedAt: ending === 'asked' ? ended : null,
-        refundRequestedAt: isRefunded ? ended : null,
+        refundRequestedAt: ending === 'refunded' ? ended : null,
         disputeLostAt: ending === 'lost_dispute' ? ended : null,
         disputeHeldAt: story.dispute === 'needs_response' ? at(addDays(newYorkDate(now), -3), 9) : null,
         endedAt: ended,
@@ -166,35 +236,6 @@ export function rowsOf(story: Story, runs: Runs, now: Date): Rows {
         ...times,
       },
     ],
-    ...(ending === 'asked' && {
-      cancelReasons: [{ subscriptionId, reason: story.reason, comment: null, askedAt: ended ?? joined }],
-    }),
-    ...moneyRows(story, { userId, subscriptionId, ended, now }),
-    mailingPieces: pieceRows(story, subscriptionId, runs, now),
-    ...(story.onHold && {
-      deliveryHolds: [
-        {
-          id: randomUUID(),
-          subscriptionId,
-          fromLetter: Math.min(24, story.letters.length + 1),
-          resumeOn: addDays(newYorkDate(now), 30),
-          createdAt: now,
-        },
-      ],
-    }),
-    emailOutbox: emailRows(story, userId, subscriptionId),
-    customerTags: story.tags.map((tag) => ({ userId, tag, operator: 'the seed', createdAt: joined })),
-    ...(number % 11 === 0 && {
-      customerNotes: [
-        {
-          id: randomUUID(),
-          userId,
-          text: 'Wrote to ask when the next letter is mailed.',
-          operator: 'the seed',
-          createdAt: joined,
-        },
-      ],
-    }),
   };
 }
 

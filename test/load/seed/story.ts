@@ -59,24 +59,33 @@ export function tellStory(random: SeededRandom, number: number, today: CalendarD
   };
 }
 
+/** The first one whose `upTo` is above a number from 0 to 100 applies. */
+interface End {
+  readonly upTo: number;
+  readonly ending: Exclude<Ending, null>;
+  endedOn(this: void, joinedOn: CalendarDate, roll: number): CalendarDate;
+}
+
+const ENDS: Readonly<Record<PlanType, readonly End[]>> = {
+  annual: [{ upTo: 3, ending: 'refunded', endedOn: (joinedOn, roll) => addDays(joinedOn, 10 + Math.floor(roll * 20)) }],
+  monthly: [
+    { upTo: 26, ending: 'asked', endedOn: (joinedOn, roll) => addDays(joinedOn, 5 + Math.floor(roll * 300)) },
+    {
+      upTo: 31,
+      ending: 'unpaid',
+      endedOn: (joinedOn, roll) => addDays(addMonths(joinedOn, 1 + Math.floor(roll * 9)), 14),
+    },
+    { upTo: 34, ending: 'refunded', endedOn: (joinedOn, roll) => addDays(joinedOn, 8 + Math.floor(roll * 25)) },
+    { upTo: 34.5, ending: 'lost_dispute', endedOn: (joinedOn, roll) => addDays(joinedOn, 40 + Math.floor(roll * 60)) },
+  ],
+};
+
 function endOf(random: SeededRandom, planType: PlanType, joinedOn: CalendarDate, today: CalendarDate) {
-  const roll = 100 * random.roll();
-  const after = (days: number) => addDays(joinedOn, days);
-  const [ending, endedOn]: [Ending, CalendarDate] =
-    planType === 'annual'
-      ? roll < 3
-        ? ['refunded', after(10 + Math.floor(random.roll() * 20))]
-        : [null, today]
-      : roll < 26
-        ? ['asked', after(5 + Math.floor(random.roll() * 300))]
-        : roll < 31
-          ? ['unpaid', addDays(addMonths(joinedOn, 1 + Math.floor(random.roll() * 9)), 14)]
-          : roll < 34
-            ? ['refunded', after(8 + Math.floor(random.roll() * 25))]
-            : roll < 34.5
-              ? ['lost_dispute', after(40 + Math.floor(random.roll() * 60))]
-              : [null, today];
-  return ending === null || endedOn >= today ? { ending: null, endedOn: null } : { ending, endedOn };
+  const percent = 100 * random.roll();
+  const end = ENDS[planType].find(({ upTo }) => percent < upTo);
+  const endedOn = end?.endedOn(joinedOn, random.roll());
+  if (end === undefined || endedOn === undefined || endedOn >= today) return { ending: null, endedOn: null };
+  return { ending: end.ending, endedOn };
 }
 
 type Begun = Pick<Story, 'planType' | 'promoPercent' | 'joinedOn' | 'address'>;
