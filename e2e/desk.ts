@@ -15,7 +15,7 @@ import { reportTrouble } from '../src/server/fulfilment/reships.ts';
 import type { FulfilmentContext } from '../src/server/fulfilment/runs/fulfilment-context.ts';
 import { planMailing } from '../src/server/fulfilment/timetable.ts';
 import { mailingRuns, reships } from '../src/server/fulfilment/schema.ts';
-import { overrideHoliday } from '../src/server/platform/business-calendar/holidays.ts';
+import { overrideHoliday } from '../src/server/platform/holidays.ts';
 import { emailOutbox } from '../src/server/platform/schema.ts';
 import { addSubscriber, type Subscriber } from '../test/builders/subscribers.ts';
 import { fulfilmentContext } from '../test/server/fulfilment-context.ts';

@@ -17,7 +17,7 @@ import type { Context } from '../../src/server/context.ts';
 import { insertAddress } from '../../src/server/customers/addresses/queries.ts';
 import { userProfiles } from '../../src/server/customers/schema.ts';
 import { users } from '../../src/server/identity/schema.ts';
-import { ApiError } from '../../src/server/platform/errors/api-error.ts';
+import { ApiError } from '../../src/server/platform/api-error.ts';
 import { HARBOR_ADDRESS } from '../../test/builders/addresses.ts';
 import { compareLedgers } from './ledgers.ts';
 import { SeededRandom } from '../../test/load/seeded-random.ts';

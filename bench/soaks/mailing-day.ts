@@ -7,7 +7,7 @@ import { listBatches, printRun } from '../../src/server/fulfilment/print/print.t
 import type { Run } from '../../src/server/fulfilment/runs/runs.ts';
 import { mailingRuns } from '../../src/server/fulfilment/schema.ts';
 import { runFulfilmentSchedule } from '../../src/server/fulfilment/timetable.ts';
-import { ApiError } from '../../src/server/platform/errors/api-error.ts';
+import { ApiError } from '../../src/server/platform/api-error.ts';
 
 /** Plans, freezes, prints and hands over what the context's clock says is due; begun again, it goes on where it was. */
 export async function workMailingDay(ctx: Context): Promise<void> {

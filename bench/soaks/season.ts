@@ -2,7 +2,7 @@ import { refundUnderGuarantee } from '../../src/server/commerce/refunds/refund-u
 import { payOutstanding } from '../../src/server/commerce/invoices/pay-overdue.ts';
 import { cancelSubscription, resumeSubscription } from '../../src/server/commerce/cancel-and-resume.ts';
 import { reconcileSubscriptions } from '../../src/server/commerce/reconcile/reconcile-subscriptions.ts';
-import { ApiError } from '../../src/server/platform/errors/api-error.ts';
+import { ApiError } from '../../src/server/platform/api-error.ts';
 import { rowOf } from '../../test/builders/months.ts';
 import { inParallel, upTo } from '../../test/load/in-parallel.ts';
 import { compareLedgers } from './ledgers.ts';

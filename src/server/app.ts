@@ -33,7 +33,7 @@ import { handleCheckClaimLink, handleClaimGift, handleLookAtClaim } from './comm
 import { handleChangeGiftDraft, handleCreateGiftDraft, handleGetGiftDraft } from './commerce/gifts/gift-drafts.ts';
 import { handleCorrectGift } from './commerce/gifts/correct-gift.ts';
 import { handleChangeGift, handleListGifts } from './commerce/gifts/gifts.ts';
-import { nothingHere } from './platform/errors/api-error.ts';
+import { nothingHere } from './platform/api-error.ts';
 import { health } from './platform/http/health.ts';
 import { answerError } from './platform/http/answer-error.ts';
 import { identifyCall } from './platform/http/request-watch.ts';

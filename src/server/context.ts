@@ -28,7 +28,7 @@ import { openJobs } from './platform/jobs/jobs.ts';
 import { FilledPages } from './platform/filled-pages.ts';
 import { Readiness } from './platform/readiness.ts';
 import { openLog } from './platform/logging/log.ts';
-import { ChangeFeed } from './platform/realtime/feed.ts';
+import { ChangeFeed } from './platform/feed.ts';
 
 /** What every handler and job is given: built once at start, with overrides in tests. */
 export type Context = CommerceContext;

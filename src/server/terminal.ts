@@ -2,7 +2,7 @@ import { type Config, parseConfig, readConfig } from './platform/config/config.t
 import { asksForHelp } from './platform/config/asks-for-help.ts';
 import { ConfigError } from './platform/config/variables.ts';
 import { closeContext, openContext } from './context.ts';
-import { ApiError, OperatorError } from './platform/errors/api-error.ts';
+import { ApiError, OperatorError } from './platform/api-error.ts';
 import { isDatabaseOutage } from './platform/db/outage.ts';
 import { LogStream } from './platform/logging/log-stream.ts';
 import { openLog } from './platform/logging/log.ts';

@@ -4,7 +4,7 @@ import { type SSEStreamingApi, streamSSE } from 'hono/streaming';
 import { ACCOUNT_CHANGES_PATH } from '../../contract/site-paths.ts';
 import { authenticate } from '../identity/session/bearer.ts';
 import type { CommerceContext } from '../commerce/context.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { ApiError } from '../platform/api-error.ts';
 import type { AppEnv } from '../platform/http/call.ts';
 import { clientOf } from '../platform/http/client.ts';
 import { networkOf } from '../platform/rate-limits/network.ts';

@@ -1,8 +1,8 @@
 import { decideCancel, cancellationInstant } from '../../domain/ending.ts';
 import type { CommerceContext } from './context.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { type OperatorAct, writeOperatorLog } from '../platform/audit-log/operator-log.ts';
-import { ApiError, orNotFound } from '../platform/errors/api-error.ts';
+import { type OperatorAct, writeOperatorLog } from '../platform/operator-log.ts';
+import { ApiError, orNotFound } from '../platform/api-error.ts';
 import { queueCancelledEmail, queueResumedEmail } from './subscriptions/ending-emails.ts';
 import { type CancelAnswer, deleteCancelReason, saveCancelReason } from './subscriptions/cancel-reasons.ts';
 import {

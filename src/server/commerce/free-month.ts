@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
 import { formatDate, newYorkDate } from '../../domain/calendar-date.ts';
-import { type OperatorAct, writeOperatorLog } from '../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../platform/operator-log.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { ApiError, OperatorError, orNotFound } from '../platform/errors/api-error.ts';
+import { ApiError, OperatorError, orNotFound } from '../platform/api-error.ts';
 import { freeMonths } from './billing-schema.ts';
 import type { CommerceContext } from './context.ts';
 import { askStripe, idOf, isRefusal } from './payments/stripe-client.ts';

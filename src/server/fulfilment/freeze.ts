@@ -5,7 +5,7 @@ import { type AddressDoubt, LATIN, OTHER_SCRIPTS, PRINTED, READ_HERE } from '../
 import type { FulfilmentContext } from './runs/fulfilment-context.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { addressKeySql, checkedKeys } from '../customers/address-checks/address-key.sql.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { ApiError } from '../platform/api-error.ts';
 import { ADDRESS_COLUMNS, frozenAddressOf } from './pieces/frozen-address.sql.ts';
 import { type Actor, recordRunEvent } from './runs/events.ts';
 import { countPlan, decide } from './planning/plan.ts';

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../platform/db/database.ts';
 import { findRow } from '../platform/db/find-row.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { ApiError } from '../platform/api-error.ts';
 import { printerBatches, printerLetters } from './printer-schema.ts';
 
 export type PrinterBatch = typeof printerBatches.$inferSelect;

@@ -5,7 +5,7 @@ import type { Db, Transaction } from '../platform/db/database.ts';
 import { findRow } from '../platform/db/find-row.ts';
 import { jsonRows } from '../platform/db/whole-row.ts';
 import { reships, mailingPieces } from './schema.ts';
-import { ApiError, orNotFound } from '../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../platform/api-error.ts';
 import { lockPiece, type Piece, refOf } from './pieces/pieces.ts';
 import { type Actor, recordPieceEvents, type PieceRef } from './runs/events.ts';
 import type { FulfilmentContext } from './runs/fulfilment-context.ts';

@@ -8,7 +8,7 @@ import { terminalOf } from '../../../test/clients/terminal.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import { API } from '../../contract/api.ts';
 import { ACCOUNT_CHANGES_PATH } from '../../contract/site-paths.ts';
-import { ChangeFeed } from '../platform/realtime/feed.ts';
+import { ChangeFeed } from '../platform/feed.ts';
 import { LiveSessions } from './live-sessions.ts';
 
 const shop = await startShop({ settings: { AUTH_RATE_LIMIT_FACTOR: '100' } });

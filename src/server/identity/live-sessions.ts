@@ -1,4 +1,4 @@
-import type { ChangeFeed } from '../platform/realtime/feed.ts';
+import type { ChangeFeed } from '../platform/feed.ts';
 
 /** An entry is some 100 bytes. A session that does not fit is looked up again. */
 const CAPACITY = 50_000;

@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, or } from 'drizzle-orm';
 import { type DeviceReply, deviceReply, type getSecurity, type SecurityReply } from '../../contract/security.ts';
 import { sessions, type SessionRow, type UserRow } from './schema.ts';
 import type { Db } from '../platform/db/database.ts';
-import { orNotFound } from '../platform/errors/api-error.ts';
+import { orNotFound } from '../platform/api-error.ts';
 import { present } from '../platform/http/present.ts';
 import type { Handler } from './serve.ts';
 import { findUser } from './users/queries.ts';

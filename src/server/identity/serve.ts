@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { Endpoint, ReplyOf } from '../../contract/endpoint.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { ApiError } from '../platform/api-error.ts';
 import type { AppEnv, Call } from '../platform/http/call.ts';
 import { parseWith, readJson } from '../platform/http/read-body.ts';
 import type { Answer } from '../platform/http/answer-error.ts';

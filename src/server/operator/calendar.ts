@@ -1,8 +1,8 @@
 import { addMonths, type CalendarDate, isCalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
 import { observedHolidaysByName } from '../../domain/holidays.ts';
 import { freezeInstant, handOverDay, nextMailingDays } from '../../domain/mailing-calendar.ts';
-import { listHolidayOverrides, loadHolidayOverrides, overrideHoliday } from '../platform/business-calendar/holidays.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { listHolidayOverrides, loadHolidayOverrides, overrideHoliday } from '../platform/holidays.ts';
+import { ApiError } from '../platform/api-error.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
 import { QUERY_LIMIT, pageOf } from './calls/paging.ts';
 

@@ -8,9 +8,9 @@ import {
   listOpenFaultPage,
   settleFault,
 } from '../account/case-file/figures.ts';
-import { writeOperatorLog } from '../platform/audit-log/operator-log.ts';
+import { writeOperatorLog } from '../platform/operator-log.ts';
 import type { Db } from '../platform/db/database.ts';
-import { orNotFound } from '../platform/errors/api-error.ts';
+import { orNotFound } from '../platform/api-error.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
 import { decodeCursor, encodeCursor, pageOf, QUERY_LIMIT } from './calls/paging.ts';
 

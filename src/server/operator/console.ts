@@ -4,7 +4,7 @@ import { enrolAuthenticator, getAuthenticator } from '../../contract/operator/co
 import type { CommerceCall, CommerceContext } from '../commerce/context.ts';
 import { handleEnrolAuthenticator, handleGetAuthenticator } from './enrol-authenticator.ts';
 import { CALL_ROLES } from '../../contract/operator/roles.ts';
-import { nothingHere } from '../platform/errors/api-error.ts';
+import { nothingHere } from '../platform/api-error.ts';
 import { serve } from '../identity/serve.ts';
 import type { Hono } from 'hono';
 import type { AppEnv } from '../platform/http/call.ts';

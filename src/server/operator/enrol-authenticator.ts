@@ -1,5 +1,5 @@
 import type { enrolAuthenticator, getAuthenticator } from '../../contract/operator/constants.ts';
-import { ApiError, orNotFound } from '../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../platform/api-error.ts';
 import { enforceLimit } from '../platform/rate-limits/rate-limits.ts';
 import type { Handler } from '../identity/serve.ts';
 import { findSessionFactor, redeemEnrolmentCode } from '../identity/operators/roles.ts';

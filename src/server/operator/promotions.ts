@@ -5,13 +5,13 @@ import type { createPromotion, PromotionReply } from '../../contract/operator/de
 import { PAGE_SIZE } from '../../contract/operator/paging.ts';
 import { addDays, isCalendarDate, newYorkDate, newYorkMidnight } from '../../domain/calendar-date.ts';
 import type { CommerceContext } from '../commerce/context.ts';
-import { ApiError, notFound, orNotFound } from '../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../platform/api-error.ts';
 import { restrictionsInWords } from '../../domain/promotion.ts';
 import { EXPANDED_COUPON, readPromotion } from '../commerce/checkout/promotion-check.ts';
 import { discountOf } from '../commerce/payments/discount.ts';
 import { askStripe, isRefusal } from '../commerce/payments/stripe-client.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
-import { type OperatorAct, writeOperatorLog } from '../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../platform/operator-log.ts';
 
 const EXPANDED = [`data.${EXPANDED_COUPON}`];
 

@@ -4,7 +4,7 @@ import { terminalOf } from '../../../test/clients/terminal.ts';
 import { startShop } from '../../../test/server/shop.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { SETTING_DEFAULTS } from '../../domain/shop-settings.ts';
-import { readSettings } from '../platform/shop-settings/shop-settings.ts';
+import { readSettings } from '../platform/shop-settings.ts';
 
 const { changeSetting, clearSetting, listLog, listSettings } = OPERATOR_API;
 

@@ -4,7 +4,7 @@ import { SETTING_NAMES, type SettingName } from '../../domain/shop-settings.ts';
 import type { CommerceContext } from '../commerce/context.ts';
 import { SUPPORT_EMAIL_DEFAULT } from '../platform/config/config.ts';
 import { addressLines } from '../platform/config/variables.ts';
-import { ApiError } from '../platform/errors/api-error.ts';
+import { ApiError } from '../platform/api-error.ts';
 import { present } from '../platform/http/present.ts';
 import {
   deleteSetting,
@@ -12,7 +12,7 @@ import {
   saveSetting,
   type SettingRow,
   settingsOfConfig,
-} from '../platform/shop-settings/shop-settings.ts';
+} from '../platform/shop-settings.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
 
 export const settingHandlers = {

@@ -5,9 +5,9 @@ import { subscriptions } from '../commerce/schema.ts';
 import { stripeChanges } from '../commerce/stripe-changes-schema.ts';
 import { findSubscription } from '../commerce/subscriptions/queries.ts';
 import { userProfiles } from '../customers/schema.ts';
-import { writeOperatorLog } from '../platform/audit-log/operator-log.ts';
+import { writeOperatorLog } from '../platform/operator-log.ts';
 import type { Db } from '../platform/db/database.ts';
-import { orNotFound } from '../platform/errors/api-error.ts';
+import { orNotFound } from '../platform/api-error.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
 import { decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from './calls/paging.ts';
 

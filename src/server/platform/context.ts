@@ -5,7 +5,7 @@ import type { Database, Db } from './db/database.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { FilledPages } from './filled-pages.ts';
 import type { Readiness } from './readiness.ts';
-import type { ChangeFeed } from './realtime/feed.ts';
+import type { ChangeFeed } from './feed.ts';
 import type { Sealing } from './sealing.ts';
 
 export interface PlatformContext {

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { CasePuzzle, listCasePuzzles, openHint } from '../../../contract/case-file.ts';
 import type { CommerceHandler } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { todayOf } from './case-file.ts';
 import { type CaseFile, requireCaseFile } from './letters-at-hand.ts';
 import { openedHints } from './schema.ts';

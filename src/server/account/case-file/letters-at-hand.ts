@@ -8,7 +8,7 @@ import { isReadBy, type Subscription } from '../../commerce/subscriptions/querie
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import { isReadable } from '../../fulfilment/tracking/received.sql.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { notFound } from '../../platform/api-error.ts';
 
 /** Subscriptions whose letters come to that user (rules/case-file 1). */
 export function comesTo(db: Db, userId: string): SQL | undefined {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { blockSeat, liftBlock, removeSeat } from '../../../contract/case-groups.ts';
 import type { CommerceHandler } from '../../commerce/context.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { notFound } from '../../platform/api-error.ts';
 import { fileOf, presentGroup, requireOwner } from './groups.ts';
 import { inGroup, type LockedGroup } from './in-group.ts';
 import type { OpenSeat } from './open-seats.ts';

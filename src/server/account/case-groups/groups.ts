@@ -11,7 +11,7 @@ import { MOST_SEATS, reachOf, seatNameKey } from '../../../domain/case-group.ts'
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { shareUser } from '../../identity/users/queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { enforceLimit } from '../../platform/rate-limits/rate-limits.ts';
 import { todayOf } from '../case-file/case-file.ts';
 import { type CaseFile, requireCaseFile } from '../case-file/letters-at-hand.ts';

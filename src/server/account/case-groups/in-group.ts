@@ -1,6 +1,6 @@
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { notFound } from '../../platform/api-error.ts';
 import { todayOf } from '../case-file/case-file.ts';
 import type { CaseFile } from '../case-file/letters-at-hand.ts';
 import { listOpenSeats, type OpenSeat } from './open-seats.ts';

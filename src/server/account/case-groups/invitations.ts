@@ -11,7 +11,7 @@ import { freeSeat, INVITATION_DAYS, MOST_SEATS } from '../../../domain/case-grou
 import { findPages } from '../../../../seasons/catalogue.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { enforceLimit } from '../../platform/rate-limits/rate-limits.ts';
 import { todayOf } from '../case-file/case-file.ts';
 import { type CaseFile, findCaseFile } from '../case-file/letters-at-hand.ts';

@@ -2,7 +2,7 @@ import type { deleteAccount } from '../../../contract/own-data.ts';
 import { audit } from '../../identity/audit.ts';
 import { hasVerifiedFactor } from '../../identity/users/factors.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { eraseAccount } from './erase-account.ts';
 import { proveOwnerAnew, wrongPassword } from '../../identity/reauthentication/require-reauthentication.ts';
 

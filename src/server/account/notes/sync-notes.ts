@@ -2,7 +2,7 @@ import { MOST_NOTES, type NoteReply, type SyncReply, type syncNotes } from '../.
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { enforceLimit } from '../../platform/rate-limits/rate-limits.ts';
 import { type CaseFile, requireCaseFile } from '../case-file/letters-at-hand.ts';
 import { NoteMerger, placesOf } from './merge-changes.ts';

@@ -18,7 +18,7 @@ import { cancelSubscription, resumeSubscription } from '../../commerce/cancel-an
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { presentOwnGifts } from '../../commerce/gifts/gifts.ts';
 import { presentReadLetters } from '../../fulfilment/calendar/calendar.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import { presentProfile } from '../../customers/profile/profile.ts';
 import { type AccountSubscription, readAccount } from './queries.ts';
 import { hasEndedForGood, lettersHeldBy } from '../../commerce/subscriptions/queries.ts';

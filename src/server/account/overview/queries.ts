@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import { type Database, preparedStatement } from '../../platform/db/database.ts';
 import { jsonObject } from '../../platform/db/whole-row.ts';
 import type { HolidayOverrides } from '../../../domain/holidays.ts';
-import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
+import { holidayOverridesValue } from '../../platform/holidays.ts';
 import { operators } from '../../identity/schema.ts';
 import { invoices, stripeSubscriptions, subscriptions } from '../../commerce/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';

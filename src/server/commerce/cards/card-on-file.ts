@@ -6,7 +6,7 @@ import { cardSnapshots, cardsOnFile } from '../billing-schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 import type { CardReply, getPaymentMethod } from '../../../contract/billing.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import { findNewestSubscription } from '../subscriptions/queries.ts';
 import { hasPaidAs } from '../invoices/queries.ts';

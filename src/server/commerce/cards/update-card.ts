@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { finishCardUpdate, startCardUpdate } from '../../../contract/billing.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe, idOf, nullIfMissing } from '../payments/stripe-client.ts';
 import { findProfile } from '../../customers/profile/queries.ts';

@@ -6,7 +6,7 @@ import { findAvailableSeason } from '../../../../seasons/shelf.ts';
 import { findAddress } from '../../customers/addresses/queries.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { SignedIn } from '../../identity/session/bearer.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import type { Client } from '../../platform/http/client.ts';
 import type { CommerceContext } from '../context.ts';
 import { findOwnGift } from '../gifts/queries.ts';

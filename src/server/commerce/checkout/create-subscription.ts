@@ -1,6 +1,6 @@
 import type { createStripeSubscription } from '../../../contract/checkout.ts';
 import type { ReplyOf } from '../../../contract/endpoint.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { CommerceHandler, CommerceContext } from '../context.ts';
 import { type PaymentActor, paymentActor, recordIssuedIntent, refuseAtLimit } from '../payments/card-limits.ts';
 import { askStripe } from '../payments/stripe-client.ts';

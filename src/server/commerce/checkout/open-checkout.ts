@@ -2,7 +2,7 @@ import { decideCheckout } from '../../../domain/checkout.ts';
 import type { StripeStatus } from '../../../domain/subscription-status.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { isLeased, leaseEnd } from './lease.ts';
 import {
   beginAttempt,

@@ -1,7 +1,7 @@
 import type { CommerceHandler } from '../context.ts';
 import type { getCheckoutConfig, settleCheckout } from '../../../contract/checkout.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
-import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { orNotFound } from '../../platform/api-error.ts';
+import { loadHolidayOverrides } from '../../platform/holidays.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
 import { findOwnCheckout } from '../purchases/queries.ts';

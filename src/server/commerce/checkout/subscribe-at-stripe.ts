@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { FIRST_TIME_ONLY, INVALID_PROMO_CODE, USED_BY_EARLIER_ORDER } from '../../../domain/promotion.ts';
 import { stripeCancelAt } from '../../../domain/subscription.ts';
 import type { CommerceContext } from '../context.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { type PaymentActor, tryCard } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { askStripe, isAccepted, isRefusal } from '../payments/stripe-client.ts';

@@ -5,7 +5,7 @@ import type { PromoReply, validatePromoCode } from '../../../contract/checkout.t
 import type { Discount } from '../../../domain/money.ts';
 import { normalisePromoCode } from '../../../domain/checkout.ts';
 import { INVALID_PROMO_CODE } from '../../../domain/promotion.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { discountOf } from '../payments/discount.ts';
 import { askStripe, isOutage, isRefusal } from '../payments/stripe-client.ts';
 import { hasRedeemedPromotion, listRedeemedPromotions, type PromotionTerms } from '../purchases/queries.ts';

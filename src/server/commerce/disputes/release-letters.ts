@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { paymentWarnings } from '../billing-schema.ts';
 import type { CommerceContext } from '../context.ts';
 import { lockSubscription } from '../subscriptions/queries.ts';

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { formatUsd } from '../../../domain/money.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { disputes } from '../billing-schema.ts';
 import type { CommerceContext } from '../context.ts';
 import { disputeResponses, type EvidenceFields } from '../disputes-schema.ts';

@@ -4,7 +4,7 @@ import { GIFT_EMAIL_GAP_MS, GIFT_EMAILS_A_DAY, mayAnnounceGift } from '../../../
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { countUse } from '../../platform/rate-limits/rate-limits.ts';
 import { lockGivenGift, presentOwnGift } from './gifts.ts';
 import { issueClaimLink } from './claim-gift.ts';

@@ -2,7 +2,7 @@ import type { CommerceHandler } from '../context.ts';
 import type { printGiftCertificate } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { mayPrintCertificate } from '../../../domain/gift.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { spendOn } from '../../platform/rate-limits/dear-calls.ts';
 import { setCertificate } from './certificate-press.ts';
 import { requireGivenGift } from './gifts.ts';

@@ -6,7 +6,7 @@ import { giftLinks } from '../schema.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { checkClaimLink, claimGift, lookAtClaim } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { findEnding, presentReceivedGift, presentUnopenedGift } from './present.ts';
 import { findPaidGift, type PaidGift, setClaimedBy } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import type { correctGift } from '../../../contract/gifts.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { mayCorrectGift } from '../../../domain/gift.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { announceToCorrected } from './announce-gift.ts';

@@ -14,7 +14,7 @@ import { changeAddress } from '../../customers/addresses/change-address.ts';
 import { findAddressById, insertAddress, lockAddress } from '../../customers/addresses/queries.ts';
 import { refuseLongMessage } from './message-room.ts';
 import { isGiftPaid, changeGiftRow, findOwnGift, type GiftDetails, insertGift, lockGift } from './queries.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { presentDraft } from './present.ts';
 
 const GIFT_ADDRESS = { userId: null, label: 'Gift', isDefault: false } as const;

@@ -6,7 +6,7 @@ import { changeAddress } from '../../customers/addresses/change-address.ts';
 import { lockAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../platform/api-error.ts';
 import { checkMailingAddress, checkStartDate } from './gift-drafts.ts';
 import { findEnding, findEndings, giftFacts, presentGivenGift, presentReceivedGift } from './present.ts';
 import {

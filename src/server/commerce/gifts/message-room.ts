@@ -1,5 +1,5 @@
 import { cardsFilledBy, MOST_CARDS } from '../../platform/typesetting/message-cards.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 
 /** @throws ApiError validation_failed for a message that fills more cards than a letter has room for (rules/gifts 7) */
 export async function refuseLongMessage(message: string | null): Promise<void> {

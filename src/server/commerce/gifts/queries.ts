@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { type Db, preparedStatement, type Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { jsonObject } from '../../platform/db/whole-row.ts';
-import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
+import { holidayOverridesValue } from '../../platform/holidays.ts';
 import { withdrawQueuedEmails } from '../../platform/outbox/queue.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { gifts, subscriptions } from '../schema.ts';

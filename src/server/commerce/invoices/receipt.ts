@@ -6,12 +6,12 @@ import { country, isCountryCode } from '../../../domain/countries.ts';
 import { chargedAt } from '../../../domain/ending.ts';
 import { PLANS } from '../../../domain/plans.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { isPeriod } from '../subscriptions/months-paid.ts';
 import { publicInvoiceStatus } from './list-invoices.ts';
 import { findOwnInvoice, listRefundsOf, type OwnInvoice } from './queries.ts';
-import { readSettings } from '../../platform/shop-settings/shop-settings.ts';
+import { readSettings } from '../../platform/shop-settings.ts';
 
 export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx, user, params }) => {
   const own = orNotFound(await findOwnInvoice(ctx.db, user.userId, params.id), 'invoice');

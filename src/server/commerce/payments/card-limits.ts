@@ -6,7 +6,7 @@ import type { CommerceContext } from '../context.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { cardFailures, issuedIntents } from '../billing-schema.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { askStripe, isRefusal } from './stripe-client.ts';
 
 export interface PaymentActor {

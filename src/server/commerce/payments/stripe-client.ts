@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { Stripe } from 'stripe';
 import type { Config } from '../../platform/config/config.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { watchedHttpClient } from './watched-http-client.ts';
 
 export const STRIPE_API_VERSION = '2026-10-28.endive';

@@ -3,7 +3,7 @@ import { firstLetterWindow } from '../../../domain/mailing-calendar.ts';
 import { priceSummary } from '../../../domain/money.ts';
 import { chargesOnSameDay } from '../../../domain/subscription.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
-import { loadHolidayOverrides } from '../../platform/business-calendar/holidays.ts';
+import { loadHolidayOverrides } from '../../platform/holidays.ts';
 import type { Gift } from '../gifts/queries.ts';
 import { discountOfInvoice } from '../payments/discount.ts';
 import { fullPriceCents } from '../payments/next-charge.ts';

@@ -1,6 +1,6 @@
 import { Stripe } from 'stripe';
 import type { CommerceContext } from '../context.ts';
-import { ApiError, OperatorError } from '../../platform/errors/api-error.ts';
+import { ApiError, OperatorError } from '../../platform/api-error.ts';
 import { askStripe, idOf, isRefusal } from '../payments/stripe-client.ts';
 import { listLateRenewals } from './queries.ts';
 import { recordRefund } from './record-refund.ts';

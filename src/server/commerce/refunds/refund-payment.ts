@@ -1,5 +1,5 @@
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { ApiError, OperatorError, orNotFound } from '../../platform/errors/api-error.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
+import { ApiError, OperatorError, orNotFound } from '../../platform/api-error.ts';
 import type { CommerceContext } from '../context.ts';
 import { lockSubscription } from '../subscriptions/queries.ts';
 import { findInvoice, sumRefundedOf } from './queries.ts';

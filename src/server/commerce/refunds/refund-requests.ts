@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Stripe } from 'stripe';
 import { formatUsd } from '../../../domain/money.ts';
-import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError, OperatorError } from '../../platform/errors/api-error.ts';
+import { ApiError, OperatorError } from '../../platform/api-error.ts';
 import type { CommerceContext } from '../context.ts';
 import { askStripe, idOf, isRefusal } from '../payments/stripe-client.ts';
 import type { InvoiceRow } from '../subscriptions/queries.ts';

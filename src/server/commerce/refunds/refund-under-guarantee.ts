@@ -4,8 +4,8 @@ import { formatUsd } from '../../../domain/money.ts';
 import { guaranteeEndsOn, isGuaranteed } from '../../../domain/guarantee.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { ApiError, OperatorError, orNotFound } from '../../platform/errors/api-error.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
+import { ApiError, OperatorError, orNotFound } from '../../platform/api-error.ts';
 import { queueEmailToUser } from '../../customers/profile/queue-email-to-user.ts';
 import {
   findRecipientName,

@@ -4,7 +4,7 @@ import { findSeason } from '../../../../seasons/shelf.ts';
 import { email as emailField } from '../../../contract/fields.ts';
 import { FORM_PATHS, type FormPath } from '../../../contract/site-paths.ts';
 import { inConstantTime } from '../../platform/http/constant-time.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { clientOf } from '../../platform/http/client.ts';
 import { readForm } from '../../platform/http/read-form.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pLimit from 'p-limit';
 import { PaidMeanwhile, cancelUnpaid } from '../checkout/subscribe-at-stripe.ts';
 import type { CommerceContext } from '../context.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import {
   addFailure,
   findIssuedIntent,

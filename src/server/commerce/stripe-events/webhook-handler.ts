@@ -6,7 +6,7 @@ import { recordDispute } from '../disputes/record-dispute.ts';
 import { recordFraudWarning, recordReview } from '../disputes/record-warning.ts';
 import { recordRefund } from '../refunds/record-refund.ts';
 import type { CommerceContext } from '../context.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { readBytes } from '../../platform/http/read-body.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { publish } from '../../platform/metrics/occurrences.ts';

@@ -8,7 +8,7 @@ import {
   type listAddresses as listAddressesEndpoint,
 } from '../../../contract/addresses.ts';
 import { type Address, validateAddress } from '../../../domain/address.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { Handler } from '../../identity/serve.ts';
 import type { CustomersHandler } from '../context.ts';

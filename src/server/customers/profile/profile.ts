@@ -1,5 +1,5 @@
 import type { ProfileReply, saveProfile, sendWelcomeEmail } from '../../../contract/account.ts';
-import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import { notFound, orNotFound } from '../../platform/api-error.ts';
 import type { Handler } from '../../identity/serve.ts';
 import { queueWelcome } from './new-profile.ts';
 import { changeProfile, findProfile, type Profile } from './queries.ts';

@@ -15,7 +15,7 @@ import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import { hasEndedForGood, lettersHeldBy, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { againOf, copiesOf, type LetterAgain, type LetterCopy } from './copies.ts';

@@ -7,7 +7,7 @@ import { subscriptions } from '../../commerce/schema.ts';
 import { monthsPaidValue } from '../../commerce/subscriptions/months-paid.ts';
 import { isReadBy, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
-import { holidayOverridesValue } from '../../platform/business-calendar/holidays.ts';
+import { holidayOverridesValue } from '../../platform/holidays.ts';
 import { type Db, preparedStatement } from '../../platform/db/database.ts';
 import { jsonObject, jsonRows } from '../../platform/db/whole-row.ts';
 import { frozenAddressOf } from '../pieces/frozen-address.sql.ts';

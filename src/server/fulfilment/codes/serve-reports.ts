@@ -3,7 +3,7 @@ import { clientOf } from '../../platform/http/client.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { LetterReport } from './reports.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
-import { nothingHere } from '../../platform/errors/api-error.ts';
+import { nothingHere } from '../../platform/api-error.ts';
 import { readBytes } from '../../platform/http/read-body.ts';
 import { logSecurityEvent } from '../../platform/logging/log.ts';
 import { countUse, type Limit } from '../../platform/rate-limits/rate-limits.ts';

@@ -1,6 +1,6 @@
 import type { LogKind } from '../../../contract/operator/log-kinds.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
 /** A change of a subscription's delivery, by its owner or by an operator for them. */

@@ -12,7 +12,7 @@ import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
 import { checkAddress } from '../../customers/addresses/addresses.ts';
 import type { CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound } from '../../platform/api-error.ts';
 import { lockOwnSeason } from '../../commerce/subscriptions/queries.ts';
 import { type Letters, presentOwnLetters, readLetters } from '../calendar/calendar.ts';
 import { type Asked, logAct } from './asked.ts';

@@ -8,7 +8,7 @@ import { checkAddress, presentAddress } from '../../customers/addresses/addresse
 import { changeAddress } from '../../customers/addresses/change-address.ts';
 import { findAddressById, lockProfile } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import { readLetters } from '../calendar/calendar.ts';
 import { endsOf, notHandedOver } from './letters-to-come.ts';
 import { reachedBy } from './letters-reached.ts';

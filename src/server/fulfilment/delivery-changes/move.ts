@@ -4,7 +4,7 @@ import { changeAddress } from '../../customers/addresses/change-address.ts';
 import { findAddress, lockProfile, makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import type { Subscription } from '../../commerce/subscriptions/queries.ts';
-import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import { notFound, orNotFound } from '../../platform/api-error.ts';
 import { readLettersOf } from '../calendar/calendar.ts';
 import { reachedBy } from './letters-reached.ts';
 import { lockOwnSeasons } from './queries.ts';

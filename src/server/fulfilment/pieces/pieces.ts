@@ -2,7 +2,7 @@ import { and, asc, eq, gt, gte, isNotNull, lte, or, type SQL, sql } from 'drizzl
 import { subscriptions } from '../../commerce/schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { notFound, orNotFound } from '../../platform/errors/api-error.ts';
+import { notFound, orNotFound } from '../../platform/api-error.ts';
 import type { PieceRef } from '../runs/events.ts';
 import { findRunOf, readRunCode, type Run, runCode } from '../runs/runs.ts';
 import { letterEditions, mailingPieces } from '../schema.ts';

@@ -5,7 +5,7 @@ import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { addSubscriber } from '../../../../test/builders/subscribers.ts';
 import { openFulfilment } from '../../../../test/server/fulfilment.ts';
 import { storedAddress, unprintableInWords } from '../../../domain/envelope.ts';
-import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
+import type { OperatorAct } from '../../platform/operator-log.ts';
 import { mailingPieces } from '../schema.ts';
 import { findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { insertAddress, listAllAddresses } from '../../customers/addresses/queries.ts';

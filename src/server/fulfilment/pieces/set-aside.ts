@@ -16,7 +16,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
 import { mailingPieces } from '../schema.ts';
 import { findSubscription } from '../../commerce/subscriptions/queries.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { type Actor, recordPieceEvents } from '../runs/events.ts';
 import { lastNumber } from './open-pieces.ts';
 import { lockPiece, type Piece, refOf } from './pieces.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Exclusion } from '../../../domain/run-exclusions.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { Db } from '../../platform/db/database.ts';
 import type { Run } from '../runs/runs.ts';
 import { runDecisions } from './due.sql.ts';

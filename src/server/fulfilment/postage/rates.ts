@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gt, lt, lte, or, sql } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { type PostageRate, ratesOn } from '../../../domain/postage.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { postageRates } from '../postage-schema.ts';
 

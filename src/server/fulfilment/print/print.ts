@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingBatches, mailingFiles } from '../schema.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { CURRENT_DESIGNS } from './designs/designs.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { deleteCalledBack } from '../printer-ledger.ts';
@@ -15,7 +15,7 @@ import { countCards } from './cards.ts';
 import { type BatchNumbers, nameLetterFiles } from './letter-file-names.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { closeIfDone, lockRun, type Run, updateRun } from '../runs/runs.ts';
-import { readSettings } from '../../platform/shop-settings/shop-settings.ts';
+import { readSettings } from '../../platform/shop-settings.ts';
 
 export type Batch = typeof mailingBatches.$inferSelect;
 export type PrintFile = typeof mailingFiles.$inferSelect;

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
 import * as z from 'zod/mini';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { ApiError, nothingHere } from '../../platform/errors/api-error.ts';
+import { ApiError, nothingHere } from '../../platform/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { parseJson, parseWith, readBytes } from '../../platform/http/read-body.ts';
 

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config/config.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { lobPrinter, type Printer, type ReturnAddress } from './lob-printer.ts';
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { addDays, type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import type { Config } from '../../platform/config/config.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { findBatch } from '../print/print.ts';
 import { countPrinterLetters, findPrinterBatch, type PrinterBatch } from '../printer-ledger.ts';
 import { printerBatches, printerLetters } from '../printer-schema.ts';
@@ -10,7 +10,7 @@ import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lockRun } from '../runs/runs.ts';
 import { type PrinterContext, printerOf, readReturnAddress } from './printer-context.ts';
 import type { BatchName } from './work-at-printer.ts';
-import { readSettings } from '../../platform/shop-settings/shop-settings.ts';
+import { readSettings } from '../../platform/shop-settings.ts';
 
 const LATEST_DAYS = 30;
 

@@ -8,7 +8,7 @@ import { printerLetters } from '../printer-schema.ts';
 import { editionsOfBatch, pagesOf } from './letter-pages.ts';
 import type { Printer, ReturnAddress } from './lob-printer.ts';
 import { type PrinterContext, printerOf, readReturnAddress } from './printer-context.ts';
-import { readSettings } from '../../platform/shop-settings/shop-settings.ts';
+import { readSettings } from '../../platform/shop-settings.ts';
 
 const PAGE = 25;
 const AT_ONCE = 4;

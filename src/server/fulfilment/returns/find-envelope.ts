@@ -3,7 +3,7 @@ import { readLetterCode } from '../../../domain/letter-code.ts';
 import { isPostalBarcode } from '../../../domain/postal-barcode.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import { findPieceOfSerial } from '../barcodes/piece-barcodes.ts';
 import { bytesOfCode } from '../codes/codes.ts';
 import { pieceCodes } from '../codes-schema.ts';

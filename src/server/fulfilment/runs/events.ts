@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/database.ts';
 import { mailingEvents } from '../schema.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 
 export type RunEvent =
   | 'planned'

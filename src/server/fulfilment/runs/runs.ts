@@ -9,7 +9,7 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { allowLongStatements } from '../../platform/db/statements.ts';
 import { findRow } from '../../platform/db/find-row.ts';
 import { mailingRuns, mailingPieces } from '../schema.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import { type Actor, recordRunEvent } from './events.ts';
 
 export type Run = typeof mailingRuns.$inferSelect;

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { ApiError, nothingHere } from '../../platform/errors/api-error.ts';
+import { ApiError, nothingHere } from '../../platform/api-error.ts';
 import { isBasicLogin } from '../../platform/http/basic-login.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 import { clientOf } from '../../platform/http/client.ts';

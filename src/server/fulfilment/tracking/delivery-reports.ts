@@ -5,7 +5,7 @@ import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { hasWindowPassed } from '../../../domain/letter-calendar.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { mailingPieces } from '../schema.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { recordPieceEvents } from '../runs/events.ts';
 import { callOffReship, giveUp, listPendingReships, type ReshipWay } from '../reships.ts';
 import { lockReadSubscription, type Subscription } from '../../commerce/subscriptions/queries.ts';

@@ -1,6 +1,6 @@
 import type { adoptGoogle } from '../../../contract/google-adoption.ts';
 import { APP_PATHS } from '../../../contract/site-paths.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { Client } from '../../platform/http/client.ts';
 import type { IdentityContext } from '../context.ts';
 import { queueEmailToOwner } from '../emails/account-emails.ts';

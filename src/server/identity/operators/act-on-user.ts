@@ -1,5 +1,5 @@
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { audit, type AuditAction } from '../audit.ts';
 import type { IdentityContext } from '../context.ts';

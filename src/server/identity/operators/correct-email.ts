@@ -1,5 +1,5 @@
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { changeEmail } from '../admin/change-user.ts';
 import { audit } from '../audit.ts';
 import { AuthError } from '../auth-error.ts';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import type { Role } from '../../../contract/operator/roles.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { operators, users } from '../schema.ts';
 import { isBanned } from '../session/bearer.ts';
 

@@ -3,7 +3,7 @@ import { formatUsd } from '../../../domain/money.ts';
 import { emailAddressOf } from '../../../domain/email-address.ts';
 import { authenticate, type SignedIn } from '../session/bearer.ts';
 import { AuthError } from '../auth-error.ts';
-import { ApiError, nothingHere, OperatorError } from '../../platform/errors/api-error.ts';
+import { ApiError, nothingHere, OperatorError } from '../../platform/api-error.ts';
 import { and, asc, eq, gt, ne } from 'drizzle-orm';
 import { findUserByEmail } from '../users/queries.ts';
 import type { IdentityContext } from '../context.ts';
@@ -12,7 +12,7 @@ import { mfaFactors, operators, sessions, users } from '../schema.ts';
 import { capSessions } from '../session/session-life.ts';
 import { newPrintedCode, hashOfPrintedCode } from '../users/printed-codes.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import { logSecurityEvent } from '../../platform/logging/log.ts';
 
 /**

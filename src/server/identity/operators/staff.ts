@@ -1,8 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Role } from '../../../contract/operator/roles.ts';
-import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
+import type { OperatorAct } from '../../platform/operator-log.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
-import { ApiError, notFound } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../platform/api-error.ts';
 import { inviteStaffInto } from '../admin/links.ts';
 import { AuthError } from '../auth-error.ts';
 import type { IdentityContext } from '../context.ts';

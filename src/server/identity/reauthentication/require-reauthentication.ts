@@ -7,7 +7,7 @@ import { lockUser } from '../users/queries.ts';
 import { isPasswordUndoable } from '../users/security-changes.ts';
 import { AuthError } from '../auth-error.ts';
 import type { IdentityContext } from '../context.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { requireBearerOf, type SignedIn } from '../session/bearer.ts';
 import type { SignInMethod } from '../session/open-session.ts';
 import { listMethodsSince } from '../users/proved-methods.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { IdentityContext } from '../context.ts';
 import { eraseUser } from '../erase-user.ts';
 import {

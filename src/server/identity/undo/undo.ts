@@ -1,7 +1,7 @@
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { describeUndo, undoChanges } from '../../../contract/undo.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { audit } from '../audit.ts';
 import { AuthError } from '../auth-error.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { HTTPException } from 'hono/http-exception';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { IdentityContext } from '../context.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { loggedError, logSecurityEvent } from '../../platform/logging/log.ts';
 import { hasLeft } from '../../platform/http/answer-error.ts';
 import { isDatabaseOutage } from '../../platform/db/outage.ts';

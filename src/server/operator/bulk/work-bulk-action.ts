@@ -8,7 +8,7 @@ import { insertTag } from '../../customers/tags-and-notes.ts';
 import { holdNextLetters } from '../../fulfilment/delivery-changes/delivery-changes.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { isSuppressed } from '../../platform/suppressions/suppressions.ts';
 import { bulkActionRows, bulkActions } from './bulk-schema.ts';

@@ -7,7 +7,7 @@ import { calendarDate, instant } from '../../../contract/fields.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { requireOperator } from '../../identity/operators/roles.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import { parseWith } from '../../platform/http/read-body.ts';
 import type { OperatorHandler } from './operator-call.ts';
 import type { Page } from './paging.ts';

@@ -2,7 +2,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../../cont
 import type { Role } from '../../../contract/operator/roles.ts';
 import type { OPERATOR_API } from '../../../contract/operator/api.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
+import type { OperatorAct } from '../../platform/operator-log.ts';
 
 /** A parsed call from the console or a terminal. */
 export interface OperatorCall<E extends Endpoint> {

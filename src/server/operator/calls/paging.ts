@@ -1,6 +1,6 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 
 /** One row beyond a page says that there is a next page. */
 export const QUERY_LIMIT = PAGE_SIZE + 1;

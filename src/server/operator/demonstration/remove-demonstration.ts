@@ -14,8 +14,8 @@ import { runCode } from '../../fulfilment/runs/runs.ts';
 import { deletePurchases } from '../../account/erasure/delete-purchases.ts';
 import { eraseAccount } from '../../account/erasure/erase-account.ts';
 import { emailsToUser } from '../../account/own-data/own-emails.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { OperatorError } from '../../platform/errors/api-error.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
+import { OperatorError } from '../../platform/api-error.ts';
 
 export type Removed = Readonly<
   Record<

@@ -4,7 +4,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { type DisputeRow, findDispute, listDisputePage } from '../../commerce/disputes/desk-queries.ts';
 import { isAnswerable, submitEvidence } from '../../commerce/disputes/submit-evidence.ts';
 import { setReport } from '../../commerce/gifts/certificate-press.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, encodeCursor, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import { evidenceOf } from './evidence.ts';

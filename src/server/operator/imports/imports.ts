@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { writeOperatorLog } from '../../platform/operator-log.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, decodeNumber, encodeCursor, pageOf } from '../calls/paging.ts';
 import { headProblem } from './check.ts';

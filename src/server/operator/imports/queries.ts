@@ -4,7 +4,7 @@ import { userProfiles } from '../../customers/schema.ts';
 import { mailingPieces } from '../../fulfilment/schema.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import { type Cursor, isOlder, QUERY_LIMIT } from '../calls/paging.ts';
 import { subscriberImportRows, subscriberImports } from './imports-schema.ts';
 

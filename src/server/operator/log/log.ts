@@ -7,7 +7,7 @@ import { emailAddressOf } from '../../../domain/email-address.ts';
 import { listOwnersOf, listSubscriptionIds } from '../../commerce/subscriptions/queries.ts';
 import { findUserByEmail, listEmails } from '../../identity/users/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import { operatorLog } from '../../platform/schema.ts';
 import { isBetween } from '../calls/days.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import { operatorLog } from '../../platform/schema.ts';
 
 const HOUR_MS = 3_600_000;

@@ -6,7 +6,7 @@ import { BUREAU_FILE, streamBureau } from '../../fulfilment/print/bureau/bureau.
 import { findFile, streamFile } from '../../fulfilment/print/files.ts';
 import { findBatch } from '../../fulfilment/print/print.ts';
 import { findRun } from '../../fulfilment/runs/runs.ts';
-import { type OperatorAct, writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
 
 type FileParams = z.output<typeof RUN_FILE.params>;

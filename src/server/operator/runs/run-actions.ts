@@ -9,7 +9,7 @@ import { pieceCode } from '../../fulfilment/pieces/pieces.ts';
 import { printRun, undoPrint } from '../../fulfilment/print/print.ts';
 import { findRun, type Run } from '../../fulfilment/runs/runs.ts';
 import { planMailing } from '../../fulfilment/timetable.ts';
-import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
+import type { OperatorAct } from '../../platform/operator-log.ts';
 import { existingDay } from '../calendar.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeNumber, QUERY_LIMIT, pageOf } from '../calls/paging.ts';

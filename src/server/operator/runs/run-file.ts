@@ -5,7 +5,7 @@ import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import { CALL_ROLES } from '../../../contract/operator/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { requireOperator } from '../../identity/operators/roles.ts';
-import { nothingHere } from '../../platform/errors/api-error.ts';
+import { nothingHere } from '../../platform/api-error.ts';
 import type { AppEnv } from '../../platform/http/call.ts';
 
 const TYPES: Readonly<Record<string, string>> = {

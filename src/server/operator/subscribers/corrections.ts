@@ -7,8 +7,8 @@ import { holdLettersOf, liftHoldOf } from '../../fulfilment/delivery-changes/del
 import { changeDeliveryOf, presentDelivery } from '../../fulfilment/delivery-changes/delivery.ts';
 import { correctEmail } from '../../identity/operators/correct-email.ts';
 import { requireOwnerForStaff } from '../../identity/operators/roles.ts';
-import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { writeOperatorLog } from '../../platform/operator-log.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { ownerOf } from './money-actions.ts';
 

@@ -7,7 +7,7 @@ import { findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { listPrintedCodes } from '../../fulfilment/pieces/open-pieces.ts';
 import { requireRefundWithin } from '../../identity/operators/roles.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { sumPaid } from './subscriber-queries.ts';
 

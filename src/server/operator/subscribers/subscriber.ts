@@ -8,7 +8,7 @@ import { actOnUser, type UserAction } from '../../identity/operators/act-on-user
 import { findRole, requireOwnerForStaff } from '../../identity/operators/roles.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { findSuppression } from '../../platform/suppressions/suppressions.ts';
 import { present } from '../../platform/http/present.ts';

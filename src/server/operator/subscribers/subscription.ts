@@ -17,7 +17,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { gifts } from '../../commerce/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { findRow } from '../../platform/db/find-row.ts';
-import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/errors/api-error.ts';
+import { ApiError, notFound, orNotFound, OperatorError } from '../../platform/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { matchCursor, pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';

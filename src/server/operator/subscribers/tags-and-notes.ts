@@ -12,9 +12,9 @@ import {
   listTags,
 } from '../../customers/tags-and-notes.ts';
 import { customerNotes } from '../../customers/schema.ts';
-import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
+import { writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import type { OperatorCall, OperatorHandlers } from '../calls/operator-call.ts';
 import { decodeCursor, encodeCursor, isOlder, pageOf, QUERY_LIMIT } from '../calls/paging.ts';
 import type { addTag } from '../../../contract/operator/customer.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, asc, eq } from 'drizzle-orm';
-import { writeOperatorLog } from '../../platform/audit-log/operator-log.ts';
-import { orNotFound } from '../../platform/errors/api-error.ts';
+import { writeOperatorLog } from '../../platform/operator-log.ts';
+import { orNotFound } from '../../platform/api-error.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { savedFilters } from './saved-filters-schema.ts';
 

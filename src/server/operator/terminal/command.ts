@@ -1,8 +1,8 @@
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import type { CommerceContext } from '../../commerce/context.ts';
-import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
-import { OperatorError } from '../../platform/errors/api-error.ts';
+import type { OperatorAct } from '../../platform/operator-log.ts';
+import { OperatorError } from '../../platform/api-error.ts';
 
 export interface Command {
   readonly summary: string;

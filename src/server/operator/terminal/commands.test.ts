@@ -7,7 +7,7 @@ import { terminalOf } from '../../../../test/clients/terminal.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import type { Endpoint } from '../../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../../contract/operator/api.ts';
-import { ApiError } from '../../platform/errors/api-error.ts';
+import { ApiError } from '../../platform/api-error.ts';
 import { printable, printableJson } from '../../platform/logging/printable.ts';
 import { COMMAND_NAMES, findCommand, helpFor, printApiError, usage } from './commands.ts';
 import { kebabCase } from './command.ts';

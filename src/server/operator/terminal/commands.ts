@@ -1,5 +1,5 @@
 import type { CommerceContext } from '../../commerce/context.ts';
-import { type ApiError, OperatorError } from '../../platform/errors/api-error.ts';
+import { type ApiError, OperatorError } from '../../platform/api-error.ts';
 import { camelCase, type Command, kebabCase } from './command.ts';
 import { CALL_NAMES, contractCommand, downloadRunFile } from './contract-command.ts';
 import { SERVER_COMMANDS } from './server-commands.ts';

@@ -7,7 +7,7 @@ import { RUN_FILE } from '../../../contract/operator/constants.ts';
 import { CALL_ROLES, type OperatorCallName, type Role } from '../../../contract/operator/roles.ts';
 import { findRoleByEmail, requireRole } from '../../identity/operators/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import { OperatorError } from '../../platform/errors/api-error.ts';
+import { OperatorError } from '../../platform/api-error.ts';
 import { printableJson } from '../../platform/logging/printable.ts';
 import type { OperatorCall } from '../calls/operator-call.ts';
 import { handlerOf } from '../handlers.ts';

@@ -4,7 +4,7 @@ import { findPieceByCode } from '../../fulfilment/pieces/pieces.ts';
 import { findUserByEmail } from '../../identity/users/queries.ts';
 import { findRunOf, readRunCode } from '../../fulfilment/runs/runs.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/api-error.ts';
+import { notFound } from '../../platform/api-error.ts';
 
 /** Accepts the code of a run or piece, Stripe's id of a subscription, or an email. @throws ApiError not_found */
 export async function findIdOf(db: Db, path: string, named: string): Promise<string> {

@@ -4,7 +4,7 @@ import { importParts } from '../../../contract/operator/import-parts.ts';
 import { CALL_ROLES } from '../../../contract/operator/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import { findRoleByEmail, requireRole } from '../../identity/operators/roles.ts';
-import { OperatorError } from '../../platform/errors/api-error.ts';
+import { OperatorError } from '../../platform/api-error.ts';
 import { importHandlers } from '../imports/imports.ts';
 import { listRowsIn, readImport } from '../imports/queries.ts';
 import { workAtImport } from '../imports/work.ts';

@@ -8,9 +8,9 @@ import {
 import { OPERATOR_MIN_LENGTH } from '../../identity/passwords/passwords.ts';
 import { type Role, ROLES } from '../../../contract/operator/roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
-import type { OperatorAct } from '../../platform/audit-log/operator-log.ts';
+import type { OperatorAct } from '../../platform/operator-log.ts';
 import { prepareDatabase } from '../../platform/jobs/prepare-database.ts';
-import { OperatorError } from '../../platform/errors/api-error.ts';
+import { OperatorError } from '../../platform/api-error.ts';
 import { type Removed, removeDemonstration } from '../demonstration/remove-demonstration.ts';
 import { actOf, type Command, readArguments } from './command.ts';
 import { importSubscribers } from './import-subscribers.ts';

@@ -6,7 +6,7 @@ import { answerReship, reportTrouble } from '../../fulfilment/reships.ts';
 import { findEnvelope } from '../../fulfilment/returns/find-envelope.ts';
 import { recordReturn } from '../../fulfilment/returns/record-return.ts';
 import type { Db } from '../../platform/db/database.ts';
-import { ApiError, orNotFound } from '../../platform/errors/api-error.ts';
+import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { present } from '../../platform/http/present.ts';
 import type { OperatorHandlers } from '../calls/operator-call.ts';
 import { pageOf, decodeCursor, encodeCursor } from '../calls/paging.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { BROWSER_REPORTS_PATH } from '../../../contract/site-paths.ts';
 import type { PlatformContext } from '../context.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { AppEnv } from '../http/call.ts';
 import { clientOf } from '../http/client.ts';
 import { parseJson, readBytes } from '../http/read-body.ts';

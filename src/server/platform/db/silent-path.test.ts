@@ -8,7 +8,7 @@ import { Wire } from '../../../../test/server/wire.ts';
 import { getAccount } from '../../../contract/account.ts';
 import { isDatabaseOutage } from './outage.ts';
 import { openJobs } from '../jobs/jobs.ts';
-import { ChangeFeed } from '../realtime/feed.ts';
+import { ChangeFeed } from '../feed.ts';
 import { openDatabase } from './database.ts';
 import { allowLongStatements } from './statements.ts';
 

@@ -2,7 +2,7 @@ import type { Context as HonoContext } from 'hono';
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '../../../contract/errors.ts';
 import type { PlatformContext } from '../context.ts';
 import { isDatabaseOutage } from '../db/outage.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { AppEnv } from './call.ts';
 import { clientOf, type Incoming } from './client.ts';
 import { logSecurityEvent } from '../logging/log.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { parseWith, readBytes, readJson } from './read-body.ts';
 
 function request(body: BodyInit | null): Request {

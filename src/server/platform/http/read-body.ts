@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 const BODY_LIMIT = 64 * 1024;
 

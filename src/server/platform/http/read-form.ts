@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { readBytes } from './read-body.ts';
 
 const FORM_LIMIT = 8 * 1024;

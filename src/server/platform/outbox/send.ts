@@ -12,7 +12,7 @@ import { openContents } from './contents.ts';
 import { type Judgment, nextTryAt, type Refusal } from '../../../domain/smtp-refusals.ts';
 import { unsubscribeUrlOf } from './list-unsubscribe.ts';
 import { DeliveryError, type Envelope, type Mailer } from './mailer.ts';
-import { readSettings } from '../shop-settings/shop-settings.ts';
+import { readSettings } from '../shop-settings.ts';
 
 type Row = typeof emailOutbox.$inferSelect;
 

@@ -1,4 +1,4 @@
-import { settingsOfConfig } from '../shop-settings/shop-settings.ts';
+import { settingsOfConfig } from '../shop-settings.ts';
 import pino from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepare } from '../../../../launch/prepare.mjs';

@@ -12,7 +12,7 @@ import { appFacts, fillAppDocument } from './app-document.ts';
 import { fillTyped } from './fill-typed.ts';
 import { isAppPath, isNavigation, isPagesBusiness, type PagesListener, pathOf } from './pages.ts';
 import { pageFacts, type PagesContext, withSettings } from './public-pages.ts';
-import { settingsOfConfig } from '../shop-settings/shop-settings.ts';
+import { settingsOfConfig } from '../shop-settings.ts';
 
 const RENDERER = '/public/render.tsx';
 

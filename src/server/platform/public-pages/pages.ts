@@ -7,7 +7,7 @@ import { representCrawlerFiles } from './crawler-files.ts';
 import { isHashedPath } from './built-files.ts';
 import { OtherBuilds } from './other-builds.ts';
 import { cachePublicPages, type PagesContext, withSettings } from './public-pages.ts';
-import type { ShopSettings } from '../shop-settings/shop-settings.ts';
+import type { ShopSettings } from '../shop-settings.ts';
 import { answer, type Headers, type Representation, represent } from './representation.ts';
 import { headersOf } from './security-headers.ts';
 

@@ -11,7 +11,7 @@ import { type HolidayOverrides, NO_OVERRIDES } from '../../../domain/holidays.ts
 import type { PlatformContext } from '../context.ts';
 import type { FilledPages } from '../filled-pages.ts';
 import { loggedError } from '../logging/log.ts';
-import { settingsOfConfig, type ShopSettings } from '../shop-settings/shop-settings.ts';
+import { settingsOfConfig, type ShopSettings } from '../shop-settings.ts';
 import type { BuildOutput } from './build-output.ts';
 import type { BuiltFileStore } from './built-files.ts';
 import { fillTyped } from './fill-typed.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { PlatformContext } from '../context.ts';
 import { networkOf } from './network.ts';
 import { countUse, type Limit, type LimitContext } from './rate-limits.ts';

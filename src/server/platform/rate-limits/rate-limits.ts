@@ -1,7 +1,7 @@
 import { eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { PlatformContext } from '../context.ts';
 import { type Db, preparedStatement } from '../db/database.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { networkOf } from './network.ts';
 import { findRow } from '../db/find-row.ts';
 import { rateLimits } from '../schema.ts';

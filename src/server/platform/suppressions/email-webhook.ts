@@ -1,6 +1,6 @@
 import { Hono, type Context as Call } from 'hono';
 import type { PlatformContext } from '../context.ts';
-import { ApiError, nothingHere } from '../errors/api-error.ts';
+import { ApiError, nothingHere } from '../api-error.ts';
 import { isBasicLogin } from '../http/basic-login.ts';
 import type { AppEnv } from '../http/call.ts';
 import { clientOf } from '../http/client.ts';

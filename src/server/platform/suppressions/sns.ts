@@ -1,7 +1,7 @@
 import { createPublicKey, createVerify, type KeyObject } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { Config } from '../config/config.ts';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 export type SnsConfig = NonNullable<Config['emailReports']['sns']>;
 

@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { ApiError } from '../errors/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 /** Setting one takes a quarter of a second and more of a core. */
 const AT_ONCE = 1;

@@ -7,7 +7,7 @@ import type { Paper } from '../../../fulfilment/print/letter-screens.ts';
 import { mailingPieces } from '../../../fulfilment/schema.ts';
 import { isReadable } from '../../../fulfilment/tracking/received.sql.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { ApiError } from '../../../platform/errors/api-error.ts';
+import { ApiError } from '../../../platform/api-error.ts';
 import { comesTo, type CaseFile } from '../letters-at-hand.ts';
 
 export interface OwnPaper extends Paper {

@@ -9,7 +9,7 @@ import { letterInPath } from '../../../../contract/letters.ts';
 import type { CommerceContext } from '../../../commerce/context.ts';
 import { findLetterScreen, findPicture } from '../../../fulfilment/print/letter-screens.ts';
 import { authenticate } from '../../../identity/session/bearer.ts';
-import { ApiError, notFound } from '../../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../../platform/api-error.ts';
 import type { AppEnv } from '../../../platform/http/call.ts';
 import { parseWith } from '../../../platform/http/read-body.ts';
 import { todayOf } from '../case-file.ts';

@@ -5,7 +5,7 @@ import type { SeasonManifest, TheoryPart } from '../../../../../seasons/season.t
 import { typeset } from '../../../../../seasons/press/typesetter.ts';
 import type { CommerceHandler } from '../../../commerce/context.ts';
 import { seasonFiles } from '../../../fulfilment/print/editions.ts';
-import { ApiError } from '../../../platform/errors/api-error.ts';
+import { ApiError } from '../../../platform/api-error.ts';
 import { spendOn } from '../../../platform/rate-limits/dear-calls.ts';
 import { inPdfQueue } from '../../../platform/typesetting/pdf-queue.ts';
 import { nameInPrint } from '../../../platform/typesetting/type-case.ts';

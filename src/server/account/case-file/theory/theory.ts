@@ -10,7 +10,7 @@ import { isAllRight, isRight, rightFrom, SEALED_AT_LEAST, shareOf, countShown } 
 import type { TheoryPart } from '../../../../../seasons/season.ts';
 import type { CommerceContext, CommerceHandler } from '../../../commerce/context.ts';
 import type { Db } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/api-error.ts';
+import { ApiError, notFound } from '../../../platform/api-error.ts';
 import { todayOf } from '../case-file.ts';
 import { countOpenedHints } from '../hints.ts';
 import { type CaseFile, requireCaseFile } from '../letters-at-hand.ts';

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { SETTING_DEFAULTS, type SettingName } from '../../../domain/shop-settings.ts';
-import { type OperatorAct, writeOperatorLog } from '../audit-log/operator-log.ts';
-import type { Config } from '../config/config.ts';
-import type { Db } from '../db/database.ts';
-import { shopSettings } from '../schema.ts';
+import { SETTING_DEFAULTS, type SettingName } from '../../domain/shop-settings.ts';
+import { type OperatorAct, writeOperatorLog } from './operator-log.ts';
+import type { Config } from './config/config.ts';
+import type { Db } from './db/database.ts';
+import { shopSettings } from './schema.ts';
 
 export interface ShopSettings {
   readonly supportEmail: string;

@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { testDatabase } from '../../../../test/server/database.ts';
-import { openDatabase } from '../db/database.ts';
+import { testDatabase } from '../../../test/server/database.ts';
+import { openDatabase } from './db/database.ts';
 import { ChangeFeed } from './feed.ts';
 
 const database = await testDatabase();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { Logger } from 'pino';
-import { limitedConnectionTo } from '../db/connection.ts';
-import { runOutsideScope } from '../tracing/scope.ts';
+import { limitedConnectionTo } from './db/connection.ts';
+import { runOutsideScope } from './tracing/scope.ts';
 
 export type Listener = () => void;
 /** @param id null when ends may have been missed */

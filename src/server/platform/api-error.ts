@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
 
 export class ApiError extends Error {
   readonly code: ErrorCode;

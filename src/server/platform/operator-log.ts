@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { LogKind } from '../../../contract/operator/log-kinds.ts';
-import type { Db } from '../db/database.ts';
-import { operatorLog } from '../schema.ts';
+import type { LogKind } from '../../contract/operator/log-kinds.ts';
+import type { Db } from './db/database.ts';
+import { operatorLog } from './schema.ts';
 
 export interface OperatorAct {
   readonly operator: string;

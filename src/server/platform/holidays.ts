@@ -1,11 +1,11 @@
 import { desc, eq, lt, sql } from 'drizzle-orm';
-import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
-import { type HolidayOverrides, isBusinessDay, isObservedHoliday, NO_OVERRIDES } from '../../../domain/holidays.ts';
-import { type Db, preparedStatement } from '../db/database.ts';
-import { holidayOverrides } from '../schema.ts';
-import { ApiError } from '../errors/api-error.ts';
-import { type OperatorAct, writeOperatorLog } from '../audit-log/operator-log.ts';
-import type { PlatformContext } from '../context.ts';
+import { type CalendarDate, newYorkDate } from '../../domain/calendar-date.ts';
+import { type HolidayOverrides, isBusinessDay, isObservedHoliday, NO_OVERRIDES } from '../../domain/holidays.ts';
+import { type Db, preparedStatement } from './db/database.ts';
+import { holidayOverrides } from './schema.ts';
+import { ApiError } from './api-error.ts';
+import { type OperatorAct, writeOperatorLog } from './operator-log.ts';
+import type { PlatformContext } from './context.ts';
 
 export async function loadHolidayOverrides(db: Db): Promise<HolidayOverrides> {
   const rows = await overridesStatement(db).execute();
