@@ -59,6 +59,11 @@ test('a sign-in is counted', async ({ page }) => {
   await expect.poll(async () => (await eventsOf(visit)).map(inShort)).toContain('login /signin password');
 });
 
+/** A page is counted in an effect that runs after its first paint. */
+async function viewCounted(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
 test('a sign-up that waits for its email is counted once, when the email’s link is opened', async ({ page }) => {
   const cautious = await openServerBeside({ AUTH_AUTOCONFIRM: '0' });
   const known = await signUpByForm(page);
@@ -74,8 +79,10 @@ test('a sign-up that waits for its email is counted once, when the email’s lin
     await apply(user);
     await pressLink(page, actionLinkIn(await emailTo(user.email, /Confirm/)));
     await atAccount(page);
+    await viewCounted(page);
     await page.reload();
     await atAccount(page);
+    await viewCounted(page);
     const visit = await visitOf(page);
     await page.goto(`${cautious.url}/support`);
     const events = async () => (await eventsOf(visit)).map(inShort);
