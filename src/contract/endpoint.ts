@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors.ts';
-import type { Role } from './operator/roles.ts';
+import type { Role } from '../domain/staff-roles.ts';
 
 /**
  * `user`: a valid access token. `session`: its session still exists (rules/auth-wire 13). `enrolling`: two steps passed

@@ -189,5 +189,5 @@ export const deleteAccount = endpoint('POST /api/profile/delete', {
   summary: 'Erases the signed-in person’s account. What the law wants kept, the invoices, stays without a name.',
   body: z.object({ password: z.optional(passwordAsTyped), nonce: z.optional(text(16)) }),
   reply: z.object({ deleted: z.literal(true) }),
-  errors: ['wrong_password', 'reauthentication_needed', 'account_in_use'],
+  errors: ['wrong_password', 'reauthentication_needed', 'account_in_use', 'wrong_state'],
 });

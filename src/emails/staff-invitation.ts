@@ -1,7 +1,8 @@
+import type { Role } from '../domain/staff-roles.ts';
 import { aside, button, inWords, paragraph, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface StaffInvitationData {
-  readonly role: 'owner' | 'support' | 'packer';
+  readonly role: Role;
   readonly url: string;
   /** Null for a person with an account, whose link is the console's address. */
   readonly validMinutes: number | null;
@@ -11,7 +12,7 @@ const WORK = {
   owner: 'as an owner',
   support: 'as a support person',
   packer: 'as a packer',
-} as const satisfies Record<StaffInvitationData['role'], string>;
+} as const satisfies Record<Role, string>;
 
 export function staffInvitation(
   { role, url, validMinutes }: StaffInvitationData,

@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth';
-import type { Role } from '../../src/contract/operator/roles.ts';
+import type { Role } from '../../src/domain/staff-roles.ts';
 import { grantRole } from '../../src/server/identity/operators/roles.ts';
 import type { Shop } from '../server/open-shop.ts';
 import { callAuth, type SessionReply, type Shopper } from '../clients/shopper.ts';

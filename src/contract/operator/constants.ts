@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { code, pattern, uuid } from '../fields.ts';
-import { ROLES } from './roles.ts';
+import { ROLES } from '../../domain/staff-roles.ts';
 
 /** The column has two bytes. */
 export const HIGHEST_BATCH = 32_767;
@@ -58,5 +58,8 @@ export const IMPORT_STATES = [
 
 /** `kept`: paid or mailed to since, so that the undo left it. */
 export const IMPORT_ROW_STATES = ['unchecked', 'ready', 'refused', 'imported', 'kept', 'undone'] as const;
+
+/** Of a list, by its marks. */
+export const MOST_SELECTED = 100;
 
 export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;

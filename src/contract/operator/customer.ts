@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { GIFT_MESSAGE_LIMIT } from '../../domain/gift.ts';
+import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import { addressInput } from '../addresses.ts';
 import { calendarDate, email, instant, lines, requiredText, stripeId, uuid } from '../fields.ts';
 import { getDelivery } from '../subscriptions.ts';
@@ -132,7 +133,11 @@ export const changeAddressForCustomer = operatorEndpoint('POST /api/operator/sub
 export const holdForCustomer = operatorEndpoint('POST /api/operator/subscriptions/:id/hold', {
   summary: 'Holds the letters of a subscription from one on until a day, as its customer can.',
   params: byId,
-  body: z.object({ fromLetter: z.int().check(z.minimum(1), z.maximum(24)), resumeOn: calendarDate, note }),
+  body: z.object({
+    fromLetter: z.int().check(z.minimum(1), z.maximum(LETTERS_PER_SEASON)),
+    resumeOn: calendarDate,
+    note,
+  }),
   reply: done,
   errors: ['not_found', 'wrong_state'],
 });

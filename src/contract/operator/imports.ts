@@ -3,6 +3,26 @@ import { calendarDate, instant, requiredText, uuid } from '../fields.ts';
 import { IMPORT_ROW_STATES, IMPORT_STATES } from './constants.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
 
+/** In the order of a sheet; those with `true` are required. */
+const COLUMNS = {
+  name: true,
+  email: true,
+  address_line_1: true,
+  address_line_2: false,
+  city: true,
+  state: true,
+  postal_code: true,
+  country: true,
+  plan: true,
+  letters_received: true,
+  next_charge: true,
+  stripe_customer_id: false,
+  stripe_subscription_id: false,
+} as const;
+export type ImportColumn = keyof typeof COLUMNS;
+export const IMPORT_COLUMNS = Object.keys(COLUMNS) as ImportColumn[];
+export const REQUIRED_IMPORT_COLUMNS = IMPORT_COLUMNS.filter((column) => COLUMNS[column]);
+
 const importReply = z.object({
   id: uuid,
   name: z.string(),

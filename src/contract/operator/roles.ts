@@ -1,7 +1,5 @@
+import { type Role, ROLES } from '../../domain/staff-roles.ts';
 import type { OPERATOR_API } from './api.ts';
-
-export const ROLES = ['owner', 'support', 'packer'] as const;
-export type Role = (typeof ROLES)[number];
 
 /** The most that a support person may refund of a payment, or on ending a subscription. */
 export const SUPPORT_REFUND_LIMIT_CENTS = 5_000;

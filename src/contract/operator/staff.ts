@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { email, instant, uuid } from '../fields.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
-import { ROLES } from './roles.ts';
+import { ROLES } from '../../domain/staff-roles.ts';
 
 const role = z.enum(ROLES);
 

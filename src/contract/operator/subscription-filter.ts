@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { planType } from '../checkout.ts';
 import { pattern, text } from '../fields.ts';
-import { SUBSCRIPTION_WORDS } from './constants.ts';
+import { MOST_SELECTED, SUBSCRIPTION_WORDS } from './constants.ts';
 import { betweenDays } from './filters.ts';
 
 const ID = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const SOME_IDS = new RegExp(`^${ID}(,${ID}){0,99}$`);
+const SOME_IDS = new RegExp(`^${ID}(,${ID}){0,${MOST_SELECTED - 1}}$`);
 
 const filters = {
   status: z.optional(z.enum(SUBSCRIPTION_WORDS)),
@@ -20,7 +20,7 @@ const filters = {
   failed: z.optional(z.literal('yes')),
   aside: z.optional(z.literal('yes')),
   /** Of subscriptions, with commas: those that an operator selected. */
-  ids: z.optional(pattern(SOME_IDS, 'Ids of at most a hundred subscriptions, with commas.')),
+  ids: z.optional(pattern(SOME_IDS, `Ids of at most ${MOST_SELECTED} subscriptions, with commas.`)),
 };
 
 export const filterQuery = z.object(filters);

@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { ROLES } from '../../contract/operator/roles.ts';
+import { ROLES } from '../../domain/staff-roles.ts';
 import type { Address } from '../../domain/address.ts';
 import { createdAt, instant, updatedAt } from '../platform/db/columns.ts';
 

@@ -8,7 +8,8 @@ import { startShop } from '../../../test/server/shop.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { RUN_FILE } from '../../contract/operator/constants.ts';
-import { CALL_ROLES, mayCall, type OperatorCallName, type Role, ROLES } from '../../contract/operator/roles.ts';
+import { CALL_ROLES, mayCall, type OperatorCallName } from '../../contract/operator/roles.ts';
+import { type Role, ROLES } from '../../domain/staff-roles.ts';
 import { operators } from '../identity/schema.ts';
 
 const shop = await startShop();

@@ -1,11 +1,14 @@
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { hireOperator, passSecondStep } from '../../../test/builders/operators.ts';
 import { newestLinkTo, pressLink, queuedEmails } from '../../../test/clients/mailbox.ts';
 import { callAuth, PASSWORD, type SessionReply, Shopper } from '../../../test/clients/shopper.ts';
 import { terminalOf } from '../../../test/clients/terminal.ts';
 import { startShop } from '../../../test/server/shop.ts';
+import { users } from '../identity/schema.ts';
 import { OPERATOR_API } from '../../contract/operator/api.ts';
 import { enrolAuthenticator } from '../../contract/operator/constants.ts';
+import { deleteAccount } from '../../contract/own-data.ts';
 
 const { changeStaffRole, getToday, inviteStaff, listLog, listRuns, listStaff, newStaffCode, removeStaff } =
   OPERATOR_API;
@@ -93,7 +96,7 @@ test('a removed person’s next call is refused, and a changed role counts at th
   expect(done.map(({ action }) => action)).toEqual(expect.arrayContaining(['grant', 'change_role', 'revoke']));
 });
 
-test('nobody changes or removes themselves, and a terminal can’t demote or remove the last owner', async () => {
+test('nobody changes or removes themselves, and the last owner can’t be demoted or removed, or delete the account', async () => {
   const params = { id: owner.userId };
   for (const call of [removeStaff, newStaffCode])
     await expect(owner.call(call, { params })).rejects.toMatchObject({ message: 'That is you. Ask another owner.' });
@@ -108,6 +111,12 @@ test('nobody changes or removes themselves, and a terminal can’t demote or rem
   await expect(terminal('revoke', owner.email)).rejects.toThrow('That is the last owner.');
   await expect(terminal('grant', owner.email, '--role', 'support')).rejects.toThrow('That is the last owner.');
   await expect(terminal('remove-staff', '--id', owner.email)).rejects.toThrow('That is the last owner.');
+  const { db } = shop.ctx;
+  await expect(owner.call(deleteAccount, { body: { password: PASSWORD } })).rejects.toMatchObject({
+    status: 409,
+    message: 'That is the last owner. Make another person an owner first.',
+  });
+  expect(await db.$count(users, eq(users.id, owner.userId))).toBe(1);
   expect(await terminal('list-staff')).toContain(owner.email);
 });
 
@@ -128,4 +137,7 @@ test('of the last two owners, who remove each other at once, one stays', async (
     second.call(removeStaff, { params: { id: first.userId } }),
   ]);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  const [left, gone] = results[0]?.status === 'fulfilled' ? [first, second] : [second, first];
+  await terminal('grant', gone.email);
+  expect(await left.call(deleteAccount, { body: { password: PASSWORD } })).toEqual({ deleted: true });
 });

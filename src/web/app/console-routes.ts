@@ -1,5 +1,5 @@
 import { createRoute, notFound, redirect } from '@tanstack/react-router';
-import type { Role } from '../../contract/operator/roles.ts';
+import type { Role } from '../../domain/staff-roles.ts';
 import { APP_PATHS, CONSOLE_PATHS } from '../../contract/site-paths.ts';
 import { ApiFailure } from './api-failure.ts';
 import { call } from './api.ts';

@@ -50,7 +50,7 @@ export interface Runs {
     kind: 'friday' | 'first_letter',
     nominalOn: CalendarDate,
     on: CalendarDate,
-  ): { runId: string; number: number };
+  ): { runId: string; number: number } | { runId: null; number: null };
 }
 
 const season = featuredSeason();

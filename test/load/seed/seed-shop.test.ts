@@ -1,7 +1,13 @@
+import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { Endpoint } from '../../../src/contract/endpoint.ts';
 import { OPERATOR_API } from '../../../src/contract/operator/api.ts';
+import { addMonths, newYorkDate } from '../../../src/domain/calendar-date.ts';
+import { NO_OVERRIDES } from '../../../src/domain/holidays.ts';
+import { nextMailingDays } from '../../../src/domain/mailing-calendar.ts';
 import { checkouts, invoices, subscriptions } from '../../../src/server/commerce/schema.ts';
+import { mailingPieces } from '../../../src/server/fulfilment/schema.ts';
+import { findRunOf, openRun } from '../../../src/server/fulfilment/runs/runs.ts';
 import { hireOperator } from '../../builders/operators.ts';
 import { startShop } from '../../server/shop.ts';
 import { seedShop } from './seed-shop.ts';
@@ -15,8 +21,17 @@ const QUERIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 const options = { subscribers: 60, seed: 1957, now: shop.clock.now() };
 
-test('a shop of sixty is seeded once, and every list of the console opens', async () => {
+test('a shop of sixty is seeded once, beside a run that it has, and every list of the console opens', async () => {
+  const [nominalOn] = nextMailingDays(addMonths(newYorkDate(options.now), -2), 1);
+  if (nominalOn === undefined) throw new Error('Every month has mailing days.');
+  await openRun(db, { kind: 'friday', nominalOn }, NO_OVERRIDES, options.now);
   await seedShop(db, config, options);
+  const ofThatDay = and(eq(mailingPieces.nominalOn, nominalOn), gt(mailingPieces.letter, 1));
+  expect(await db.$count(mailingPieces, ofThatDay)).toBeGreaterThan(0);
+  expect(await db.$count(mailingPieces, and(ofThatDay, isNotNull(mailingPieces.runId)))).toBe(0);
+  expect(await findRunOf(db, 'friday', nominalOn)).toMatchObject({ state: 'planned' });
+  const withoutRun = sql`run_id is not null and not exists (select 1 from mailing_runs r where r.id = run_id)`;
+  expect(await db.$count(mailingPieces, withoutRun)).toBe(0);
   expect(await db.$count(subscriptions)).toBe(60);
   expect(await db.$count(checkouts)).toBe(60);
   expect(await db.$count(invoices)).toBeGreaterThan(120);

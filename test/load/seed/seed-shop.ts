@@ -29,7 +29,7 @@ export async function seedShop(
   if (await hasSeed(db)) throw new Error('This shop is seeded already.');
   const random = new SeededRandom(seed);
   const today = newYorkDate(now);
-  const runs = new SeededRuns();
+  const runs = new SeededRuns(await listRunKeys(db));
   for (let first = 1; first <= subscribers; first += AT_ONCE) {
     const last = Math.min(subscribers, first + AT_ONCE - 1);
     const all: Rows = {};
@@ -68,11 +68,24 @@ interface SeededRun {
 
 const STAMP_CENTS = 82;
 
+function keyOf({ kind, nominalOn }: Pick<SeededRun, 'kind' | 'nominalOn'>): string {
+  return `${kind}/${nominalOn}`;
+}
+
+async function listRunKeys(db: Database): Promise<ReadonlySet<string>> {
+  const { kind, nominalOn } = mailingRuns;
+  return new Set((await db.select({ kind, nominalOn }).from(mailingRuns)).map(keyOf));
+}
+
+/** A letter of a day whose run the shop has already belongs to no run, as letters older than runs. */
 class SeededRuns implements Runs {
   readonly #runs = new Map<string, SeededRun>();
 
+  constructor(private readonly taken: ReadonlySet<string>) {}
+
   numberIn(kind: SeededRun['kind'], nominalOn: CalendarDate, on: CalendarDate) {
-    const key = `${kind}/${nominalOn}`;
+    const key = keyOf({ kind, nominalOn });
+    if (this.taken.has(key)) return { runId: null, number: null };
     const run = this.#runs.get(key) ?? { id: randomUUID(), kind, nominalOn, on, pieces: 0 };
     this.#runs.set(key, run);
     run.pieces++;
@@ -82,22 +95,19 @@ class SeededRuns implements Runs {
   async write(db: Database): Promise<void> {
     for (const { id, kind, nominalOn, on, pieces } of this.#runs.values()) {
       const [frozenAt, printedAt, handedOverAt] = [at(on, 1), at(on, 10), at(on, 16)];
-      await db
-        .insert(mailingRuns)
-        .values({
-          id,
-          kind,
-          nominalOn,
-          handOverOn: on,
-          freezesAt: frozenAt,
-          state: 'handed_over',
-          frozenAt,
-          printedAt,
-          handedOverAt,
-          finalCounts: { handed_over: pieces },
-          createdAt: frozenAt,
-        })
-        .onConflictDoNothing();
+      await db.insert(mailingRuns).values({
+        id,
+        kind,
+        nominalOn,
+        handOverOn: on,
+        freezesAt: frozenAt,
+        state: 'handed_over',
+        frozenAt,
+        printedAt,
+        handedOverAt,
+        finalCounts: { handed_over: pieces },
+        createdAt: frozenAt,
+      });
       const totalCents = pieces * STAMP_CENTS;
       const line = { zone: 'United States', ounces: 1, isNonmachinable: false, cents: STAMP_CENTS, pieces };
       const postage = { on, lines: [line], totalCents };

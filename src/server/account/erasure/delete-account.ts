@@ -1,5 +1,7 @@
 import type { deleteAccount } from '../../../contract/own-data.ts';
 import { audit } from '../../identity/audit.ts';
+import { refuseLastOwner } from '../../identity/operators/last-owner.ts';
+import { findRole } from '../../identity/operators/roles.ts';
 import { hasVerifiedFactor } from '../../identity/users/factors.ts';
 import type { CommerceCall, CommerceContext, CommerceHandler } from '../../commerce/context.ts';
 import { ApiError, notFound } from '../../platform/api-error.ts';
@@ -10,6 +12,7 @@ export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async 
   await requireSecondStep(ctx, caller);
   const user = await proveOwnerAnew(ctx, caller, body);
   await ctx.db.transaction(async (tx) => {
+    if ((await findRole(tx, user.id)) !== null) await refuseLastOwner(tx, user.id, null, ctx.clock.now());
     const erased = await eraseAccount(ctx, tx, user.id);
     if (erased === 'gone') throw notFound('account');
     if (erased === 'in use') {

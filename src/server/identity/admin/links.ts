@@ -1,4 +1,4 @@
-import type { Role } from '../../../contract/operator/roles.ts';
+import type { Role } from '../../../domain/staff-roles.ts';
 import type { Address } from '../../../domain/address.ts';
 import type { EmailData, EmailKind } from '../../../emails/catalogue.ts';
 import type { Transaction } from '../../platform/db/database.ts';

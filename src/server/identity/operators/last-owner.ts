@@ -1,5 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
-import type { Role } from '../../../contract/operator/roles.ts';
+import type { Role } from '../../../domain/staff-roles.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/api-error.ts';
 import { operators, users } from '../schema.ts';

@@ -1,4 +1,5 @@
-import { type Role, SUPPORT_REFUND_LIMIT_CENTS } from '../../../contract/operator/roles.ts';
+import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../contract/operator/roles.ts';
+import type { Role } from '../../../domain/staff-roles.ts';
 import { formatUsd } from '../../../domain/money.ts';
 import { emailAddressOf } from '../../../domain/email-address.ts';
 import { authenticate, type SignedIn } from '../session/bearer.ts';

@@ -1,5 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { Role } from '../../../contract/operator/roles.ts';
+import type { Role } from '../../../domain/staff-roles.ts';
 import type { OperatorAct } from '../../platform/operator-log.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound } from '../../platform/api-error.ts';

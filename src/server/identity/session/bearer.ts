@@ -1,7 +1,7 @@
 import { errors, type JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import { isUuid } from '../../../contract/fields.ts';
-import type { Role } from '../../../contract/operator/roles.ts';
+import type { Role } from '../../../domain/staff-roles.ts';
 import type { IdentityContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { AuthError, invalid } from '../auth-error.ts';

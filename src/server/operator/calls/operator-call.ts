@@ -1,5 +1,5 @@
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '../../../contract/endpoint.ts';
-import type { Role } from '../../../contract/operator/roles.ts';
+import type { Role } from '../../../domain/staff-roles.ts';
 import type { OPERATOR_API } from '../../../contract/operator/api.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/operator-log.ts';

@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { CsvError, parse } from 'csv-parse/sync';
 import type { Stripe } from 'stripe';
+import { IMPORT_COLUMNS, REQUIRED_IMPORT_COLUMNS } from '../../../contract/operator/imports.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { LETTERS_PER_MONTH } from '../../../domain/season.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
@@ -10,7 +11,7 @@ import { readStripeSnapshot } from '../../commerce/subscriptions/stripe-snapshot
 import { allowLongStatements } from '../../platform/db/statements.ts';
 import { subscriberImportParts, subscriberImportRows } from './imports-schema.ts';
 import { type Import, type ImportRowRecord, listRowsIn, lockImport, setImport, setRow } from './queries.ts';
-import { type Cells, OPTIONAL_COLUMNS, type ReadRow, readRow, REQUIRED_COLUMNS } from './read-row.ts';
+import { type Cells, type ReadRow, readRow } from './read-row.ts';
 
 const FORMAT = { bom: true, relax_column_count: true, skip_empty_lines: true, trim: true, info: true } as const;
 const MOST_ROWS = 50_000;
@@ -25,7 +26,7 @@ export function headProblem(text: string): string | null {
     if (!(error instanceof CsvError)) throw error;
     return `The file isn’t CSV: ${error.message}`;
   }
-  const missing = REQUIRED_COLUMNS.filter((column) => !head.includes(column));
+  const missing = REQUIRED_IMPORT_COLUMNS.filter((column) => !head.includes(column));
   if (missing.length === 0) return null;
   return `The first line must name these columns too: ${missing.join(', ')}.`;
 }
@@ -93,7 +94,7 @@ function readLines(text: string): string | { readonly line: number; readonly cel
   if (rest.length === 0) return 'The file has no rows below its head.';
   if (rest.length > MOST_ROWS) return `The file has more than ${MOST_ROWS} rows. Import it in several files.`;
   const names = (head?.record ?? []).map(columnName);
-  const columns = [...REQUIRED_COLUMNS, ...OPTIONAL_COLUMNS].map((column) => [column, names.indexOf(column)] as const);
+  const columns = IMPORT_COLUMNS.map((column) => [column, names.indexOf(column)] as const);
   return rest.map(({ record, info: { lines } }) => ({
     line: lines,
     cells: Object.fromEntries(columns.map(([column, at]) => [column, (record[at] ?? '').replaceAll('\u0000', '')])),

@@ -1,26 +1,13 @@
 import * as z from 'zod/mini';
 import { email, requiredText, text } from '../../../contract/fields.ts';
 import { planType } from '../../../contract/checkout.ts';
+import type { ImportColumn } from '../../../contract/operator/imports.ts';
 import { type Address, type AddressField, validateAddress } from '../../../domain/address.ts';
 import { addDays, addMonths, type CalendarDate, calendarDate, isCalendarDate } from '../../../domain/calendar-date.ts';
 import type { PlanType } from '../../../domain/plans.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 
-export const REQUIRED_COLUMNS = [
-  'name',
-  'email',
-  'address_line_1',
-  'city',
-  'state',
-  'postal_code',
-  'country',
-  'plan',
-  'letters_received',
-  'next_charge',
-] as const;
-export const OPTIONAL_COLUMNS = ['address_line_2', 'stripe_customer_id', 'stripe_subscription_id'] as const;
-export type Column = (typeof REQUIRED_COLUMNS)[number] | (typeof OPTIONAL_COLUMNS)[number];
-export type Cells = Readonly<Partial<Record<Column, string>>>;
+export type Cells = Readonly<Partial<Record<ImportColumn, string>>>;
 
 export interface ReadRow {
   readonly name: string;
@@ -111,7 +98,7 @@ const SAID: Readonly<Record<string, string>> = {
   plan: 'must be monthly or annual',
 };
 
-const COLUMN_OF: Readonly<Record<AddressField, Column>> = {
+const COLUMN_OF: Readonly<Record<AddressField, ImportColumn>> = {
   fullName: 'name',
   addressLine1: 'address_line_1',
   addressLine2: 'address_line_2',

@@ -6,7 +6,7 @@ import {
   revokeRole,
 } from '../../identity/operators/roles.ts';
 import { OPERATOR_MIN_LENGTH } from '../../identity/passwords/passwords.ts';
-import { type Role, ROLES } from '../../../contract/operator/roles.ts';
+import { type Role, ROLES } from '../../../domain/staff-roles.ts';
 import type { CommerceContext } from '../../commerce/context.ts';
 import type { OperatorAct } from '../../platform/operator-log.ts';
 import { prepareDatabase } from '../../platform/jobs/prepare-database.ts';

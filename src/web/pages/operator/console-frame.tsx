@@ -1,5 +1,5 @@
 import { getRouteApi, Navigate, Outlet, useLocation } from '@tanstack/react-router';
-import type { Role } from '../../../contract/operator/roles.ts';
+import type { Role } from '../../../domain/staff-roles.ts';
 import { CONSOLE_PATHS } from '../../../contract/site-paths.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { LockedConsole } from './locked-console.tsx';

@@ -1,5 +1,6 @@
 import { useForm } from 'react-hook-form';
-import { type Role, SUPPORT_REFUND_LIMIT_CENTS } from '../../../contract/operator/roles.ts';
+import { SUPPORT_REFUND_LIMIT_CENTS } from '../../../contract/operator/roles.ts';
+import type { Role } from '../../../domain/staff-roles.ts';
 import {
   changeStaffRole,
   inviteStaff,

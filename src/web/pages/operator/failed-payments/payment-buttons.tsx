@@ -1,11 +1,10 @@
 import { retryPayment, sendCardLink } from '../../../../contract/operator/customer.ts';
 import type { FailedPayment } from '../../../../contract/operator/failed-payments.ts';
-import type { ReplyOf } from '../../../../contract/endpoint.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { call } from '../../../app/api.ts';
-import type { BoardNotice } from '../../../ui/notice.tsx';
 import { QuestionButton } from '../parts/action-button.tsx';
 import styles from '../parts/list-table.module.css';
+import { retryNotice } from '../parts/retry-words.ts';
 
 const NOTE = 'From the list of failed payments.';
 
@@ -31,19 +30,10 @@ export function PaymentButtons({ payment }: { readonly payment: FailedPayment })
         title="Charge the card again?"
         yes="Charge Now"
         mutation={() => call(retryPayment, input)}
-        said={(reply) => resultOf(reply, email)}
+        said={(reply) => retryNotice(reply, email)}
       >
         <p>{`${amount} is charged to the card of ${email} now. Stripe’s own attempts go on if the bank declines.`}</p>
       </QuestionButton>
     </div>
   );
-}
-
-function resultOf({ outcome, message }: ReplyOf<typeof retryPayment>, email: string): BoardNotice {
-  if (outcome === 'paid') return { tone: 'success', text: `The payment of ${email} went through.` };
-  if (outcome === 'nothing_due') return { tone: 'success', text: `Nothing is overdue for ${email}.` };
-  if (outcome === 'action_required') {
-    return { tone: 'warning', text: `The bank wants ${email} to confirm the payment. Send the link.` };
-  }
-  return { tone: 'error', text: `The payment of ${email} was declined again. ${message ?? ''}` };
 }

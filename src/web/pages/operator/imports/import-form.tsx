@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { importParts } from '../../../../contract/operator/import-parts.ts';
-import { addImportPart, checkImport, startImport } from '../../../../contract/operator/imports.ts';
+import { addImportPart, checkImport, IMPORT_COLUMNS, startImport } from '../../../../contract/operator/imports.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { call } from '../../../app/api.ts';
 import { ApiFailure } from '../../../app/api-failure.ts';
@@ -15,9 +15,6 @@ import { useOperatorMutation } from '../parts/action-button.tsx';
 interface Values {
   readonly file: FileList | null;
 }
-
-const COLUMNS =
-  'name, email, address_line_1, address_line_2, city, state, postal_code, country, plan, letters_received, next_charge, stripe_customer_id, stripe_subscription_id';
 
 export function ImportForm({ onClose }: { readonly onClose: () => void }) {
   const navigate = useNavigate();
@@ -32,8 +29,8 @@ export function ImportForm({ onClose }: { readonly onClose: () => void }) {
     <Form form={form} save={upload} fields={['file']}>
       {upload.isError && <Notice tone="error">{upload.error.message}</Notice>}
       <p>
-        The dry run checks every row and imports none. The first line of the file names the columns: {COLUMNS}. Leave
-        the Stripe columns empty for subscriptions that Stripe doesn’t charge.
+        The dry run checks every row and imports none. The first line of the file names the columns:{' '}
+        {IMPORT_COLUMNS.join(', ')}. Leave the Stripe columns empty for subscriptions that Stripe doesn’t charge.
       </p>
       <TextField label="CSV file" type="file" accept=".csv,text/csv" {...field('file')} />
       <output>{sent}</output>

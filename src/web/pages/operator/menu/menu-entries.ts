@@ -1,5 +1,5 @@
 import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
-import type { Role } from '../../../../contract/operator/roles.ts';
+import type { Role } from '../../../../domain/staff-roles.ts';
 import { type ConsolePath, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { mayOpen } from './page-calls.ts';
 

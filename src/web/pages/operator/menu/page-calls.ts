@@ -1,4 +1,5 @@
-import { mayCall, type OperatorCallName, type Role } from '../../../../contract/operator/roles.ts';
+import { mayCall, type OperatorCallName } from '../../../../contract/operator/roles.ts';
+import type { Role } from '../../../../domain/staff-roles.ts';
 import { type ConsolePath, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 
 /** The call without which a page shows nothing. */

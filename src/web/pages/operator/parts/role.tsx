@@ -1,5 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
-import { mayCall, type OperatorCallName, type Role } from '../../../../contract/operator/roles.ts';
+import { mayCall, type OperatorCallName } from '../../../../contract/operator/roles.ts';
+import type { Role } from '../../../../domain/staff-roles.ts';
 
 const RoleContext = createContext<Role>('packer');
 

@@ -12,6 +12,7 @@ import {
 import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
+import { LETTERS_PER_SEASON } from '../../../../domain/season.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { queryOf } from '../../../app/queries.ts';
@@ -142,7 +143,7 @@ function factsOf(subscriber: SubscriberReply) {
     { term: 'Name', detail: subscriber.fullName ?? 'Not given' },
     { term: 'Status', detail: current === null ? 'no subscription' : statusInWords(current) },
     current && { term: 'Plan', detail: `${PLANS[current.planType].name}${current.isGift ? ', a gift' : ''}` },
-    current && { term: 'Letters', detail: `${current.lettersMailed} of 24` },
+    current && { term: 'Letters', detail: `${current.lettersMailed} of ${LETTERS_PER_SEASON}` },
     { term: 'Paid', detail: formatUsd(subscriber.paidCents) },
     { term: 'Refunded', detail: formatUsd(subscriber.refundedCents) },
     { term: 'Signed up', detail: instantInWords(subscriber.signedUpAt) },

@@ -13,6 +13,7 @@ import type { DeliveryReply } from '../../../../contract/subscriptions.ts';
 import { addDays, newYorkDate } from '../../../../domain/calendar-date.ts';
 import { LONGEST_HOLD_DAYS } from '../../../../domain/hold.ts';
 import { formatUsd } from '../../../../domain/money.ts';
+import { LETTERS_PER_SEASON } from '../../../../domain/season.ts';
 import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { useNow } from '../../../app/now.ts';
@@ -28,6 +29,7 @@ import {
 } from '../../address/address-form.ts';
 import { Correction, NO_MONEY, type Noted } from '../parts/correction.tsx';
 import { QuestionWithNote } from '../parts/question-with-note.tsx';
+import { retryNotice } from '../parts/retry-words.ts';
 import { dayInWords } from '../parts/words.ts';
 
 interface DetailProps {
@@ -103,7 +105,7 @@ function HoldLetters({ id, first }: { readonly id: string; readonly first: numbe
     >
       {(field) => (
         <>
-          <TextField label="From letter" type="number" min={first} max={24} {...field('fromLetter')} />
+          <TextField label="From letter" type="number" min={first} max={LETTERS_PER_SEASON} {...field('fromLetter')} />
           <TextField
             label="Hold until"
             type="date"
@@ -172,13 +174,6 @@ export function CorrectGift({ gift }: { readonly gift: NonNullable<SubscriptionD
   );
 }
 
-const OUTCOMES = {
-  paid: 'The payment went through.',
-  declined: 'The card was declined again.',
-  action_required: 'The bank asks the customer to confirm the payment. Send them the card link.',
-  nothing_due: 'Nothing is overdue any more.',
-} as const;
-
 export function RetryPayment({ detail: { ownerId, stripe } }: DetailProps) {
   const overdue = stripe?.overdueCents ?? null;
   const amount = overdue === null ? 'the overdue amount' : formatUsd(overdue);
@@ -189,10 +184,7 @@ export function RetryPayment({ detail: { ownerId, stripe } }: DetailProps) {
       yes="Retry payment"
       consequence={`Money: ${amount} is charged to the card on file now. Stripe’s own retries go on if it is declined. Letters: those that wait for this payment go out with the next mailing. Email: the customer gets a receipt if it is paid, and nothing new if it is declined.`}
       mutation={(note) => call(retryPayment, { params: { id: ownerId }, body: { note } })}
-      said={({ outcome, message }) => ({
-        tone: outcome === 'paid' || outcome === 'nothing_due' ? 'success' : 'warning',
-        text: message === null ? OUTCOMES[outcome] : `${OUTCOMES[outcome]} ${message}`,
-      })}
+      said={(reply) => retryNotice(reply)}
     />
   );
 }

@@ -13,6 +13,7 @@ import { seasonInProse } from '../../../../../seasons/shelf.ts';
 import { lettersFromTo } from '../../../../domain/letters-in-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { PLANS } from '../../../../domain/plans.ts';
+import { LETTERS_PER_SEASON } from '../../../../domain/season.ts';
 import { call } from '../../../app/api.ts';
 import { pagesOf } from '../../../app/paged-list.tsx';
 import { DefinitionList } from '../../../ui/definition-list.tsx';
@@ -126,7 +127,7 @@ function factsOf(detail: SubscriptionDetail) {
       detail: <FileLink subscriber={detail.ownerId}>{detail.owner}</FileLink>,
     },
     { term: 'Status', detail: summary.word.replace('_', ' ') },
-    { term: 'Letters mailed', detail: `${summary.lettersMailed} of 24` },
+    { term: 'Letters mailed', detail: `${summary.lettersMailed} of ${LETTERS_PER_SEASON}` },
     { term: 'Paid for from', detail: dayInWords(summary.serviceStart) },
     ...chargesOf(detail),
     detail.gift && { term: 'Gift to', detail: `${detail.gift.recipientName}, ${detail.gift.recipientEmail}` },

@@ -18,9 +18,6 @@ import { May } from '../parts/role.tsx';
 import { counted, dayOf } from '../parts/words.ts';
 import styles from './subscribers.module.css';
 
-/** The server takes so many ids. */
-export const MOST_SELECTED = 100;
-
 interface Target {
   readonly filter: SubscriptionFilter;
   readonly count: number;

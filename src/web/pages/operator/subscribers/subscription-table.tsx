@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { createContext, use } from 'react';
+import { MOST_SELECTED } from '../../../../contract/operator/constants.ts';
 import type { SubscriptionLine } from '../../../../contract/operator/subscription-list.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
+import { LETTERS_PER_SEASON } from '../../../../domain/season.ts';
 import { FileLink } from '../parts/entry.tsx';
 import type { ListSearch } from '../parts/filter-form.tsx';
 import { type Column, ListTable } from '../parts/list-table.tsx';
 import { useMay } from '../parts/role.tsx';
 import { dayOf } from '../parts/words.ts';
-import { MOST_SELECTED } from './bulk-actions.tsx';
+
 import styles from './subscribers.module.css';
 
 const COLUMNS: readonly (Column<SubscriptionLine> & { readonly sort: string })[] = [
@@ -21,7 +23,7 @@ const COLUMNS: readonly (Column<SubscriptionLine> & { readonly sort: string })[]
   { sort: 'plan', name: 'Plan', cell: ({ plan, isGift }) => (isGift ? `${plan}, gift` : plan) },
   { sort: 'status', name: 'Status', cell: ({ status }) => status.replaceAll('_', ' ') },
   { sort: 'place', name: 'Town and country', title: placeOf, cell: placeOf },
-  { sort: 'letters', name: 'Letters', cell: ({ lettersMailed }) => `${lettersMailed} of 24` },
+  { sort: 'letters', name: 'Letters', cell: ({ lettersMailed }) => `${lettersMailed} of ${LETTERS_PER_SEASON}` },
   {
     sort: 'charge',
     name: 'Next charge',

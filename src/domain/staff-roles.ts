@@ -1,0 +1,2 @@
+export const ROLES = ['owner', 'support', 'packer'] as const;
+export type Role = (typeof ROLES)[number];
