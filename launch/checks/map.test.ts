@@ -34,3 +34,13 @@ test('docs/map.md lists every folder, and no folder that does not exist', () => 
   const holding = [...existing, ...existing.map((folder) => dirname(folder))];
   expect(mapped.filter((entry) => !holding.some((folder) => isFor(entry, folder)))).toEqual([]);
 });
+
+const LONG_PAGES = /story|season|security-asvs/;
+
+test('docs has at most 35,000 words without the story, the season and the table of requirements', () => {
+  const pages = trackedFiles('docs', /\.md$/).filter((file) => !LONG_PAGES.test(file));
+  const words = pages
+    .flatMap((file) => readFileSync(file, 'utf8').split(/\s+/))
+    .filter((word) => /[a-z0-9]/i.test(word));
+  expect(words.length).toBeLessThanOrEqual(35_000);
+});
