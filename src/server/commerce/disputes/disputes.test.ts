@@ -13,6 +13,7 @@ import { refundUnderGuarantee } from '../refunds/refund-under-guarantee.ts';
 import { paymentWarnings } from '../billing-schema.ts';
 import { findSubscription } from '../subscriptions/queries.ts';
 import { countToAnswer, listToAnswer } from './queries.ts';
+import { listChangesOf } from '../stripe-changes/queries.ts';
 import { releaseLetters } from './release-letters.ts';
 
 const shop = await startShop();
@@ -126,6 +127,18 @@ describe('an open dispute', () => {
     const one = await subscriber();
     await shop.stripe.subscriptions.update(one.subscriptionId, { pause_collection: { behavior: 'keep_as_draft' } });
     await decide(await disputeNewest(one), 'won');
+    expect((await atStripe(one)).pause_collection).toMatchObject({ behavior: 'keep_as_draft' });
+  });
+
+  test('whose pause an operator changes at Stripe leaves theirs in place, and has it in the timeline', async () => {
+    const one = await subscriber();
+    const id = await disputeNewest(one);
+    const { id: subscriptionId } = await rowOf(shop, one.subscriptionId);
+    await shop.stripe.subscriptions.update(one.subscriptionId, { pause_collection: { behavior: 'keep_as_draft' } });
+    await reconcile(shop.ctx);
+    const kinds = (await listChangesOf(shop.ctx.db, subscriptionId)).map(({ kind }) => kind);
+    expect(kinds).toContain('collection_paused');
+    await decide(id, 'won');
     expect((await atStripe(one)).pause_collection).toMatchObject({ behavior: 'keep_as_draft' });
   });
 

@@ -2,22 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Stripe } from 'stripe';
 import type { StripeSeen } from '../../../domain/stripe-change.ts';
 import { idOf } from '../payments/stripe-client.ts';
+import { isDisputeOver, isPausedForDispute } from '../subscriptions/align-ending.ts';
 
-const PAUSE_MARK = 'charges_paused';
 const FOR_DISPUTE = ':dispute';
 
 /** Needs `customer` expanded. */
 export function seenOf(subscription: Stripe.Subscription): StripeSeen {
-  const { items, customer, pause_collection: pause, metadata } = subscription;
+  const { items, customer, pause_collection: pause } = subscription;
   const owner = typeof customer === 'string' || customer.deleted ? null : customer;
-  const isForDispute = metadata[PAUSE_MARK] === 'dispute';
   return {
     hasEnded: subscription.ended_at !== null,
     cancelAt: subscription.cancel_at,
     withPeriod: subscription.cancel_at_period_end,
     anchor: subscription.billing_cycle_anchor,
     trialEnd: subscription.trial_end,
-    pause: pause === null ? null : `${pause.behavior}${isForDispute ? FOR_DISPUTE : ''}`,
+    pause: pause === null ? null : `${pause.behavior}${isPausedForDispute(subscription) ? FOR_DISPUTE : ''}`,
     prices: items.data.map(({ price }) => price.id).join(' '),
     quantity: items.data.reduce((sum, { quantity }) => sum + (quantity ?? 1), 0),
     discounts: [...subscription.discounts, ...items.data.flatMap(({ discounts }) => discounts)].map((discount) =>
@@ -34,8 +33,9 @@ export function seenDiffers(listed: Stripe.Subscription, stored: StripeSeen | nu
   return stored === null || !isDeepStrictEqual(seenOf(listed), stored);
 }
 
-/** An operator who lifts a pause for a dispute leaves our mark as it was. */
-export function isOwnPause(before: StripeSeen, now: StripeSeen, { metadata }: Stripe.Subscription): boolean {
-  if (now.pause !== null) return now.pause.endsWith(FOR_DISPUTE);
-  return before.pause?.endsWith(FOR_DISPUTE) === true && metadata[PAUSE_MARK] === 'dispute_over';
+/** We pause only what charges, and an operator who lifts our pause leaves our mark as it was. */
+export function isOwnPause(before: StripeSeen, now: StripeSeen, subscription: Stripe.Subscription): boolean {
+  const wasOurs = before.pause?.endsWith(FOR_DISPUTE) === true;
+  if (now.pause === null) return wasOurs && isDisputeOver(subscription);
+  return now.pause.endsWith(FOR_DISPUTE) && (wasOurs || before.pause === null);
 }

@@ -82,9 +82,18 @@ const PAUSE_PARAMS = {
   resume_charges: { pause_collection: '', metadata: { [PAUSE_MARK]: 'dispute_over' } },
 } as const satisfies Record<string, Stripe.SubscriptionUpdateParams>;
 
-function stripePauseOf({ pause_collection: pause, metadata }: Stripe.Subscription): StripePause {
-  if (metadata[PAUSE_MARK] === 'dispute') return pause === null ? 'lifted' : 'dispute';
-  return pause === null ? 'none' : 'other';
+function stripePauseOf(subscription: Stripe.Subscription): StripePause {
+  if (subscription.pause_collection !== null) return isPausedForDispute(subscription) ? 'dispute' : 'other';
+  return subscription.metadata[PAUSE_MARK] === 'dispute' ? 'lifted' : 'none';
+}
+
+/** An operator who pauses in another way meanwhile leaves our mark as it was. */
+export function isPausedForDispute({ pause_collection: pause, metadata }: Stripe.Subscription): boolean {
+  return metadata[PAUSE_MARK] === 'dispute' && pause?.behavior === PAUSE_PARAMS.pause_charges.pause_collection.behavior;
+}
+
+export function isDisputeOver({ metadata }: Stripe.Subscription): boolean {
+  return metadata[PAUSE_MARK] === 'dispute_over';
 }
 
 /** Renewals that Stripe has voided since a dispute first stopped the charges. */
