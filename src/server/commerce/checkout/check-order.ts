@@ -12,7 +12,7 @@ import type { CommerceContext } from '../context.ts';
 import { findOwnGift } from '../gifts/queries.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { ensureCustomer } from '../payments/customers.ts';
-import type { PurchaseOrder } from '../purchases/queries.ts';
+import type { PurchaseOrder } from './queries.ts';
 import { checkPromotion } from './validate-promo-code.ts';
 
 type Body = BodyOf<typeof createStripeSubscription>;

@@ -5,7 +5,7 @@ import { startShop } from '../../../../test/server/shop.ts';
 import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { reconcileCheckouts } from '../reconcile/reconcile-checkouts.ts';
 import { checkouts } from '../schema.ts';
-import { setLease } from '../purchases/queries.ts';
+import { setLease } from './queries.ts';
 
 const shop = await startShop({ throughProxy: true });
 const CREATE = /^POST \/v1\/subscriptions$/;

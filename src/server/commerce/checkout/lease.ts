@@ -1,5 +1,6 @@
 import type { CommerceContext } from '../context.ts';
-import { type Checkout, findCheckout, hasSubscription, LONGEST_LEASE_MS, setLease } from '../purchases/queries.ts';
+import type { Checkout } from '../purchases/queries.ts';
+import { findCheckout, hasSubscription, LONGEST_LEASE_MS, setLease } from './queries.ts';
 
 /** How long a killed process blocks a checkout (decision 003). */
 export const LEASE_MILLISECONDS = 6_000;

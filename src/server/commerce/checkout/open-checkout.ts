@@ -4,9 +4,9 @@ import type { CommerceContext } from '../context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { isLeased, leaseEnd } from './lease.ts';
+import type { Checkout } from '../purchases/queries.ts';
 import {
   beginAttempt,
-  type Checkout,
   insertCheckout,
   hasSubscription,
   hasCompleted,
@@ -14,7 +14,7 @@ import {
   type PurchaseOrder,
   setCheckoutAddress,
   takeOverLease,
-} from '../purchases/queries.ts';
+} from './queries.ts';
 
 export type CheckoutStep =
   | { readonly kind: 'look_again' }

@@ -5,7 +5,7 @@ import { findProfile } from '../../customers/profile/queries.ts';
 import type { CommerceContext } from '../context.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { askStripe, idOf, listPages } from '../payments/stripe-client.ts';
-import { type GiftOrOwnSeason, listUnpaidSubscriptions } from '../purchases/queries.ts';
+import { type GiftOrOwnSeason, listUnpaidSubscriptions } from './queries.ts';
 
 export const EXPANDED_COUPON = 'promotion.coupon.applies_to';
 

@@ -4,7 +4,7 @@ import { orNotFound } from '../../platform/api-error.ts';
 import { loadHolidayOverrides } from '../../platform/holidays.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { recordSubscription } from '../purchases/record-subscription.ts';
-import { findOwnCheckout } from '../purchases/queries.ts';
+import { findOwnCheckout } from './queries.ts';
 
 export const handleSettle: CommerceHandler<typeof settleCheckout> = async ({ ctx, body, user }) => {
   orNotFound(await findOwnCheckout(ctx.db, user.userId, body.subscriptionId), 'payment');

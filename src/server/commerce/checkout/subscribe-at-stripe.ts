@@ -7,14 +7,8 @@ import { type PaymentActor, tryCard } from '../payments/card-limits.ts';
 import { priceIds } from '../payments/catalogue.ts';
 import { askStripe, isAccepted, isRefusal } from '../payments/stripe-client.ts';
 import { withLease } from './lease.ts';
-import {
-  type Checkout,
-  endAttempt,
-  setLease,
-  findCheckout,
-  hasSubscription,
-  recordAttempt,
-} from '../purchases/queries.ts';
+import type { Checkout } from '../purchases/queries.ts';
+import { endAttempt, setLease, findCheckout, hasSubscription, recordAttempt } from './queries.ts';
 
 /** For a caller that holds the lease; repeating it meets the same idempotency key and terms (decision 003). */
 export async function subscribeAtStripe(ctx: CommerceContext, checkout: Checkout, actor: PaymentActor) {

@@ -8,7 +8,7 @@ import { INVALID_PROMO_CODE } from '../../../domain/promotion.ts';
 import { ApiError } from '../../platform/api-error.ts';
 import { discountOf } from '../payments/discount.ts';
 import { askStripe, isOutage, isRefusal } from '../payments/stripe-client.ts';
-import { hasRedeemedPromotion, listRedeemedPromotions, type PromotionTerms } from '../purchases/queries.ts';
+import { hasRedeemedPromotion, listRedeemedPromotions, type PromotionTerms } from './queries.ts';
 import { EXPANDED_COUPON, problemOf, type PromotionPurpose } from './promotion-check.ts';
 
 export const handleValidatePromoCode: CommerceHandler<typeof validatePromoCode> = async (call) => {

@@ -1,4 +1,5 @@
-import { type Checkout, listIdleCheckouts, recordAttempt } from '../purchases/queries.ts';
+import type { Checkout } from '../purchases/queries.ts';
+import { listIdleCheckouts, recordAttempt } from '../checkout/queries.ts';
 import type { CommerceContext } from '../context.ts';
 import { askStripe } from '../payments/stripe-client.ts';
 import { logErrors } from './log-errors.ts';

@@ -1,6 +1,6 @@
 import { and, eq, gt, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { moveClosedCheckouts } from '../../commerce/purchases/queries.ts';
+import { moveClosedCheckouts } from '../../commerce/checkout/queries.ts';
 import { checkouts, gifts, subscriptions } from '../../commerce/schema.ts';
 import type { AddressUse, OwnAddress } from '../../customers/context.ts';
 import { shippingAddresses } from '../../customers/schema.ts';
