@@ -89,7 +89,7 @@ export const saveProfile = endpoint('PUT /api/profile', {
 /** rules/accounts 11: `to` is ignored, so the call cannot write to strangers. */
 export const sendWelcomeEmail = endpoint('POST /functions/v1/send-welcome-email', {
   access: 'session',
-  summary: 'Welcomes the signed-in person by mail, unless that has been done.',
+  summary: 'Welcomes the signed-in person by email, unless that has been done.',
   body: z.object({ to: email, userName: text(200), type: z.literal('welcome') }),
   reply: z.object({ success: z.literal(true) }),
 });

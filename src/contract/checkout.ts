@@ -51,6 +51,7 @@ export const createStripeSubscription = endpoint('POST /functions/v1/create-stri
     shownPriceCents: z.optional(z.int()),
   }),
   reply: z.object({
+    /** Never sent by this server; kept for the published contract (rules/checkout 19). */
     error: z.optional(z.string()),
     clientSecret: z.nullable(z.string()),
     customerId: z.string(),

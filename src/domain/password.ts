@@ -1,6 +1,7 @@
 export type PasswordForm = 'signup' | 'account' | 'reset';
 
 export const SERVER_PASSWORD_MINIMUM = 6;
+export const FORM_PASSWORD_MINIMUM = 8;
 
 export interface PasswordRule {
   readonly minimum: number;
@@ -10,18 +11,18 @@ export interface PasswordRule {
 
 export const PASSWORD_RULES = {
   signup: {
-    minimum: 8,
-    tooShort: 'Password must be at least 8 characters long.',
+    minimum: FORM_PASSWORD_MINIMUM,
+    tooShort: `Password must be at least ${FORM_PASSWORD_MINIMUM} characters long.`,
     mismatch: 'Passwords do not match',
   },
   account: {
-    minimum: 8,
-    tooShort: 'New password must be at least 8 characters long',
+    minimum: FORM_PASSWORD_MINIMUM,
+    tooShort: `New password must be at least ${FORM_PASSWORD_MINIMUM} characters long`,
     mismatch: 'New passwords do not match',
   },
   reset: {
     minimum: SERVER_PASSWORD_MINIMUM,
-    tooShort: 'Password must be at least 6 characters long.',
+    tooShort: `Password must be at least ${SERVER_PASSWORD_MINIMUM} characters long.`,
     mismatch: 'Passwords do not match.',
   },
 } as const satisfies Record<PasswordForm, PasswordRule>;

@@ -29,7 +29,7 @@ import * as stripeChanges from './stripe-changes.ts';
 import { listGifts } from './gift-list.ts';
 import { search } from './search.ts';
 import { changeSetting, clearSetting, listSettings } from './settings.ts';
-import { getStuckJobs, getWeeks } from './today.ts';
+import * as today from './today.ts';
 import * as subscriptionList from './subscription-list.ts';
 import * as subscribers from './subscribers.ts';
 
@@ -52,8 +52,7 @@ export const OPERATOR_API = {
   listCancellations: moneyLists.listCancellations,
   search,
   listGifts,
-  getStuckJobs,
-  getWeeks,
+  ...today,
   listDisputes,
   getDispute,
   printDisputeEvidence,

@@ -5,9 +5,7 @@ import { calendarDate, code, instant, optionalText, uuid } from '../fields.ts';
 import { HIGHEST_BATCH } from './constants.ts';
 import { byId, listOf, operatorEndpoint, page, paged } from './paging.ts';
 import {
-  attentionLine,
   batchReply,
-  emailAlarm,
   eventReply,
   exclusion,
   leftOutReply,
@@ -22,33 +20,6 @@ export type RunReply = z.output<typeof runReply>;
 export type PieceReply = z.output<typeof pieceReply>;
 
 export type ReshipReply = z.output<typeof reshipReply>;
-
-export const getToday = operatorEndpoint('GET /api/operator/today', {
-  summary: 'What day it is for the post, and how much waits for a decision.',
-  reply: z.object({
-    today: calendarDate,
-    emailAlarm: z.nullable(emailAlarm),
-    waiting: z.object({
-      setAside: z.int(),
-      reshipsAsked: z.int(),
-      /** This and the next two: of the last thirty days. */
-      lost: z.int(),
-      returned: z.int(),
-      emailsFailed: z.int(),
-      pastDue: z.int(),
-      disputed: z.int(),
-      stripeChanges: z.int(),
-      /** Not seen by the post for too long, and on the way back. */
-      quiet: z.int(),
-      comingBack: z.int(),
-      toAnswer: z.int(),
-      /** Reported by readers. */
-      faults: z.int(),
-    }),
-    attention: z.array(attentionLine),
-  }),
-});
-export type TodayReply = z.output<typeof getToday.reply>;
 
 export const listRuns = operatorEndpoint('GET /api/operator/runs', {
   summary:

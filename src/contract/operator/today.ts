@@ -1,6 +1,34 @@
 import * as z from 'zod/mini';
-import { instant } from '../fields.ts';
+import { calendarDate, instant } from '../fields.ts';
 import { operatorEndpoint } from './paging.ts';
+import { attentionLine, emailAlarm } from './replies.ts';
+
+export const getToday = operatorEndpoint('GET /api/operator/today', {
+  summary: 'What day it is for the post, and how much waits for a decision.',
+  reply: z.object({
+    today: calendarDate,
+    emailAlarm: z.nullable(emailAlarm),
+    waiting: z.object({
+      setAside: z.int(),
+      reshipsAsked: z.int(),
+      /** This and the next two: of the last thirty days. */
+      lost: z.int(),
+      returned: z.int(),
+      emailsFailed: z.int(),
+      pastDue: z.int(),
+      disputed: z.int(),
+      stripeChanges: z.int(),
+      /** Not seen by the post for too long, and on the way back. */
+      quiet: z.int(),
+      comingBack: z.int(),
+      toAnswer: z.int(),
+      /** Reported by readers. */
+      faults: z.int(),
+    }),
+    attention: z.array(attentionLine),
+  }),
+});
+export type TodayReply = z.output<typeof getToday.reply>;
 
 const week = z.object({
   started: z.int(),

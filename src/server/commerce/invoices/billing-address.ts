@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import type { BillingAddress, getBillingAddress, saveBillingAddress } from '../../../contract/billing.ts';
 import type { Address } from '../../../domain/address.ts';
 import { NO_POSTAL_CODE, printedPostalCode } from '../../../domain/countries.ts';
-import { checkAddress } from '../../customers/addresses/addresses.ts';
+import { requireValidAddress } from '../../customers/addresses/addresses.ts';
 import type { CommerceContext, CommerceHandler } from '../context.ts';
 import { BILLING_COUNTRY, BILLING_NAME, ensureCustomer } from '../payments/customers.ts';
 import { askStripe } from '../payments/stripe-client.ts';
@@ -26,7 +26,7 @@ export const handleSaveBillingAddress: CommerceHandler<typeof saveBillingAddress
   body,
   client,
 }) => {
-  const address = checkAddress(body);
+  const address = requireValidAddress(body);
   const customerId = await ensureCustomer(ctx, user, client.ip);
   const customer = await askStripe(ctx.stripe.customers.update(customerId, customerParams(address)));
   return { address: billingAddressOf(customer) };

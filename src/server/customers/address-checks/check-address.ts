@@ -10,7 +10,7 @@ import { findRow } from '../../platform/db/find-row.ts';
 import { present } from '../../platform/http/present.ts';
 import { networkOf } from '../../platform/rate-limits/network.ts';
 import { countUse, type Limit } from '../../platform/rate-limits/rate-limits.ts';
-import { checkAddress } from '../addresses/addresses.ts';
+import { requireValidAddress } from '../addresses/addresses.ts';
 import { addressCheckCounts, addressChecks } from '../checks-schema.ts';
 import type { CustomersContext, CustomersHandler } from '../context.ts';
 
@@ -42,7 +42,7 @@ async function answer(
   { asTyped, ...typed }: Question,
   count: () => Promise<number>,
 ): Promise<AddressDoubtReply> {
-  const address = checkAddress(typed);
+  const address = requireValidAddress(typed);
   const isOver = ctx.addressChecker !== null && (await count()) > 0;
   if (asTyped) {
     if (!isOver) await confirmAsTyped(ctx, address);

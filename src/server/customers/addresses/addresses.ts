@@ -27,7 +27,7 @@ export const handleGetAddress: Handler<typeof getAddress> = async ({ ctx, user, 
 /** A correction stays in its row until letters are paid for there (rules/checkout 39). */
 export const handleCreateAddress: CustomersHandler<typeof createAddress> = async ({ ctx, user, body }) => {
   const { replaces, ...typed } = body;
-  const address = checkAddress(typed);
+  const address = requireValidAddress(typed);
   const { userId } = user;
   const now = ctx.clock.now();
   const row = await ctx.db.transaction(async (tx) => {
@@ -54,7 +54,7 @@ export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async
 };
 
 /** @throws ApiError validation_failed with a sentence for each wrong field */
-export function checkAddress(input: AddressInput): Address {
+export function requireValidAddress(input: AddressInput): Address {
   const result = validateAddress(input);
   if (result.ok) return result.address;
   const fields: Record<string, string> = {};

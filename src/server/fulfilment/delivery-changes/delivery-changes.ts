@@ -9,7 +9,7 @@ import type {
 import { addDays, type CalendarDate, formatDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { firstChangeableLetter } from '../../../domain/letter-plan.ts';
 import { leavesFrom, LONGEST_HOLD_DAYS } from '../../../domain/hold.ts';
-import { checkAddress } from '../../customers/addresses/addresses.ts';
+import { requireValidAddress } from '../../customers/addresses/addresses.ts';
 import type { CommerceHandler } from '../../commerce/context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { ApiError, notFound, orNotFound } from '../../platform/api-error.ts';
@@ -71,7 +71,7 @@ export async function liftHoldOf(asked: Asked, holdId: string): Promise<LettersR
 export const handleSendElsewhere: CommerceHandler<typeof sendElsewhere> = async (call) => {
   const { fromLetter, toLetter } = call.body;
   const subscriptionId = call.params.id;
-  const address = checkAddress(call.body.address);
+  const address = requireValidAddress(call.body.address);
   return await change(call, async (tx, letters, now) => {
     refuseFrozen(letters, fromLetter, now);
     if (toLetter < fromLetter) {

@@ -4,7 +4,7 @@ import { subscriptionLabel } from '../../../domain/address.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
 import type { CalendarLetter } from '../../../domain/letter-calendar.ts';
-import { checkAddress, presentAddress } from '../../customers/addresses/addresses.ts';
+import { requireValidAddress, presentAddress } from '../../customers/addresses/addresses.ts';
 import { changeAddress } from '../../customers/addresses/change-address.ts';
 import { findAddressById, lockProfile } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
@@ -28,7 +28,7 @@ export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = asyn
 /** @throws ApiError not_found, validation_failed */
 export async function changeDeliveryOf(asked: Asked, body: AddressInput): Promise<DeliveryReply> {
   const { ctx, user, params } = asked;
-  const address = checkAddress(body);
+  const address = requireValidAddress(body);
   await ctx.db.transaction(async (tx) => {
     await lockProfile(tx, user.userId);
     const own = orNotFound(await lockOwnSeason(tx, user.userId, params.id), 'subscription');

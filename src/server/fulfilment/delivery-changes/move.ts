@@ -1,5 +1,5 @@
 import type { moveAddress, MoveReply } from '../../../contract/subscriptions.ts';
-import { checkAddress, presentAddress } from '../../customers/addresses/addresses.ts';
+import { requireValidAddress, presentAddress } from '../../customers/addresses/addresses.ts';
 import { changeAddress } from '../../customers/addresses/change-address.ts';
 import { findAddress, lockProfile, makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import type { CommerceContext, CommerceHandler } from '../../commerce/context.ts';
@@ -11,7 +11,7 @@ import { lockOwnSeasons } from './queries.ts';
 
 /** Moving is one act (rules/subscriptions 26). What is another person's is answered like a missing one. */
 export const handleMove: CommerceHandler<typeof moveAddress> = async ({ ctx, user, body }) => {
-  const address = checkAddress(body.address);
+  const address = requireValidAddress(body.address);
   const { userId } = user;
   const moved = await ctx.db.transaction(async (tx) => {
     const now = ctx.clock.now();

@@ -9,7 +9,7 @@ import {
   unprintableInWords,
 } from '../../../domain/envelope.ts';
 import { findRouting, overrideCheck } from '../../customers/address-checks/check-address.ts';
-import { checkAddress } from '../../customers/addresses/addresses.ts';
+import { requireValidAddress } from '../../customers/addresses/addresses.ts';
 import { changeAddress } from '../../customers/addresses/change-address.ts';
 import { lockAddress, lockProfile, makeDefaultAddress } from '../../customers/addresses/queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -43,7 +43,8 @@ export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, r
       if (run !== null) await closeIfDone(tx, run, at, actor);
       return;
     }
-    const address = resolution.kind === 'fix' ? checkAddress(resolution.address) : printableAddress(piece.address);
+    const address =
+      resolution.kind === 'fix' ? requireValidAddress(resolution.address) : printableAddress(piece.address);
     refuseUnprintable(address);
     const isForLater = resolution.kind === 'fix' && resolution.forLater;
     const savedAddress = isForLater && {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
 import { checkVisitorsAddress } from '../../../contract/addresses.ts';
 import { APP_PATHS, PUBLIC_PATHS } from '../../../contract/site-paths.ts';
+import { FORM_PASSWORD_MINIMUM } from '../../../domain/password.ts';
 import { record } from '../../analytics/visit.ts';
 import { rememberSignUp } from '../../app/arriving-session.ts';
 import { seasonsPath } from '../../app/guards.ts';
@@ -169,7 +170,7 @@ function NameFields() {
       <NewPasswordField
         rules="signup"
         label="Password"
-        hint="At least 8 characters; three odd words do nicely. Not your dog’s name; they always ask about the dog."
+        hint={`At least ${FORM_PASSWORD_MINIMUM} characters; three odd words do nicely. Not your dog’s name; they always ask about the dog.`}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" required {...field('confirmPassword')} />
     </>
@@ -190,7 +191,7 @@ async function createAccount(form: SignupForm, next: string | undefined, hasAddr
   );
   signupDraft.drop();
   if (data.session === null) rememberSignUp(form.email);
-  // Without a session the emailed link is counted instead (`counted-sign-in.ts`).
+  // Without a session the emailed link is counted instead (`sign-in-analytics.ts`).
   if (data.session !== null) record({ name: 'sign_up', method: 'password' });
   return data;
 }

@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { SecurityReply } from '../../../contract/security.ts';
 import { elapsedWords } from '../../../domain/calendar-date.ts';
+import { FORM_PASSWORD_MINIMUM } from '../../../domain/password.ts';
 import { useNow } from '../../app/now.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -100,7 +101,7 @@ function ChangePasswordForm({ hasPassword, onClose, onChanged }: Omit<ChangePass
       <NewPasswordField
         rules="account"
         label="New password"
-        hint="At least 8 characters; three odd words do nicely. Every other device will be signed out."
+        hint={`At least ${FORM_PASSWORD_MINIMUM} characters; three odd words do nicely. Every other device will be signed out.`}
       />
       <PasswordField label="Confirm new password" autoComplete="new-password" required {...field('confirmPassword')} />
       <DialogChoice yes="Save Password" no="Cancel" busy={change.isPending} onNo={onClose} />

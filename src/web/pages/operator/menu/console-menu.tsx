@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId, useState } from 'react';
-import { getToday, type TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import { getToday, type TodayReply } from '../../../../contract/operator/today.ts';
 import { APP_PATHS } from '../../../../contract/site-paths.ts';
 import { queryOf } from '../../../app/queries.ts';
 import { SignOut } from '../../../app/sign-out.tsx';

@@ -1,4 +1,4 @@
-import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
+import type { TodayReply } from '../../../../contract/operator/today.ts';
 import type { Role } from '../../../../domain/staff-roles.ts';
 import { type ConsolePath, CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { mayOpen } from './page-calls.ts';

@@ -136,8 +136,8 @@ function HandOverEverything({ detail }: RunActionsProps) {
       {(close) => (
         <HandOverQuestion run={run.id} batch={null} newest={detail.printed.newest?.number ?? null} onClose={close}>
           <p>
-            {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and their readers are told by mail. This
-            cannot be taken back.
+            {counted(run.pieces['frozen'] ?? 0, 'letter')} will be on the way, and we email their readers. This cannot
+            be taken back.
           </p>
           {notReady !== null && <p>{notReady}</p>}
         </HandOverQuestion>

@@ -120,7 +120,7 @@ function HandOverBatch({ run, batch }: BatchProps) {
     >
       {(close) => (
         <HandOverQuestion run={run.id} batch={batch.number} onClose={close}>
-          <p>Its letters will be on the way, and their readers are told by mail. This cannot be taken back.</p>
+          <p>Its letters will be on the way, and we email their readers. This cannot be taken back.</p>
         </HandOverQuestion>
       )}
     </ConfirmButton>

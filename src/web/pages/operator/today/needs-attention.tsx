@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { TodayReply } from '../../../../contract/operator/fulfilment.ts';
-import type { StuckJobs } from '../../../../contract/operator/today.ts';
+import type { StuckJobs, TodayReply } from '../../../../contract/operator/today.ts';
 import { CONSOLE_PATHS } from '../../../../contract/site-paths.ts';
 import { disputeReason } from '../../../../domain/dispute-words.ts';
 import { formatUsd } from '../../../../domain/money.ts';

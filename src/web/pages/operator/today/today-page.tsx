@@ -1,6 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { getToday, type TodayReply } from '../../../../contract/operator/fulfilment.ts';
-import { getStuckJobs, getWeeks, type WeekFigures } from '../../../../contract/operator/today.ts';
+import {
+  getStuckJobs,
+  getToday,
+  getWeeks,
+  type TodayReply,
+  type WeekFigures,
+} from '../../../../contract/operator/today.ts';
 import { formatUsd } from '../../../../domain/money.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { queryOf } from '../../../app/queries.ts';
