@@ -10,7 +10,7 @@ export const subscriptionReply = z.object({
   id: uuid,
   status: z.enum(['active', 'cancelled', 'completed']),
   pastDue: z.boolean(),
-  /** What is overdue, and when Stripe tries the card again; null when nothing is. */
+  /** The overdue payment, and when Stripe tries the card again. Null if nothing is overdue. */
   overdue: z.nullable(z.object({ amountCents: z.int(), nextAttempt: z.nullable(instant) })),
   planType,
   isGift: z.boolean(),
@@ -19,21 +19,21 @@ export const subscriptionReply = z.object({
   currentPeriodStart: instant,
   currentPeriodEnd: instant,
   cancelAt: z.nullable(instant),
-  /** Whether all charges fall on one day of New York's months (rules/subscriptions 33). */
+  /** Whether New York's calendar puts every charge on the same day of the month (rules/subscriptions 33). */
   sameDay: z.boolean(),
-  /** The end of the time in which a cancellation can be taken back; null when it cannot. */
+  /** Until this instant the user can resume a cancelled subscription. Null if it can't be resumed. */
   resumableUntil: z.nullable(instant),
   resumableIfCancelled: z.nullable(instant),
-  /** Of a cancelled season (rules/checkout 42). */
+  /** The letters that a cancelled subscription still gets; null if it isn't cancelled (rules/checkout 42). */
   toCome: z.nullable(z.object({ first: z.int(), last: z.int() })),
-  /** Refunded under the guarantee: neither charges nor letters follow. */
+  /** Refunded under the guarantee: no more charges and no more letters. */
   refunded: z.boolean(),
   held: z.nullable(z.enum(LETTERS_HELD_BY)),
   missedMonths: z.int(),
   collectionPaused: z.boolean(),
-  /** The next charge of a monthly plan, or the one of an annual plan, after discounts. */
+  /** The amount of a monthly plan's next charge, or of an annual plan's only charge, after discounts. */
   costCents: z.int(),
-  /** A promo code leaves nothing to charge: an annual plan's payment, or a monthly plan's next charge and, at its end, all. */
+  /** A promo code makes it free: an annual plan's payment, or a monthly plan's next charge and all later ones. */
   isFree: z.boolean(),
   startDate: calendarDate,
   monthsPaid: z.int(),
@@ -43,7 +43,7 @@ export const subscriptionReply = z.object({
   stripeCustomerId: z.string(),
   stripeSubscriptionId: z.string(),
   shippingAddress: z.nullable(addressReply),
-  /** From that very address (rules/fulfilment 62). */
+  /** The letter that was returned from this address (rules/fulfilment 62). */
   cameBack: z.nullable(
     z.object({ letter: z.int(), why: z.nullable(z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])) }),
   ),
@@ -72,7 +72,7 @@ export const getAccount = endpoint('GET /api/account', {
 });
 export type AccountReply = z.output<typeof getAccount.reply>;
 
-/** rules/accounts 4, word for word. */
+/** rules/accounts 4 prescribes this text word for word. */
 export const NOT_AUTHENTICATED = 'User not authenticated';
 
 export const saveProfile = endpoint('PUT /api/profile', {
@@ -86,7 +86,7 @@ export const saveProfile = endpoint('PUT /api/profile', {
   reply: profileReply,
 });
 
-/** rules/accounts 11: `to` is ignored, so the call cannot write to strangers. */
+/** The server ignores `to`, so this call cannot send email to strangers (rules/accounts 11). */
 export const sendWelcomeEmail = endpoint('POST /functions/v1/send-welcome-email', {
   access: 'session',
   summary: 'Welcomes the signed-in person by email, unless that has been done.',

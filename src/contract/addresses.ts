@@ -3,10 +3,10 @@ import { ADDRESS_LINE_LIMIT, POSTAL_CODE_LIMIT } from '../domain/address.ts';
 import { endpoint } from './endpoint.ts';
 import { code, instant, optionalText, requiredText, text, uuid } from './fields.ts';
 
-/** `domain/address` knows which countries require it (rules/checkout 36). */
+/** An address line that only some countries require; `domain/address` checks it (rules/checkout 36). */
 export const lineOfSomeCountries = z._default(text(ADDRESS_LINE_LIMIT), '');
 
-/** 'ME' as well as 'Maine'. */
+/** Accepts 'ME' as well as 'Maine'. */
 export const region = z._default(code(ADDRESS_LINE_LIMIT), '');
 export const postalCode = code(POSTAL_CODE_LIMIT).check(z.minLength(1, 'Please fill this in.'));
 
@@ -18,7 +18,7 @@ export const addressInput = z.object({
   stateProvince: region,
   postalCode,
   country: z.string().check(z.regex(/^([A-Z]{2}|OTHER)$/, 'Please choose a country.')),
-  /** The real country by name, when `country` is OTHER (rules/checkout 10). */
+  /** The name of the country if `country` is OTHER (rules/checkout 10). */
   countryName: optionalText(ADDRESS_LINE_LIMIT),
 });
 export type AddressInput = z.output<typeof addressInput>;
@@ -59,18 +59,18 @@ export const getAddress = endpoint('GET /api/addresses/:id', {
 
 const doubtReply = z.object({
   doubt: z.nullable(z.enum(['spelling', 'unit_missing', 'unit_unconfirmed', 'undeliverable'])),
-  /** As the post writes it, where that is another address than the one typed. */
+  /** The address as the post writes it; null if that is the address as typed. */
   suggestion: z.nullable(postalAddress),
 });
 export type AddressDoubtReply = z.output<typeof doubtReply>;
 
 const addressQuestion = z.object({
   ...addressInput.shape,
-  /** It is right as typed: nothing more is asked about it. */
+  /** True: the user says that the address is right as typed, so no suggestion is made. */
   asTyped: z._default(z.boolean(), false),
 });
 
-/** Before a form saves an address; whatever the answer, it can be saved (rules/checkout 50). */
+/** Called before a form saves an address. The user can save the address whatever the answer is (rules/checkout 50). */
 export const checkAddressNow = endpoint('POST /api/addresses/check', {
   access: 'session',
   summary: 'Asks the post about an address, where the shop has somebody to ask.',
@@ -78,7 +78,7 @@ export const checkAddressNow = endpoint('POST /api/addresses/check', {
   reply: doubtReply,
 });
 
-/** The same before there is an account: on the sign-up form. */
+/** Checks an address on the sign-up form, where there is no account yet. */
 export const checkVisitorsAddress = endpoint('POST /api/addresses/check-of-visitor', {
   access: 'public',
   summary: 'Asks the post about the address of a visitor who is signing up.',
@@ -88,7 +88,7 @@ export const checkVisitorsAddress = endpoint('POST /api/addresses/check-of-visit
 
 const newAddress = z.object({
   ...addressInput.shape,
-  /** The address that this one corrects: changed in place until letters are paid for there (rules/checkout 39). */
+  /** The id of the address to correct. It is changed in place unless paid letters go to it (rules/checkout 39). */
   replaces: z.optional(uuid),
 });
 

@@ -12,7 +12,7 @@ const cardReply = z.object({
 });
 export type CardReply = z.output<typeof cardReply>;
 
-/** rules/money 28: no subscription and no card are ordinary answers with `success: false`. */
+/** A user without a subscription or a card gets an ordinary answer with `success: false` (rules/money 28). */
 export const getPaymentMethod = endpoint('POST /functions/v1/get-payment-method', {
   access: 'session',
   summary: 'The card on file. `customerId` is compared with the signed-in person’s own.',
@@ -28,7 +28,7 @@ export const getPaymentMethod = endpoint('POST /functions/v1/get-payment-method'
 const outstandingPayment = z.object({
   outcome: z.enum(['nothing_due', 'paid', 'declined', 'action_required']),
   message: z.nullable(z.string()),
-  /** For `confirmCardPayment`, when the bank wants to ask the cardholder. */
+  /** The browser passes it to `confirmCardPayment` if the bank wants to ask the cardholder. */
   clientSecret: z.nullable(z.string()),
 });
 export type OutstandingPayment = z.output<typeof outstandingPayment>;
@@ -60,7 +60,7 @@ export type BillingAddress = z.output<typeof postalAddress>;
 
 const billingAddressReply = z.object({ address: z.nullable(postalAddress) });
 
-/** Stored by Stripe; null until one is given. */
+/** The billing address that Stripe stores; null if the user has given none. */
 export const getBillingAddress = endpoint('GET /api/billing/address', {
   access: 'session',
   summary: 'The address on the signed-in person’s invoices.',
@@ -87,7 +87,7 @@ export const invoiceReply = z.object({
   seasonName: z.string(),
   planType,
   giftFor: z.nullable(z.string()),
-  /** It pays no month (rules/money 24). */
+  /** An adjustment pays for no month (rules/money 24). */
   isAdjustment: z.boolean(),
 });
 export type InvoiceReply = z.output<typeof invoiceReply>;

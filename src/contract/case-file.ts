@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, instant, lines, pattern } from './fields.ts';
 import { letterInPath, sendAgain } from './letters.ts';
 
-/** SVG, to the token of who holds the letter (decision 112). */
+/** A letter's page as SVG. The access token must be of a user who has received the letter (decision 112). */
 export const CASE_PAGE_PATH = '/api/case-files/:season/letters/:letter/pages/:page';
 
 const ofSeason = z.object({ season: seasonId });
@@ -13,12 +13,14 @@ const window = z.object({ earliest: calendarDate, latest: calendarDate });
 
 const caseLetter = z.object({
   letter: z.int(),
-  /** Can be opened here (rules/case-file 2). */
+  /** Whether the user can open the letter in the case file (rules/case-file 2). */
   readable: z.boolean(),
   title: z.nullable(z.string()),
   writer: z.nullable(z.string()),
   openedAt: z.nullable(instant),
-  /** `overdue`: its days have passed within the last four weeks, and nobody has said whether it came. */
+  /**
+   * `overdue`: the arrival window ended within the last four weeks, and the user hasn't said whether the letter came.
+   */
   state: z.enum(['to_come', 'in_the_post', 'overdue', 'come', 'lost', 'sending_again', 'asked', 'returned']),
   handOver: window,
   deliveryWindow: window,
@@ -41,10 +43,13 @@ const caseFileReply = z.object({
   characters: z.array(subject),
   places: z.array(subject),
   timeline: z.array(moment),
-  /** The hours around the death, line by line; null for a season without such a table. */
+  /** A table of the hours around the death; null for a season without one. */
   night: z.nullable(z.object({ title: z.string(), moments: z.array(moment) })),
   missingIsLookedInto: z.boolean(),
-  /** While a payment is disputed or checked, what has not left stays here (rules/money 35); false once it has ended. */
+  /**
+   * True while a payment is disputed or checked: letters that aren't mailed yet are kept back (rules/money 35). False
+   * once the subscription has ended.
+   */
   paused: z.boolean(),
 });
 export type CaseFileReply = z.output<typeof caseFileReply>;
@@ -79,7 +84,7 @@ export const getCaseLetter = endpoint('GET /api/case-files/:season/letters/:lett
     writer: z.string(),
     pages: z.int(),
     passages: z.array(passage),
-    /** In points, from the top left of a page of 612 × 792. */
+    /** Coordinates are in points, from the top left of a page of 612 × 792. */
     name: z.string(),
     namePlaces: z.array(
       z.object({ page: z.int(), x: z.number(), y: z.number(), width: z.number(), words: z.string() }),
@@ -120,10 +125,10 @@ const puzzle = z.object({
   letter: z.int(),
   title: z.string(),
   asks: z.string(),
-  /** Those that were asked for, from a nudge to nearly all. */
+  /** The hints that the user has opened, from a nudge to nearly the whole answer. */
   hints: z.array(z.string()),
   rungs: z.int(),
-  /** Null until all hints are open, and until the letter that settles it has come. */
+  /** Null until the user has opened all hints and received the letter that gives the answer. */
   answer: z.nullable(z.string()),
 });
 export type CasePuzzle = z.output<typeof puzzle>;
@@ -143,7 +148,7 @@ export const openHint = endpoint('POST /api/case-files/:season/hints', {
   params: ofSeason,
   body: z.object({
     puzzle: pattern(/^[a-z][a-z0-9-]{0,39}$/, 'There’s no such puzzle.'),
-    /** The next one: asking twice opens one hint. */
+    /** The number of the hint to open. With a number, a repeated request opens only one hint. */
     rung: z.int().check(z.gte(1), z.lte(3)),
   }),
   reply: puzzlesReply,

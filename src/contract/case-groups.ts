@@ -17,9 +17,9 @@ const seat = z.object({
   id: uuid,
   name: z.string(),
   isSelf: z.boolean(),
-  /** The one who may invite, remove and block for all: who has sat there longest. */
+  /** The owner may invite, remove and block members. The member who joined first is the owner. */
   isOwner: z.boolean(),
-  /** How many of the letters that the caller has. */
+  /** How many of the season's letters this member has received. */
   letters: z.int(),
   isBlocked: z.boolean(),
 });
@@ -32,7 +32,7 @@ const group = z.object({
   seats: z.array(seat),
   mostSeats: z.literal(MOST_SEATS),
   own: z.object({ name: z.string(), showsNotes: z.boolean(), isOwner: z.boolean() }),
-  /** Those that can still be used; only to the owner. */
+  /** Invitations that can still be used. Only the owner gets them. */
   invitations: z.array(invitation),
 });
 export type CaseGroup = z.output<typeof group>;
@@ -40,7 +40,10 @@ export type CaseGroup = z.output<typeof group>;
 const groupReply = z.object({
   group: z.nullable(group),
   letters: z.int(),
-  /** How many of them from the first on without a gap: so far go the notes of others. */
+  /**
+   * How many letters the user has received from letter 1 on without a gap. The user sees others' notes only up to that
+   * letter.
+   */
   reach: z.int(),
   blocks: z.array(z.object({ id: uuid, name: z.string(), since: instant })),
 });
@@ -106,7 +109,7 @@ export const liftBlock = endpoint('DELETE /api/case-files/:season/group/blocks/:
   errors: ['not_found'],
 });
 
-/** The link is in this answer and nowhere else. */
+/** Only this answer contains the link; it can't be read again later. */
 export const inviteToGroup = endpoint('POST /api/case-files/:season/group/invitations', {
   access: 'session',
   summary: 'Makes a link that seats one person; for the owner of the group.',
@@ -125,7 +128,7 @@ export const withdrawInvitation = endpoint('DELETE /api/case-files/:season/group
 
 const token = pattern(/^[A-Za-z0-9_-]{43}$/, 'This link doesn’t work.');
 
-/** A link that is unknown, used, withdrawn or too old, and one to somebody blocked, are answered alike. */
+/** Gives the same answer for a link that is unknown, used, withdrawn or expired, and for a blocked user. */
 export const lookAtInvitation = endpoint('POST /api/case-invitations/look', {
   access: 'session',
   summary: 'Who invites to read which season along.',
@@ -135,7 +138,7 @@ export const lookAtInvitation = endpoint('POST /api/case-invitations/look', {
     title: z.string(),
     from: z.string(),
     seated: z.int(),
-    /** What stands in the way; null: nothing does. `seated`: the caller is there already. */
+    /** Why the user can't join; null if they can. `seated`: the user is already a member. */
     hindrance: z.nullable(z.enum(['seated', 'no_season', 'other_group', 'full'])),
   }),
   errors: ['not_found', 'rate_limited'],
@@ -167,7 +170,7 @@ export const listSharedNotes = endpoint('GET /api/case-files/:season/group/notes
   params: ofSeason,
   query: z.object({
     letter: z.optional(letterInPath),
-    /** Milliseconds and a note’s id. */
+    /** A cursor: milliseconds and the id of a note. */
     before: z.optional(pattern(/^\d{1,13}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'There’s no such page.')),
   }),
   reply: z.object({ notes: z.array(sharedNote), next: z.nullable(z.string()) }),

@@ -30,7 +30,7 @@ const theoryReply = z.object({
   sealedAt: z.nullable(instant),
   sealedWith: z.nullable(z.int()),
   canSeal: z.boolean(),
-  /** Null until the last letter has come. */
+  /** Null until the user has received the last letter. */
   opened: z.nullable(
     z.object({
       who: verdict,
@@ -38,7 +38,7 @@ const theoryReply = z.object({
       why: verdict,
       rightFrom: z.nullable(z.int()),
       hints: z.int(),
-      /** Percentages in steps of five; null while fewer than twenty have sealed (rules/case-file 9). */
+      /** Percentages in steps of five; null while fewer than twenty users have sealed a theory (rules/case-file 9). */
       others: z.nullable(z.extend(share, { count: z.int() })),
     }),
   ),

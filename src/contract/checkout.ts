@@ -16,22 +16,24 @@ const promoReply = z.object({
 });
 export type PromoReply = z.output<typeof promoReply>;
 
-/** rules/checkout 31: an invalid code is an ordinary answer with `valid: false`. */
+/** An invalid code gets an ordinary answer with `valid: false` (rules/checkout 31). */
 export const validatePromoCode = endpoint('POST /functions/v1/validate-promo-code', {
   access: 'session',
   summary: 'Whether a promotion code can be used, and what it takes off.',
   body: z.object({
     promoCode: code(64),
-    /** The gift's draft: a code given to one purchase is used up for every other. */
+    /** The draft of the gift that the code is for. A code reserved for one purchase can't be used for another. */
     giftId: z.optional(uuid),
-    /** A code may ask for a minimum amount. Left out, one plan that the code fits is enough. */
+    /**
+     * The chosen plan, since a code may require a minimum amount. Without it, the code is valid if it fits either plan.
+     */
     planType: z.optional(planType),
   }),
   reply: promoReply,
   errors: ['payments_unavailable'],
 });
 
-/** rules/checkout 19: `userId`, `email` and `priceId` are compared, never trusted. */
+/** `userId`, `email` and `priceId` are only compared with the server's own values (rules/checkout 19). */
 export const createStripeSubscription = endpoint('POST /functions/v1/create-stripe-subscription', {
   access: 'session',
   summary: 'Opens (or finds) the one open checkout and returns what the browser needs to confirm the payment.',
@@ -45,9 +47,12 @@ export const createStripeSubscription = endpoint('POST /functions/v1/create-stri
     shippingAddressId: z.optional(uuid),
     giftId: z.optional(z.nullable(uuid)),
     promotionCodeId: z.optional(z.nullable(stripeId)),
-    /** Asks for a second copy (rules/checkout 17). */
+    /** True if the user wants a second copy of a season (rules/checkout 17). */
     buyAnother: z._default(z.boolean(), false),
-    /** The plan's price as the page shows it, before any discount. Compared, so that no other price is charged. */
+    /**
+     * The plan's price as the page shows it, before any discount. The server compares it, so that it never charges a
+     * price the buyer didn't see.
+     */
     shownPriceCents: z.optional(z.int()),
   }),
   reply: z.object({
@@ -84,7 +89,7 @@ export const getCheckoutConfig = endpoint('GET /api/checkout/config', {
   summary: 'What the payment page needs to know before it can take a card.',
   reply: z.object({
     publishableKey: requiredText(255),
-    /** The URL of the sandbox's Stripe.js; null means Stripe's own. */
+    /** The URL of Stripe.js in the sandbox; null for Stripe's own. */
     stripeJsUrl: z.nullable(z.string()),
     testPayments: z.boolean(),
     prices: z.object({ monthly: z.string(), annual: z.string() }),

@@ -3,8 +3,8 @@ import type { ErrorCode } from './errors.ts';
 import type { Role } from '../domain/staff-roles.ts';
 
 /**
- * `user`: a valid access token. `session`: its session still exists (rules/auth-wire 13). `enrolling`: two steps passed
- * and the operators' role. `operator`: by an authenticator that opens the console, too.
+ * `user`: a valid access token. `session`: the token's session also still exists (rules/auth-wire 13). `enrolling`:
+ * also two sign-in steps and the operators' role. `operator`: also an authenticator that opens the console.
  */
 export type Access = 'public' | 'user' | 'session' | 'enrolling' | 'operator';
 
@@ -19,19 +19,19 @@ export interface Endpoint<
   Query extends Schema | undefined = Schema | undefined,
 > {
   readonly method: Method;
-  /** With `:name` for each path parameter. */
+  /** Contains `:name` for each path parameter. */
   readonly path: string;
   readonly access: Access;
-  /** The operators that an `operator` endpoint serves; none unless given. */
+  /** The roles that may call an `operator` endpoint; without it, no role may. */
   readonly roles?: readonly Role[];
   readonly summary: string;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
   readonly reply: Reply;
-  /** Replaces the server's own words for a missing sign-in. */
+  /** The message for a request without a sign-in, instead of the default one. */
   readonly whenSignedOut?: string;
-  /** The expected failures besides those every endpoint has. */
+  /** Expected failures, in addition to those that every endpoint has. */
   readonly errors: readonly ErrorCode[];
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every expected failure, and its HTTP status. */
+/** Every expected failure with its HTTP status. */
 export const ERROR_STATUS = {
   bad_json: 400,
   validation_failed: 400,
@@ -43,7 +43,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 
 const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
 
-/** The body of every answer outside 2xx, `/auth/v1` excepted (rules/pages 23). */
+/** The body of every answer outside 2xx, except under `/auth/v1` (rules/pages 23). */
 export const errorBody = z.object({
   error: z.string(),
   code: z.enum(ERROR_CODES),

@@ -2,7 +2,7 @@ import { APP_PATHS, CONSOLE_PATHS, FORM_PATHS, PUBLIC_PATHS } from './site-paths
 
 export const UNKNOWN_PATH = '/404';
 
-/** Queries and fragments are never sent: they carry addresses, codes and tokens. */
+/** Paths only: queries and fragments carry addresses, codes and tokens, so they are never sent. */
 export const EVENT_PATHS: readonly string[] = [
   ...Object.values(PUBLIC_PATHS),
   ...Object.values(APP_PATHS),

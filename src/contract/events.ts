@@ -7,13 +7,16 @@ const DAY_MS = 86_400_000;
 
 const everywhere = {
   path: z.enum(EVENT_PATHS as [string, ...string[]]),
-  /** Milliseconds before the batch was sent: clocks of visitors are wrong, their differences are not. */
+  /**
+   * Milliseconds between the event and the sending of its batch. Visitors' clocks may be wrong, but differences between
+   * their times are right.
+   */
   age: z.int().check(z.gte(0), z.lte(DAY_MS)),
 };
 
 const signInMethod = z.enum(['password', 'google']);
 
-/** rules/pages 24: nothing in it identifies the visitor. */
+/** Nothing in an event identifies the visitor (rules/pages 24). */
 const visitEvent = z.discriminatedUnion('name', [
   z.strictObject({
     ...everywhere,

@@ -18,24 +18,24 @@ export const lines = (max: number) => cleaned(cleanLines, max);
 
 export const code = (max: number) => cleaned(cleanCode, max);
 
-/** Saved as one types: a space at its end is still being written. */
+/** Keeps spaces at the end, since a text saved during typing may end with one. */
 export const untrimmedText = (max: number) => cleaned(cleanDraft, max);
 
 export function requiredText(max: number, message = 'Please fill this in.') {
   return text(max).check(z.minLength(1, message));
 }
 
-/** `domain/address` makes an empty one null (rules/checkout 9). */
+/** `domain/address` stores an empty text as null (rules/checkout 9). */
 export function optionalText(max: number) {
   return z._default(z.nullable(text(max)), null);
 }
 
-/** A text of one form; zod's own formats cost 1.2 kB in the browser. */
+/** A text that matches an expression. zod's own formats would add 1.2 kB to the browser's scripts. */
 export const pattern = (expression: RegExp, message: string) => z.string().check(z.regex(expression, message));
 
-/** An id as PostgreSQL writes it. */
+/** An id in the form in which PostgreSQL writes it. */
 export const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Whether the text is such an id, in whichever case a client writes it. */
+/** Whether the text is a UUID, in upper or lower case. */
 export const isUuid = (text: string) => UUID.test(text.toLowerCase());
 export const uuid = pattern(UUID, 'Not an id we issue.');
 const NO_EMAIL = 'Please enter a valid email address.';
@@ -43,9 +43,9 @@ export const email = z.string().check(
   z.overwrite((typed) => emailAddressOf(typed) ?? typed),
   z.refine((address) => emailAddressOf(address) !== null, NO_EMAIL),
 );
-/** An identifier of Stripe's, such as `pm_…`; compared and never trusted. */
+/** An id of Stripe's, such as `pm_…`. It is only compared, never trusted. */
 export const stripeId = pattern(/^[A-Za-z0-9_]{3,255}$/, 'Not an id of the payment provider.');
 /** An instant, RFC 3339 in UTC. */
 export const instant = pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'Not an instant.');
-/** YYYY-MM-DD in America/New_York. */
+/** A date YYYY-MM-DD in New York. */
 export const calendarDate = pattern(/^\d{4}-\d\d-\d\d$/, 'Not a calendar date.');

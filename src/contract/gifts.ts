@@ -29,7 +29,7 @@ const draftInput = z.object({
 });
 export type GiftDraftInput = z.output<typeof draftInput>;
 
-/** Also what a form no longer takes. */
+/** Also returns stored values that the form no longer accepts. */
 const draftReply = z.object({
   id: uuid,
   ...draftInput.shape,
@@ -68,7 +68,7 @@ const progress = {
   firstLetter: z.nullable(z.object({ earliest: calendarDate, latest: calendarDate })),
   lettersReceived: z.int(),
   totalLetters: z.int(),
-  /** Address and start, by the giver; null: no longer. */
+  /** Until this instant the giver can change the address and the start date. Null if they no longer can. */
   changeableUntil: z.nullable(instant),
 };
 
@@ -82,10 +82,10 @@ const givenGift = z.object({
   giftMessage: z.string(),
   notifyRecipient: z.boolean(),
   announcedAt: z.nullable(instant),
-  /** Null also once the email has been forgotten. */
+  /** Null if there is no email, or if it was deleted. */
   announcedTo: z.nullable(z.string()),
   claimedAt: z.nullable(instant),
-  /** Whether message and recipient's email can still be corrected. */
+  /** Whether the message and the recipient's email can still be changed. */
   correctable: z.boolean(),
   mayAnnounce: z.boolean(),
   mayPrint: z.boolean(),
@@ -93,7 +93,7 @@ const givenGift = z.object({
 });
 export type GivenGift = z.output<typeof givenGift>;
 
-/** Never with its price (rules/gifts 22). */
+/** A gift as its recipient sees it: without its price (rules/gifts 22). */
 const receivedGift = z.object({
   id: uuid,
   subscriptionId: uuid,
@@ -103,7 +103,7 @@ const receivedGift = z.object({
   giverName: z.nullable(z.string()),
   giftMessage: z.string(),
   mailingAddress,
-  /** Of a cancelled gift; null once all are posted. */
+  /** The letters that a cancelled gift still brings; null once all are mailed. */
   toCome: z.nullable(z.object({ first: z.int(), last: z.int() })),
 });
 export type ReceivedGift = z.output<typeof receivedGift>;
@@ -140,7 +140,7 @@ export const announceGift = endpoint('POST /api/gifts/:id/announcement', {
   errors: ['not_found', 'gift_not_announceable'],
 });
 
-/** The PDF travels inside the answer: a download link could not carry the access token. */
+/** The PDF is part of the answer, since a download link could not carry the access token. */
 export const printGiftCertificate = endpoint('POST /api/gifts/:id/certificate', {
   access: 'session',
   summary: 'A certificate to be printed, with a claim link of its own.',
@@ -149,7 +149,7 @@ export const printGiftCertificate = endpoint('POST /api/gifts/:id/certificate', 
   errors: ['not_found', 'gift_not_announceable'],
 });
 
-/** What the recipient’s email and the certificate say too. */
+/** Facts that the recipient's email and the certificate show as well. */
 const unopenedGift = z.object({
   seasonName: z.string(),
   giverName: z.nullable(z.string()),
@@ -176,7 +176,7 @@ export const lookAtClaim = endpoint('POST /api/gifts/claims/look', {
   errors: ['not_found', 'gift_claimed', 'own_gift'],
 });
 
-/** 256 random bits; claiming is idempotent for the claimant. */
+/** The token has 256 random bits. Repeating a claim does nothing. */
 export const claimGift = endpoint('POST /api/gifts/claims', {
   access: 'session',
   summary: 'Puts a gift into the account of its recipient, who can then follow its progress.',

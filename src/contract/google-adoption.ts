@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { pattern } from './fields.ts';
 
-/** By POST, since email programs open links by themselves. */
+/** A POST, since email programs open links without a click of the user. */
 export const adoptGoogle = endpoint('POST /api/google-adoption', {
   access: 'public',
   summary: 'Connects the Google account that came with an account’s address, by the link that was mailed there.',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { calendarDate } from './fields.ts';
 
-/** Whether a full refund may still be asked for; `lastDay` is null while nothing has been mailed (rules/money 32). */
+/**
+ * Whether the user may still ask for a full refund. `lastDay` is null while nothing has been mailed (rules/money 32).
+ */
 export const guarantee = z.object({ open: z.boolean(), lastDay: z.nullable(calendarDate) });
 export type GuaranteeReply = z.output<typeof guarantee>;

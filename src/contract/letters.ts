@@ -13,12 +13,15 @@ export const letterInPath = z.pipe(
 );
 const window = z.object({ earliest: calendarDate, latest: calendarDate });
 
-/** Where the post's machines saw it last (rules/fulfilment 72); null where they never did. */
+/** The last place where the post scanned the envelope (rules/fulfilment 72); null without a scan. */
 export const sighting = z.nullable(z.object({ city: z.string(), state: z.string(), on: calendarDate }));
 
 export const calendarLetter = z.object({
   letter: z.int(),
-  /** `frozen`: addressed and sealed. `overdue`: its window has passed. `asked`: a reship waits for an operator. */
+  /**
+   * `frozen`: its address is fixed. `overdue`: its arrival window has passed. `asked`: an operator must decide whether
+   * to send it again.
+   */
   state: z.enum([
     'planned',
     'frozen',
@@ -32,21 +35,24 @@ export const calendarLetter = z.object({
   ]),
   mailingDay: calendarDate,
   handOver: window,
-  /** In words (rules/fulfilment 78). */
+  /** Why it is mailed early, as a text for the page (rules/fulfilment 78). */
   early: z.nullable(z.string()),
   deliveryWindow: window,
-  /** The last New York day on which its address can be changed; null once it no longer can. */
+  /** The last day in New York on which its address can be changed; null if it can't be changed any more. */
   addressChangeUntil: z.nullable(calendarDate),
   handedOverOn: z.nullable(calendarDate),
   canConfirm: z.boolean(),
   canReportMissing: z.boolean(),
-  /** An operator has decided that it is not sent again (rules/fulfilment 79). */
+  /** True if an operator decided not to send the letter again (rules/fulfilment 79). */
   refused: z.boolean(),
-  /** While it is under way. */
+  /** The last scan of a letter that is in the mail. */
   lastSeen: sighting,
-  /** Sent again, and not posted yet (rules/fulfilment 51). */
+  /** The letter's replacement, until it is mailed (rules/fulfilment 51). */
   copy: z.nullable(z.object({ leavesOn: calendarDate, deliveryWindow: window, address: z.nullable(postalAddress) })),
-  /** The days on which it would leave if it were reported missing now (rules/fulfilment 50). */
+  /**
+   * For a letter reported missing now: when its replacement would be mailed, and to which address (rules/fulfilment
+   * 50).
+   */
   again: z.nullable(z.object({ now: calendarDate, withNext: calendarDate, address: z.nullable(postalAddress) })),
 });
 
@@ -55,7 +61,7 @@ export const temporaryAddress = z.object({
   id: uuid,
   fromLetter: z.int(),
   toLetter: z.int(),
-  /** Those of them that still come, and go there (rules/fulfilment 83). */
+  /** The letters of the temporary address that are still to be mailed to it (rules/fulfilment 83). */
   letters: z.array(z.int()),
   address: postalAddress,
 });
@@ -64,12 +70,14 @@ const lettersReply = z.object({
   letters: z.array(calendarLetter),
   holds: z.array(hold),
   temporaryAddresses: z.array(temporaryAddress),
-  /** The first that has not been posted, and where it goes; a sealed one keeps its address. */
-  /** Address null: changes are closed, and the piece is not written yet (rules/fulfilment 80). */
+  /** The first letter that isn't mailed yet, and its address. Once it is sealed, its address is fixed. */
+  /**
+   * The address is null between the end of address changes and the freeze that fixes the address (rules/fulfilment 80).
+   */
   next: z.nullable(z.object({ letter: z.int(), address: z.nullable(postalAddress) })),
-  /** Why none of those to come is named; the recipient of a gift is told nothing of the payment. */
+  /** Why `next` is null. The recipient of a gift doesn't see that a payment is the reason. */
   held: z.nullable(z.enum([...LETTERS_HELD_BY, 'gift', 'gift_ended'])),
-  /** The next report is decided by an operator (rules/fulfilment 27). */
+  /** True if an operator will decide about the next report of a missing letter (rules/fulfilment 27). */
   missingIsLookedInto: z.boolean(),
 });
 export type LettersReply = z.output<typeof lettersReply>;
@@ -96,7 +104,7 @@ const ofLetter = z.object({ id: uuid, letter: letterInPath });
 
 export const sendAgain = z.object({ sendAgain: z.enum(['now', 'with_next']) });
 
-/** Idempotent; takes a letter's loss back. */
+/** Repeating it does nothing. It also withdraws a report that the letter was lost. */
 export const confirmLetter = endpoint('POST /api/subscriptions/:id/letters/:letter/arrived', {
   access: 'session',
   summary: 'Confirms that a letter has come.',

@@ -8,15 +8,15 @@ export const MOST_NOTES = 12_000;
 export const CHANGES_PER_CALL = 50;
 
 const pin = {
-  /** No note is pinned to a letter that has not come. */
+  /** The letter that a note is pinned to. The user must have received it. */
   letter: z.int().check(z.gte(1), z.lte(24)),
   kind: z.enum(['letter', 'passage', 'person']),
-  /** The passage's words or the person's name; empty for a letter as a whole. */
+  /** The words of the passage or the name of the person; empty for a note on a whole letter. */
   pinnedTo: untrimmedText(500),
 };
 
 const change = z.object({
-  /** Made by the device, as is that of a copy (decision 117). */
+  /** The browser makes this id, and the id of a copy as well (decision 117). */
   id: uuid,
   copyId: uuid,
   seq: z.int().check(z.gte(1)),

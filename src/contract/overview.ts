@@ -5,7 +5,7 @@ import { uuid } from './fields.ts';
 import { listGifts } from './gifts.ts';
 import { getLetters } from './letters.ts';
 
-/** One call, so that the account's first page needs one round trip. */
+/** All that the account's first page shows, so that the page needs one request. */
 export const getOverview = endpoint('GET /api/account/overview', {
   access: 'user',
   summary: 'The account, its gifts, and the letters of each season that the signed-in person reads.',

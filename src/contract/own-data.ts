@@ -181,7 +181,7 @@ export const getOwnData = endpoint('GET /api/profile/data', {
   errors: ['payments_unavailable', 'reauthentication_needed'],
 });
 
-/** Not trimmed: spaces belong to a password. */
+/** Not trimmed, since a password may begin or end with spaces. */
 const passwordAsTyped = z.string().check(z.maxLength(1024));
 
 export const deleteAccount = endpoint('POST /api/profile/delete', {

@@ -7,17 +7,17 @@ export interface PublicPageFacts {
   readonly holidays: HolidayOverrides;
   readonly siteUrl: string;
   readonly supportEmail: string;
-  /** Legal name and postal address. */
+  /** The legal name and the postal address. */
   readonly seller: readonly string[];
   readonly governingLaw: string | null;
   readonly responseTime: string;
   readonly responseAtLatest: string;
-  /** Empty: none is shown. */
+  /** Empty if no banner is shown. */
   readonly promoBanner: string;
   readonly testPayments: boolean;
-  /** Visits are passed on to Google Analytics: the privacy page says so. */
+  /** Visits are forwarded to Google Analytics. The privacy page must then say so. */
   readonly visitsForwarded: boolean;
-  /** Who else learns of addresses. */
+  /** Which companies get customers' addresses. */
   readonly addressesGoTo: { readonly checkedBy: 'none' | 'usps' | 'lob'; readonly printedElsewhere: boolean };
   readonly assets: PublicPageAssets;
 }
@@ -38,7 +38,7 @@ export const LETTER_PAGES = {
 } as const;
 export type LetterPage = (typeof LETTER_PAGES)[keyof typeof LETTER_PAGES];
 
-/** Null for an address that is none of a letter's code. */
+/** Null if the path is not the page of a letter code. */
 export function letterPageAt(path: string): LetterPage | null {
   const [, name] = /^\/l\/([\w-]{1,64})$/i.exec(path) ?? [];
   if (name === undefined) return null;
@@ -47,12 +47,12 @@ export function letterPageAt(path: string): LetterPage | null {
 
 export type PublicPages = Readonly<Record<PublicPath | FormPath | typeof NOT_FOUND_PAGE | LetterPage, string>>;
 
-/** Where what was typed is set in. */
+/** The placeholder that is replaced with the text the user typed. */
 export const TYPED_PLACE = '{{typed}}';
 
 export type RenderPublicPages = (facts: PublicPageFacts) => PublicPages;
 
-/** Drawn by `launch/draw-pictures.mjs`. */
+/** `launch/draw-pictures.mjs` draws this picture. */
 export const SHARE_PICTURE = {
   path: '/share.png',
   width: 1200,

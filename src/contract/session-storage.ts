@@ -1,2 +1,2 @@
-/** A module of its own, so that the public pages' marker script shares no chunk. */
+/** In a module of its own, so that the marker script of public pages shares no chunk with the app. */
 export const SESSION_STORAGE_KEY = 'supabase.auth.token';

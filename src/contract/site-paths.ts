@@ -6,7 +6,7 @@ export const PUBLIC_PATHS = {
   press: '/press',
 } as const;
 
-/** Public pages around forms; search engines are told of none. */
+/** Public pages with forms. They aren't listed for search engines. */
 export const FORM_PATHS = {
   unsubscribe: '/unsubscribe',
   unsubscribed: '/unsubscribe/done',
@@ -27,7 +27,7 @@ export const FORM_PATHS = {
   confirmEmailChange: '/confirm-email-change',
 } as const;
 
-/** The page that an emailed link opens, by the link's type (rules/accounts 72). */
+/** The page that a link in an email opens, by the link's type (rules/accounts 72). */
 export const LINK_PATHS = {
   signup: FORM_PATHS.confirmEmail,
   invite: FORM_PATHS.acceptInvitation,
@@ -37,7 +37,7 @@ export const LINK_PATHS = {
 } as const;
 export type LinkPath = (typeof LINK_PATHS)[keyof typeof LINK_PATHS];
 
-/** Those that take a POST. */
+/** The paths that accept a POST. */
 export const FORM_ACTIONS: ReadonlySet<string> = new Set([
   FORM_PATHS.unsubscribe,
   FORM_PATHS.seasonWait,
@@ -106,15 +106,18 @@ export type FormPath = (typeof FORM_PATHS)[keyof typeof FORM_PATHS];
 export type ConsolePath = (typeof CONSOLE_PATHS)[keyof typeof CONSOLE_PATHS];
 export type AppPath = (typeof APP_PATHS)[keyof typeof APP_PATHS];
 
-/** The worker that opens the case file without a line. */
+/** The service worker that makes the case file work offline. */
 export const CASE_WORKER_PATH = '/case-worker.js';
 
 export const DEV_PATHS = { ui: '/dev/ui', mailbox: '/dev/mailbox' } as const;
 
 export const GIFT_PLAN_PARAMETER = 'planType';
 
-/** Two events without data: `listening` at first, `changed` when the account may differ. */
+/**
+ * An event stream with two events without data: first `listening`, then `changed` whenever the account may have
+ * changed.
+ */
 export const ACCOUNT_CHANGES_PATH = '/api/account/changes';
 
-/** Where browsers report what a page's policy stopped, and crashes. */
+/** Browsers report crashes, and violations of a page's Content Security Policy, to this path. */
 export const BROWSER_REPORTS_PATH = '/api/browser-reports';

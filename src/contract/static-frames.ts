@@ -1,10 +1,10 @@
-/** The HTML of one page that the build renders and the browser shows before the app runs. */
+/** The HTML of one page. The build renders it, and the browser shows it until the app runs. */
 export interface StaticFrame {
   readonly path: string;
   readonly html: string;
 }
 
-/** The frame of one page with the scripts to preload for it. */
+/** The frame of one page and the scripts to preload for it. */
 export interface FrameWithScripts extends StaticFrame {
   readonly scripts: readonly string[];
 }

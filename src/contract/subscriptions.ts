@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 import { calendarDate, lines, uuid } from './fields.ts';
 import { guarantee } from './guarantee.ts';
 
-/** Letters already paid for still come (rules/subscriptions 8). Idempotent. */
+/** Letters that are already paid for are still mailed (rules/subscriptions 8). Repeating the call does nothing. */
 export const cancelSubscription = endpoint('POST /api/subscriptions/:id/cancel', {
   access: 'session',
   summary: 'Cancels one of the signed-in person’s subscriptions.',
@@ -31,13 +31,13 @@ const deliveryReply = z.object({
   address: addressReply,
   guarantee,
   toCome: z.nullable(z.object({ first: z.int(), last: z.int(), lastHandOver: calendarDate })),
-  /** The first letter that a change made now still reaches (rules/subscriptions 27). */
+  /** The first letter that would go to the new address if it were changed now (rules/subscriptions 27). */
   firstLetter: z.nullable(
     z.object({ letter: z.int(), handOver: z.object({ earliest: calendarDate, latest: calendarDate }) }),
   ),
-  /** Letters are left, and all go to temporary addresses. */
+  /** True if there are letters left and all of them go to temporary addresses. */
   elsewhere: z.boolean(),
-  /** Letters whose copy such a change reaches as well. */
+  /** Letters whose second mailing would also go to the new address. */
   copies: z.array(z.int()),
 });
 export type DeliveryReply = z.output<typeof deliveryReply>;
@@ -50,7 +50,10 @@ export const getDelivery = endpoint('GET /api/subscriptions/:id/address', {
   errors: ['not_found'],
 });
 
-/** The default address, other subscriptions and gifts stay (rules/subscriptions 25). */
+/**
+ * Changes only this subscription's address: the default address and the addresses of other subscriptions and gifts stay
+ * (rules/subscriptions 25).
+ */
 export const changeDelivery = endpoint('PUT /api/subscriptions/:id/address', {
   access: 'session',
   summary: 'Gives one subscription an address of its own.',
@@ -60,19 +63,22 @@ export const changeDelivery = endpoint('PUT /api/subscriptions/:id/address', {
   errors: ['not_found'],
 });
 
-/** Moving is one act (rules/subscriptions 26): what lives at that address and is not named keeps the old one. */
+/**
+ * Changes several addresses in one call (rules/subscriptions 26). Subscriptions that aren't listed keep the old
+ * address.
+ */
 export const moveAddress = endpoint('POST /api/moves', {
   access: 'session',
   summary: 'Changes an address of the signed-in person’s, and sends the letters of the named subscriptions there.',
   body: z.object({
-    /** The one that is left; null when there was none. */
+    /** The address that the user leaves; null if there was none. */
     addressId: z.nullable(uuid),
     address: addressInput,
     subscriptions: z.array(uuid).check(z.maxLength(100)),
   }),
   reply: z.object({
     address: addressReply,
-    /** Null: no letter is left that the new address could reach. */
+    /** `firstLetter` is null if no remaining letter can go to the new address. */
     moved: z.array(z.object({ subscription: uuid, firstLetter: z.nullable(z.int()), copies: z.array(z.int()) })),
   }),
   errors: ['not_found'],

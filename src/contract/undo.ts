@@ -14,7 +14,7 @@ const changeKind = z.enum([
 ]);
 export type ChangeKind = z.output<typeof changeKind>;
 
-/** Undoes nothing. By POST, since an address stands in logs. */
+/** Describes the change without undoing it. A POST, since servers log the URLs of a GET. */
 export const describeUndo = endpoint('POST /api/undo/describe', {
   access: 'public',
   summary: 'Whether the link of a security notice still works, and which changes it undoes.',
@@ -34,7 +34,7 @@ export const undoChanges = endpoint('POST /api/undo', {
   body: z.object({ token }),
   reply: z.object({
     undone: z.literal(true),
-    /** For setting a new password; null when the link was used before. */
+    /** A session for setting a new password; null if the link was used before. */
     session: z.nullable(z.object({ access_token: z.string(), refresh_token: z.string() })),
   }),
   errors: ['not_found', 'link_expired', 'email_taken'],

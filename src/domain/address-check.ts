@@ -4,23 +4,23 @@ import { routingOf } from './postal-barcode.ts';
 export const VERDICTS = ['deliverable', 'unit_missing', 'unit_unconfirmed', 'undeliverable'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** An address as the book writes it: capitals and abbreviations. */
+/** An address as the postal address file has it: in capitals, with abbreviations. */
 export interface BookAddress {
   readonly addressLine1: string;
   readonly addressLine2: string;
   readonly city: string;
   readonly stateProvince: string;
-  /** Five digits, or nine with a hyphen. */
+  /** Five digits, or nine digits with a hyphen. */
   readonly postalCode: string;
 }
 
-/** Of one version, without the name; address-key.sql.ts says the same in SQL. */
+/** The key of one version of an address, without the name. address-key.sql.ts says the same in SQL. */
 export function addressKey(address: Pick<Address, keyof BookAddress> & { readonly country: string }): string {
   const { addressLine1, addressLine2, city, stateProvince, postalCode, country } = address;
   return [addressLine1, addressLine2 ?? '', city, stateProvince, postalCode, country].join('\n');
 }
 
-/** Null when the book's address is only written otherwise. */
+/** Null if the post's address differs only in spelling. */
 export function suggestionFor(typed: Address, book: BookAddress): Address | null {
   if (plain(typed) === plain(book)) return null;
   return {
@@ -34,8 +34,8 @@ export function suggestionFor(typed: Address, book: BookAddress): Address | null
 }
 
 /**
- * The digits by which a barcode leads to an address as typed (rules/fulfilment 64). @returns ZIP+4, with the delivery
- * point where it is known; null where they contradict it
+ * The barcode digits that lead to an address as typed (rules/fulfilment 64).
+ * @returns ZIP+4, with the delivery point if it is known; null if the post's digits contradict the address
  */
 export function confirmedRouting(
   typed: Address,
@@ -77,7 +77,7 @@ function asTyped(line: string, typed: string): string {
 
 const DIRECTIONS: ReadonlySet<string> = new Set(['N', 'S', 'E', 'W', 'NE', 'NW', 'SE', 'SW', 'PO']);
 
-/** USPS Publication 28, appendices B and C. */
+/** Abbreviations from USPS Publication 28, appendices B and C. */
 const ABBREVIATIONS: Readonly<Record<string, string>> = {
   ALLEY: 'ALY',
   APARTMENT: 'APT',

@@ -58,7 +58,7 @@ export type AddressValidation =
 export const ADDRESS_LINE_LIMIT = 100;
 export const POSTAL_CODE_LIMIT = 40;
 
-/** The address as it is stored, or what is wrong with it by field. */
+/** Returns the address as it is stored, or a problem for each wrong field. */
 export function validateAddress(
   input: AddressInput,
   offered: readonly CountryCode[] = SHIPPING_COUNTRIES,
@@ -96,7 +96,7 @@ function normalisedLines(input: AddressInput): Lines {
   };
 }
 
-/** A line that the country's post does not ask for is not stored (rules/checkout 36). */
+/** Drops lines that the country's addresses don't have (rules/checkout 36). */
 function linesOfCountry(lines: Lines, code: CountryCode | null): Lines {
   if (code === null) return lines;
   const { stateLabel, onlyTown } = countryOf(code);
@@ -107,7 +107,7 @@ function linesOfCountry(lines: Lines, code: CountryCode | null): Lines {
   };
 }
 
-/** The lines in which two addresses of a country can differ. */
+/** The lines that the addresses of a country can have. */
 export function addressLinesOf(code: CountryCode): readonly AddressField[] {
   const { stateLabel, onlyTown } = countryOf(code);
   return ADDRESS_FIELDS.filter(
@@ -163,7 +163,7 @@ function lineProblem(line: string, missing: string | null, limit: number): Addre
 
 const NAMED_AT_MOST = 5;
 
-/** 'Replace “🕯”: we can’t print it.' */
+/** Writes, for example, 'Replace “🕯”: we can’t print it.' */
 function unprintableMessage(characters: readonly string[]): string {
   const named = characters.slice(0, NAMED_AT_MOST).map((character) => `“${character}”`);
   return `Replace ${named.join(', ')}: we can’t print ${characters.length === 1 ? 'it' : 'these characters'}.`;
@@ -178,7 +178,7 @@ function postalCodeProblems(typed: string, country: CountryCode): AddressProblem
   return { postalCode: { code: 'postal_code_format', message } };
 }
 
-/** 'postcode', but 'ZIP code'. */
+/** Writes 'postcode', but keeps the capitals of 'ZIP code'. */
 function postalCodeNoun({ label }: PostalCodeFormat): string {
   return label.startsWith('Post') ? label.toLowerCase() : label;
 }
@@ -186,7 +186,7 @@ function postalCodeNoun({ label }: PostalCodeFormat): string {
 export const SIGNUP_ADDRESS_LABEL = 'Home';
 const FIRST_ADDRESS_LABEL = 'Primary';
 
-/** 'Primary', else 'Address {n}', the first number that no other address has. */
+/** 'Primary' for the first address, then 'Address {n}' with the first free number. */
 export function nextAddressLabel(taken: readonly string[]): string {
   if (taken.length === 0) return FIRST_ADDRESS_LABEL;
   let n = taken.length + 1;

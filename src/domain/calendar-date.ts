@@ -1,11 +1,11 @@
 import { lazily } from './lazily.ts';
 
-/** A day as it is called in New York, `YYYY-MM-DD` (rules/fulfilment 1). */
+/** A day in New York, as `YYYY-MM-DD` (rules/fulfilment 1). */
 export type CalendarDate = `${number}-${number}-${number}`;
 
 export type CalendarMonth = `${number}-${number}`;
 
-/** Both ends belong to the window. */
+/** A range of days that includes both ends. */
 export interface DateWindow {
   readonly earliest: CalendarDate;
   readonly latest: CalendarDate;
@@ -42,7 +42,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return fromUtc(addUtcMonths(new Date(toUtc(date)), months));
 }
 
-/** Counts months in UTC, from the instant's day. */
+/** Adds calendar months in UTC to the instant. */
 export function addUtcMonths(instant: Date, months: number): Date {
   const moved = new Date(instant);
   moved.setUTCMonth(moved.getUTCMonth() + months + 1, 0);
@@ -54,7 +54,7 @@ export function dayOfWeek(date: CalendarDate): Weekday {
   return new Date(toUtc(date)).getUTCDay() as Weekday;
 }
 
-/** Negative when `to` comes first. */
+/** Negative if `to` is before `from`. */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
   return (toUtc(to) - toUtc(from)) / MILLISECONDS_PER_DAY;
 }
@@ -82,7 +82,7 @@ export function lastWeekday(month: CalendarMonth, weekday: Weekday): CalendarDat
   return addDays(last, -((dayOfWeek(last) - weekday + 7) % 7));
 }
 
-// A formatter costs a hundred times what using it does.
+// Making a formatter takes a hundred times as long as using it.
 const newYorkHour = lazily(
   () => new Intl.DateTimeFormat('en-US', { timeZone: 'America/New_York', hour: 'numeric', hourCycle: 'h23' }),
 );
@@ -104,18 +104,18 @@ function midnightOf(date: CalendarDate): number {
   return remembered(midnights, date, findMidnight);
 }
 
-/** Clocks change at 2 a.m., so a day begins at 04:00 UTC in summer and at 05:00 in winter. */
+/** Clocks change at 2 a.m., so a New York day begins at 04:00 UTC in summer and at 05:00 UTC in winter. */
 function findMidnight(date: CalendarDate): number {
   const inSummer = Date.parse(`${date}T04:00:00Z`);
   return Number(newYorkHour().format(inSummer)) === 0 ? inSummer : Date.parse(`${date}T05:00:00Z`);
 }
 
-/** 'November 27, 2026'. */
+/** For example 'November 27, 2026'. */
 export function formatDate(date: CalendarDate | Date): string {
   return typeof date === 'string' ? calendarLong().format(toUtc(date)) : newYorkLong().format(date);
 }
 
-/** 'on December 1, 2026'. */
+/** For example 'on December 1, 2026'. */
 export function windowInWords({ earliest, latest }: DateWindow): string {
   return earliest === latest
     ? `on ${formatDate(earliest)}`
@@ -123,7 +123,7 @@ export function windowInWords({ earliest, latest }: DateWindow): string {
 }
 
 const starts = new Map<CalendarDate, number>();
-/** By days since 1970. */
+/** Dates by the number of days since 1970. */
 const names = new Map<number, CalendarDate>();
 
 function toUtc(date: CalendarDate): number {
@@ -137,7 +137,7 @@ function fromUtc(instant: Date): CalendarDate {
 
 const MOST_REMEMBERED = 5_000;
 
-/** Asking again takes ten times as long. */
+/** Caches results, since computing one takes ten times as long as looking it up. */
 function remembered<Key, Value>(known: Map<Key, Value>, key: Key, find: (key: Key) => Value): Value {
   const value = known.get(key);
   if (value !== undefined) return value;
@@ -151,7 +151,7 @@ const relative = lazily(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'a
 const DAYS_PER_YEAR = 365.2425;
 const DAYS_PER_MONTH = DAYS_PER_YEAR / 12;
 
-/** 'yesterday', '3 days ago', '2 months ago': by New York's calendar. */
+/** 'yesterday', '3 days ago' or '2 months ago', by New York's calendar. */
 export function elapsedWords(then: Date, now: Date): string {
   const days = Math.max(0, daysBetween(newYorkDate(then), newYorkDate(now)));
   if (days < 2 * DAYS_PER_MONTH) return relative().format(-days, 'day');

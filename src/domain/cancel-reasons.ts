@@ -1,4 +1,4 @@
-/** What a customer may answer to "Why are you canceling?". */
+/** The answers that a customer can give to "Why are you canceling?". */
 export const CANCEL_REASONS = ['price', 'no_time', 'story', 'delivery', 'payment', 'other'] as const;
 export type CancelReason = (typeof CANCEL_REASONS)[number];
 

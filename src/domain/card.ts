@@ -15,7 +15,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   visa: 'Visa',
 };
 
-/** 'Visa ending in 4242'. */
+/** For example 'Visa ending in 4242'. */
 export function cardInWords({ brand, last4 }: CardName): string {
   return `${BRANDS[brand] ?? 'Card'} ending in ${last4}`;
 }
@@ -24,7 +24,7 @@ export function formatExpiry({ expMonth, expYear }: { expMonth: number; expYear:
   return `${String(expMonth).padStart(2, '0')}/${String(expYear % 100).padStart(2, '0')}`;
 }
 
-/** Refused cards within the window after which no further card is tried (decision 005). */
+/** After this many refused cards within the window, no further card is tried (decision 005). */
 export const CARD_FAILURES_PER_ACCOUNT = 5;
 export const CARD_FAILURES_PER_NETWORK = 20;
 export const CARD_FAILURE_WINDOW_MS = 3_600_000;

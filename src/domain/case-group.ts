@@ -4,7 +4,7 @@ export const INVITATION_DAYS = 14;
 
 export const SEAT_NAME_LENGTH = 30;
 
-/** How many letters are at hand from the first on without a gap. */
+/** How many letters the user can open from letter 1 on without a gap. */
 export function reachOf(atHand: ReadonlySet<number>): number {
   let reach = 0;
   while (atHand.has(reach + 1)) reach += 1;
@@ -13,23 +13,23 @@ export function reachOf(atHand: ReadonlySet<number>): number {
 
 export interface DatedNote {
   readonly letter: number;
-  /** The latest letter that its writer had when the text was last changed. */
+  /** The latest letter that the writer had received when the text was last changed. */
   readonly writtenWith: number;
 }
 
-/** The model of `isWithinReach` in src/server/account/case-groups/shared-notes.ts (rules/case-file 15). */
+/** `isWithinReach` in src/server/account/case-groups/shared-notes.ts says the same in SQL (rules/case-file 15). */
 export function isWithinReach({ letter, writtenWith }: DatedNote, reach: number): boolean {
   return letter <= reach && writtenWith <= reach;
 }
 
-/** Letters of any script, digits, spaces, and what stands in names: an address has neither place. */
+/** Letters of any script, digits, spaces and the punctuation of names. Email and web addresses don't match. */
 const NAME = /^[\p{L}\p{N}][\p{L}\p{M}\p{N} .'’\-\u2010]*$/u;
 
 export function isSeatName(name: string): boolean {
   return NAME.test(name);
 }
 
-/** What two names that look alike have in common. */
+/** The key is equal for two names that look alike. */
 export function seatNameKey(name: string): string {
   return name
     .normalize('NFKC')
@@ -37,7 +37,7 @@ export function seatNameKey(name: string): string {
     .replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The lowest seat that is free; null when all are taken. */
+/** The lowest free seat; null if all are taken. */
 export function freeSeat(taken: ReadonlySet<number>): number | null {
   for (let seat = 1; seat <= MOST_SEATS; seat += 1) if (!taken.has(seat)) return seat;
   return null;

@@ -4,7 +4,7 @@ import type { StripeStatus } from './subscription-status.ts';
 export interface CheckoutTerms {
   readonly seasonId: string;
   readonly planType: PlanType;
-  /** Of Stripe; null in checkouts of the release before. */
+  /** The id of a price at Stripe; null in checkouts that an older release made. */
   readonly priceId: string | null;
   readonly promotionCodeId: string | null;
 }
@@ -44,7 +44,8 @@ export function decideCheckout({ requested, open, ownsSeason, buySecond }: Check
   if (ownsSeason && !buySecond) return REFUSED;
   const state = open === null ? 'closed' : STATE_OF[open.stripeStatus];
   if (open === null || state === 'closed') return { action: 'create' };
-  // Also when Stripe has the payment and this database does not: a double click finds the first one's result.
+  // Reuse it even if Stripe has the payment and this database doesn't know it yet, so that a double click makes one
+  // payment.
   if (haveSameTerms(requested, open)) return { action: 'reuse' };
   if (state === 'payable') return { action: 'replace' };
   return buySecond ? { action: 'create' } : REFUSED;
@@ -55,7 +56,7 @@ function haveSameTerms(a: CheckoutTerms, b: CheckoutTerms): boolean {
   return isSameSale && a.priceId === b.priceId && a.promotionCodeId === b.promotionCodeId;
 }
 
-/** As Stripe stores a code (rules/money 10). */
+/** The spelling in which Stripe stores a code (rules/money 10). */
 export function normalisePromoCode(typed: string): string {
   return typed.trim().toUpperCase();
 }

@@ -1,4 +1,4 @@
-/** The values of web/ui/tokens.css, for emails, print and Stripe's fields; a test holds both equal. */
+/** The values of web/ui/tokens.css, for emails, print and Stripe's fields. A test checks that both are equal. */
 export const COLOURS = {
   paper: '#faf4e6',
   paperBright: '#fffcf3',

@@ -6,20 +6,22 @@ export interface PostalCodeFormat {
   readonly example: string;
   readonly pattern: RegExp;
   readonly hint?: string;
-  /** Canada's 'K1A 0B1'. `of`: only in codes of that many characters. */
+  /**
+   * Where the last group of the code begins, as in Canada's 'K1A 0B1'. `of`: only for codes with that many characters.
+   */
   readonly lastGroup?: { readonly length: number; readonly separator: ' ' | '-'; readonly of?: number };
-  /** Written before the first digit in other countries: 'D' of 'D-10117'. */
+  /** Prefixes that other countries write before the code: 'D' in 'D-10117'. */
   readonly abroad?: readonly string[];
 }
 
 export interface Country {
   readonly name: string;
-  /** Below the name: %A street, %C town, %S region, %Z postal code. */
+  /** The lines below the name: %A street, %C town, %S region, %Z postal code. */
   readonly lines: readonly string[];
-  /** Null where the post asks for no town: the whole country is one, `onlyTown`. */
+  /** Null if addresses need no town, since the whole country is one town (`onlyTown`). */
   readonly townLabel: string | null;
   readonly onlyTown?: string;
-  /** Null where the post asks for no region. */
+  /** Null if addresses need no region. */
   readonly stateLabel: string | null;
   readonly stateOptional?: true;
   readonly postalCode: PostalCodeFormat;
@@ -31,7 +33,7 @@ const TOWN_LABELS = { city: 'City', town: 'Town', suburb: 'Suburb' } as const;
 const REGION_LABELS = { state: 'State', province: 'Province', county: 'County', prefecture: 'Prefecture' } as const;
 const POSTAL_LABELS = { zip: 'ZIP code', postal: 'Postal code', eircode: 'Eircode' } as const;
 
-/** What Google's metadata does not know, or knows less exactly. */
+/** Facts that Google's metadata lacks or has less exactly. */
 interface Own extends Partial<Omit<Country, 'postalCode'>> {
   readonly name: string;
   readonly postalCode: Partial<PostalCodeFormat> & { readonly example: string };
@@ -54,7 +56,7 @@ function listed(code: ListedCode, { postalCode, ...own }: Own): Country {
 
 const FOUR_DIGITS_NO_LEADING_ZERO = /^[1-9]\d{3}$/;
 
-/** A postal code is required, so this stands for having none. */
+/** Every address needs a postal code, so this text is stored for addresses without one. */
 export const NO_POSTAL_CODE = 'none';
 
 export const COUNTRIES = {
@@ -64,7 +66,7 @@ export const COUNTRIES = {
   }),
   CA: listed('CA', {
     name: 'Canada',
-    // Canada Post's addressing guidelines: two spaces before the code.
+    // Canada Post's addressing guidelines require two spaces before the code.
     lines: ['%A', '%C %S  %Z'],
     postalCode: { example: 'B3J 3K5', lastGroup: { length: 3, separator: ' ' } },
   }),
@@ -132,12 +134,12 @@ export const COUNTRIES = {
   FI: listed('FI', { name: 'Finland', postalCode: { example: '00100', abroad: ['FI', 'FIN'] } }),
   JP: listed('JP', {
     name: 'Japan',
-    // Google counts the town with the street; on a line of its own it stays readable here.
+    // Google puts the town on the street's line. A line of its own is easier to read in the United States.
     lines: ['%A', '%C, %S', '%Z'],
     townLabel: 'City',
     postalCode: {
       example: '100-0001',
-      // The postal mark of Japan, which the label fonts lack.
+      // Japan's postal mark, which the label fonts lack.
       abroad: ['\u3012'],
       pattern: /^\d{3}-\d{4}$/,
       lastGroup: { length: 4, separator: '-' },
@@ -164,7 +166,7 @@ export const COUNTRIES = {
 } as const satisfies Record<ListedCode | 'OTHER', Country>;
 export type CountryCode = keyof typeof COUNTRIES;
 
-/** In the order of every list but the gift form's (rules/checkout 10). */
+/** The order of every list of countries except the gift form's (rules/checkout 10). */
 export const SHIPPING_COUNTRIES = Object.keys(COUNTRIES) as CountryCode[];
 
 const GIFT_COUNTRY_COUNT = 4;

@@ -1,4 +1,4 @@
-/** Stripe's decline codes. */
+/** Texts for Stripe's decline codes. */
 const REASONS: Readonly<Record<string, string>> = {
   approve_with_id: 'The bank could not authorize the payment',
   authentication_required: 'The bank wants the customer to confirm the payment',
@@ -45,7 +45,7 @@ const REASONS: Readonly<Record<string, string>> = {
   withdrawal_count_limit_exceeded: 'The card is over its limit',
 };
 
-/** Null: Stripe gave no code, or was not asked yet. */
+/** `code` is null if Stripe gave none or wasn't asked yet. */
 export function declineReason(code: string | null): string {
   if (code === null) return 'Stripe gave no reason';
   return Object.hasOwn(REASONS, code) ? (REASONS[code] ?? code) : code.replaceAll('_', ' ');

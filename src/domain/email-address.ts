@@ -8,7 +8,7 @@ const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const DOMAIN = new RegExp(`^${LABEL}(?:\\.${LABEL})+$`);
 const INTERNATIONAL_DOMAIN = /^[\p{L}\p{M}\p{N}.\u3002\uFF0E\uFF61-]+$/u;
 
-/** As it is stored, or null (rules/checkout 57). */
+/** The email address as it is stored; null if it isn't one (rules/checkout 57). */
 export function emailAddressOf(typed: string): string | null {
   if (INVISIBLE.test(typed)) return null;
   const address = typed.trim();

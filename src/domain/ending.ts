@@ -6,7 +6,7 @@ import type { SubscriptionStatus } from './subscription.ts';
 export interface EndingFacts {
   readonly planType: PlanType;
   readonly cancelRequested: boolean;
-  /** Refunded under the guarantee, or lost to a bank: it ends at once. */
+  /** Refunded under the guarantee, or a lost dispute: the subscription ends at once. */
   readonly refunded: boolean;
   readonly chargesPaused: boolean;
   readonly stripePause: StripePause;
@@ -20,7 +20,7 @@ export interface EndingFacts {
   readonly requestRecorded: boolean;
 }
 
-/** `lifted`: ours, taken back by an operator at Stripe; `other`: not ours. */
+/** `lifted`: an operator removed our pause at Stripe. `other`: a pause that we didn't set. */
 export type StripePause = 'none' | 'dispute' | 'lifted' | 'other';
 
 export type EndingChange =
@@ -36,7 +36,7 @@ export type EndingChange =
 const ENDED: ReadonlySet<StripeStatus> = new Set(['canceled', 'incomplete_expired']);
 const OVERDUE: ReadonlySet<StripeStatus> = new Set(['past_due', 'unpaid', 'paused']);
 
-/** What has to change at Stripe for a subscription to end as it should (rules/subscriptions 12). */
+/** The change to make at Stripe so that the subscription ends correctly (rules/subscriptions 12). */
 export function endingChange(facts: EndingFacts): EndingChange {
   const { stripeStatus, cancelRequested, refunded, unpaid, renewalVoided } = facts;
   if (ENDED.has(stripeStatus)) return { kind: unpaid === 'nothing' ? 'none' : 'drop_unpaid' };
@@ -50,7 +50,7 @@ export function endingChange(facts: EndingFacts): EndingChange {
   return term === null ? { kind: 'end_with_period' } : { kind: 'end_after_term', at: term };
 }
 
-/** Null for an end with the period. */
+/** Null if the subscription ends with its billing period. */
 function dueTerm({ planType, cancelRequested, termEndsAt, endsEarlyAt }: EndingFacts): Date | null {
   if (cancelRequested) return null;
   if (planType === 'annual') return endsEarlyAt;
@@ -64,7 +64,7 @@ function endsAsDue(facts: EndingFacts): boolean {
   return stripeCancelAt.getTime() === (dueTerm(facts) ?? currentPeriodEnd).getTime();
 }
 
-/** rules/money 50. An annual plan has no charge to stop. */
+/** Whether to pause charges (rules/money 50). An annual plan has no further charge to pause. */
 function pauseChange({ planType, chargesPaused, stripePause, unpaid }: EndingFacts) {
   if (planType === 'annual') return null;
   if (!chargesPaused) return stripePause === 'dispute' || stripePause === 'lifted' ? 'resume_charges' : null;
@@ -82,19 +82,25 @@ interface Charge {
   readonly paidAt: Date;
 }
 
-/** The instant by which a charge is dated: Stripe collects a renewal about an hour after it falls due (rules/subscriptions 15). */
+/**
+ * The instant that counts as the time of a charge, since Stripe collects a renewal about an hour after it falls due
+ * (rules/subscriptions 15).
+ */
 export function chargedAt({ billingReason, createdAt, paidAt }: Charge): Date {
   const inTime = paidAt.getTime() - createdAt.getTime() <= COLLECTED_WITHIN_MS;
   return billingReason === RENEWAL && inTime ? createdAt : paidAt;
 }
 
-/** The instant of a cancellation request by Stripe's clock, never before its latest payment, in whole seconds like its stamps. */
+/**
+ * The time of a cancellation request by Stripe's clock: in whole seconds like Stripe's timestamps, and never before the
+ * latest payment.
+ */
 export function cancellationInstant(now: Date, lastPaid: Date | null): Date {
   const thisSecond = Math.floor(now.getTime() / 1000) * 1000;
   return new Date(Math.max(thisSecond, lastPaid === null ? 0 : lastPaid.getTime() + 1000));
 }
 
-/** A late renewal is refunded (decision 004). */
+/** A renewal charged after the cancellation, which is refunded (decision 004). */
 export function isLateRenewal(
   { billingReason, status, paidAt }: { billingReason: string | null; status: string; paidAt: Date | null },
   cancelRequestedAt: Date | null,
@@ -117,7 +123,7 @@ export interface ResumeFacts {
   readonly renewalUnpaid: boolean;
 }
 
-/** rules/subscriptions 11. Null: a cancellation cannot be taken back. */
+/** Until when a cancelled subscription can be resumed (rules/subscriptions 11). Null if it can't be resumed. */
 export function resumableUntil(facts: ResumeFacts, now: Date): Date | null {
   const { status, cancelRequested, refunded, stripeStatus, currentPeriodEnd, renewalUnpaid } = facts;
   const isCancelled = status === 'cancelled' && cancelRequested && !refunded;

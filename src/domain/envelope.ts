@@ -12,7 +12,10 @@ export const ADDRESS_DOUBTS = {
 } as const;
 export type AddressDoubt = keyof typeof ADDRESS_DOUBTS;
 
-/** What the label fonts print, as ranges for regular expressions; right-to-left and Indic scripts need shaping. */
+/**
+ * Characters that the label fonts can print, as ranges for regular expressions. Right-to-left and Indic scripts are
+ * missing, since they need text shaping.
+ */
 export const PRINTABLE =
   '\\u0020-\\u007E\\u00A0-\\u024F\\u0300-\\u036F\\u0386\\u0388-\\u038A\\u038C\\u038E-\\u03A1\\u03A3-\\u03CE\\u0400-\\u045F\\u0490-\\u0491' +
   '\\u1E00-\\u1EFF\\u2010-\\u2015\\u2018-\\u201E\\u2026\\u2032-\\u2033\\u20AC\\u2116' +
@@ -78,7 +81,7 @@ export function printableAddress<A extends Omit<Address, 'country'>>(address: A)
   };
 }
 
-/** Null: the address can be printed. The SQL of src/server/fulfilment/freeze.ts says the same. */
+/** Null if the address can be printed. The SQL of src/server/fulfilment/freeze.ts says the same. */
 export function addressDoubt(address: Address): Exclude<AddressDoubt, 'returned_before' | 'undeliverable'> | null {
   if (address.country === 'OTHER') return 'other_country';
   return lineDoubt(address);
@@ -96,10 +99,16 @@ export function lineDoubt(
   return READ_HERE.some((field) => isInOtherScript(address[field] ?? '')) ? 'script' : null;
 }
 
-/** The clerk here must read them (rules/fulfilment 39); whose letter it is matters only at the door. */
+/**
+ * The fields that a postal clerk in the United States must be able to read (rules/fulfilment 39). The name isn't one:
+ * it matters only at the recipient's door.
+ */
 export const READ_HERE = ['addressLine1', 'addressLine2', 'city', 'stateProvince', 'countryName'] as const;
 
-/** Letters of printable scripts that a clerk here cannot be expected to read; as ranges, like `PRINTABLE`. */
+/**
+ * Ranges of letters, as in `PRINTABLE`, that the fonts can print but a postal clerk in the United States may not be
+ * able to read.
+ */
 export const OTHER_SCRIPTS = '\\u0386-\\u045F\\u0490-\\u0491\\u3005-\\u3007\\u3041-\\u30FE\\u3400-\\u9FEA';
 export const LATIN = 'A-Za-z\\u00C0-\\u024F\\u1E00-\\u1EFF\\uFF21-\\uFF3A\\uFF41-\\uFF5A';
 
@@ -118,7 +127,7 @@ export function envelopeLines(address: Address): readonly string[] {
   return [fullName, ...below, countryLine(address)].map(asPrinted).filter((line) => line.trim() !== '');
 }
 
-/** A part that is empty takes what stands before it along. */
+/** An empty part also drops the separator before it. */
 function written(line: string, { city, stateProvince, postalCode, country: code }: Address): string {
   const parts: Readonly<Record<string, string>> = {
     C: city,
@@ -138,7 +147,7 @@ function countryLine({ country: code, countryName }: Address): string {
   return (code === 'OTHER' ? (countryName ?? '') : country(code).name).toUpperCase();
 }
 
-/** A country that has left the list becomes OTHER. */
+/** If a country is no longer in the list, it becomes OTHER. */
 export function storedAddress(stored: Omit<Address, 'country'> & { readonly country: string }): Address {
   if (isCountryCode(stored.country)) return { ...stored, country: stored.country };
   return { ...stored, country: 'OTHER', countryName: stored.countryName ?? stored.country };

@@ -20,7 +20,7 @@ export function giftStartProblem(startDate: CalendarDate, today: CalendarDate): 
   return startDate > latest ? 'start_date_too_far' : null;
 }
 
-/** A chosen start may have passed before the payment. */
+/** The later of the chosen start and the payment: a gift may be paid for after its start date. */
 export function giftServiceStart(startDate: CalendarDate, paymentDate: CalendarDate): CalendarDate {
   return laterOf(startDate, paymentDate);
 }
@@ -70,7 +70,7 @@ export interface GiftPlans {
   readonly firstLetterFrozen: boolean;
 }
 
-/** Null: no longer (rules/gifts 23). */
+/** Null if the giver can no longer change the gift (rules/gifts 23). */
 export function giftChangeableUntil(
   { state, startDate, firstLetterFrozen }: GiftPlans,
   now: Date,
@@ -85,7 +85,9 @@ export function mayAnnounceGift({ state, startDate }: GiftPlans, today: Calendar
   return GIVER_MAY[state].announce && startDate <= today;
 }
 
-/** Message and recipient's email, as long as the card is not printed (rules/gifts 23). */
+/**
+ * Whether the message and the recipient's email can be changed: only until the gift's card is printed (rules/gifts 23).
+ */
 export function mayCorrectGift(state: GiftState, firstLetterPrinted: boolean): boolean {
   return GIVER_MAY[state].change && !firstLetterPrinted;
 }
@@ -102,7 +104,7 @@ export const GIFT_EMAIL_GAP_MS = 3_600_000;
 
 export const GIFT_EMAILS_A_DAY = 5;
 
-/** One quotation, however many lines it has (rules/gifts 34). */
+/** Puts one pair of quotation marks around the whole message, even if it has several lines (rules/gifts 34). */
 export function quotedMessage(message: string): string {
   return `“${message.trim()}”`;
 }

@@ -2,7 +2,7 @@ import { addDays, type CalendarDate, formatDate } from './calendar-date.ts';
 
 export const GUARANTEE_DAYS = 30;
 
-/** Null while nothing has been mailed: the guarantee still covers the season. */
+/** Null while nothing has been mailed: the guarantee still applies. */
 export function guaranteeEndsOn(firstMailing: CalendarDate | null): CalendarDate | null {
   return firstMailing === null ? null : addDays(firstMailing, GUARANTEE_DAYS);
 }
@@ -12,7 +12,7 @@ export function isGuaranteed(firstMailing: CalendarDate | null, today: CalendarD
   return lastDay === null || today <= lastDay;
 }
 
-/** What the screens are told of it. */
+/** The facts about the guarantee that screens get. */
 export function guaranteeOn(today: CalendarDate, firstMailing: CalendarDate | null) {
   return { open: isGuaranteed(firstMailing, today), lastDay: guaranteeEndsOn(firstMailing) };
 }

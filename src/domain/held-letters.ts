@@ -21,7 +21,7 @@ export const HELD_WORDS = {
   },
 } as const satisfies Record<LettersHeldBy, Words>;
 
-/** The recipient of a gift is told nothing of its payment. */
+/** Reasons as the recipient of a gift sees them: without a word about the gift's payment. */
 export const GIFT_HELD_WORDS = {
   gift: {
     title: 'The letters of this gift are on hold.',

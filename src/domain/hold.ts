@@ -1,6 +1,9 @@
 import { type CalendarDate, type DateWindow, laterOf } from './calendar-date.ts';
 
-/** From that letter on nothing is mailed on days before `resumeOn`. planning/held.sql.ts says the same for all subscribers. */
+/**
+ * From that letter on, nothing is mailed before `resumeOn`. planning/held.sql.ts says the same in SQL for all
+ * subscribers.
+ */
 export interface Hold {
   readonly fromLetter: number;
   readonly resumeOn: CalendarDate;

@@ -2,13 +2,13 @@ import { addDays, type CalendarDate, dayOfWeek, lastWeekday, nthWeekday, WEEKDAY
 
 interface HolidayRule {
   readonly name: string;
-  /** Since 1971 and without end unless given. */
+  /** The first and the last year of the holiday; by default it applies from 1971 on, without end. */
   readonly from?: number;
   readonly until?: number;
   readonly fallsOn: (year: number) => CalendarDate;
 }
 
-// 5 U.S.C. 6103. The post works on Inauguration Day, so the table leaves it out.
+// The list of 5 U.S.C. 6103 without Inauguration Day, on which the post works.
 const FEDERAL_HOLIDAYS = [
   { name: "New Year's Day", fallsOn: (year) => `${year}-01-01` },
   {
@@ -28,7 +28,7 @@ const FEDERAL_HOLIDAYS = [
   { name: 'Christmas Day', fallsOn: (year) => `${year}-12-25` },
 ] as const satisfies readonly HolidayRule[];
 
-/** An operator's corrections of the table. */
+/** Corrections that operators made to the table of holidays. */
 export interface HolidayOverrides {
   readonly add: readonly CalendarDate[];
   readonly remove: readonly CalendarDate[];
@@ -41,7 +41,7 @@ export function observedHolidays(year: number): readonly CalendarDate[] {
 }
 
 export function observedHolidaysByName(year: number): readonly { readonly day: CalendarDate; readonly name: string }[] {
-  // New Year's Day is observed on December 31 when it falls on a Saturday.
+  // If New Year's Day is a Saturday, it is observed on December 31.
   const candidates = [year, year + 1].flatMap((named) =>
     rulesOf(named).map(({ name, fallsOn }) => ({ day: observedOn(fallsOn(named)), name })),
   );
@@ -50,7 +50,7 @@ export function observedHolidaysByName(year: number): readonly { readonly day: C
     .sort((one, other) => one.day.localeCompare(other.day));
 }
 
-/** Null on other days, an operator's included. */
+/** Null for other days, even if an operator made the day a holiday. */
 export function holidayName(date: CalendarDate): string | null {
   return observedHolidaysByName(Number(date.slice(0, 4))).find(({ day }) => day === date)?.name ?? null;
 }
@@ -73,7 +73,7 @@ export function isBusinessDay(date: CalendarDate, overrides: HolidayOverrides = 
   return !isObservedHoliday(date) || overrides.remove.includes(date);
 }
 
-// Planning a run asks for the same few years a million times.
+// Cached, since planning a run asks for the same few years a million times.
 const observedByYear = new Map<string, ReadonlySet<CalendarDate>>();
 
 export function isObservedHoliday(date: CalendarDate): boolean {

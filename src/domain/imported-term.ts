@@ -10,7 +10,10 @@ export interface PaidElsewhere {
   readonly nextCharge: CalendarDate;
 }
 
-/** What a subscription that another shop charged for has paid: its letters received, and a letter on each mailing day before the next charge. */
+/**
+ * What a subscription imported from another shop has paid for: the letters received so far, and one letter on each
+ * mailing day before the next charge.
+ */
 export function importedTerm({ planType, lettersReceived, nextCharge }: PaidElsewhere, today: CalendarDate) {
   const toCome = nextMailingDays(today, LETTERS_PER_SEASON).filter((day) => day < nextCharge).length;
   const paid = Math.ceil((lettersReceived + toCome) / LETTERS_PER_MONTH);

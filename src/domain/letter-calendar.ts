@@ -19,7 +19,7 @@ export interface CalendarFacts extends Omit<ScheduleFacts, 'mailed'> {
   readonly reships: readonly CalendarReship[];
 }
 
-/** Asked for and not sent yet. */
+/** A reship that was requested and isn't mailed yet. */
 export interface CalendarReship {
   readonly letter: number;
   readonly state: 'asked' | 'approved' | 'refused';
@@ -30,12 +30,12 @@ export type LetterState =
   | 'planned'
   | 'frozen'
   | 'in_the_post'
-  /** Its window has passed within the last four weeks. */
+  /** The arrival window ended within the last four weeks. */
   | 'overdue'
   | 'arrived'
   | 'lost'
   | 'returned'
-  /** To be sent again; `asked` until an operator decides. */
+  /** The letter will be mailed again; `asked` means that an operator must decide first. */
   | 'sending_again'
   | 'asked';
 
@@ -49,7 +49,7 @@ export interface CalendarLetter extends Pick<
   readonly early: string | null;
   readonly canConfirm: boolean;
   readonly canReportMissing: boolean;
-  /** It is not sent again (rules/fulfilment 79). */
+  /** An operator decided not to mail the letter again (rules/fulfilment 79). */
   readonly refused: boolean;
 }
 
@@ -59,14 +59,14 @@ export function letterCalendar(facts: CalendarFacts): readonly CalendarLetter[] 
   return plan.map((scheduled) => calendarLetter(scheduled, facts));
 }
 
-/** A frozen piece leaves with its run, or today when the run is overdue. */
+/** The day on which a frozen piece is mailed: its run's day, or today if that has passed. */
 function leaving({ letter, nominalOn, dueOn, handedOverOn }: CalendarPiece, today: CalendarDate): MailedLetter {
   return { letter, mailingDay: nominalOn, handedOverOn: handedOverOn ?? laterOf(dueOn ?? today, today) };
 }
 
 interface WaitingFirstLetter {
   readonly serviceStart: CalendarDate;
-  /** Its run's. */
+  /** The day of its run. */
   readonly dueOn: CalendarDate | null;
 }
 
@@ -98,13 +98,13 @@ function calendarLetter(scheduled: ScheduledLetter, facts: CalendarFacts): Calen
     handedOverOn: sent?.handedOverOn ?? null,
     early: sent === undefined && handOver.latest < mailingDay ? earlyInWords(mailingDay, facts.overrides) : null,
     canConfirm: sent !== undefined && state !== 'arrived' && !isConfirmed,
-    // A letter that only counts as received may still be missed.
+    // If a letter is only assumed to have arrived, the user can still report it missing.
     canReportMissing: state === 'overdue' || (state === 'arrived' && !isConfirmed),
     refused: reshipOf(newest, facts)?.state === 'refused',
   };
 }
 
-/** Attempts come newest first. */
+/** `attempts` must be ordered from newest to oldest. */
 function stateOf(attempts: readonly CalendarPiece[], facts: CalendarFacts): LetterState {
   const { today } = facts;
   const [newest] = attempts;
@@ -137,7 +137,7 @@ const SHOWN_STATE = {
   returned: 'returned',
 } as const satisfies Record<Exclude<CalendarPiece['state'], 'handed_over'>, LetterState>;
 
-/** Counted as received (rules/fulfilment 19). */
+/** Whether the letter counts as received (rules/fulfilment 19). */
 export function hasCome(state: LetterState): boolean {
   return state === 'arrived' || state === 'overdue';
 }

@@ -1,4 +1,4 @@
-/** Crockford's base 32. */
+/** The alphabet of Crockford's base 32. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const BITS = 80n;
 const CHARACTERS = 16;
@@ -9,7 +9,7 @@ export function writeLetterCode(bits: bigint): string {
   return code;
 }
 
-/** A code as typed or scanned, alone or in its address; null when it cannot be one. */
+/** Reads a code that was typed or scanned, alone or inside its URL. Null if the text can't be a code. */
 export function readLetterCode(text: string): bigint | null {
   const written = text
     .trim()
@@ -28,12 +28,12 @@ export function readLetterCode(text: string): bigint | null {
   return bits;
 }
 
-/** 'ABCD-EFGH-JKMN-PQRS', for those who type it. */
+/** 'ABCD-EFGH-JKMN-PQRS', which is easier to type. */
 export function letterCodeInGroups(code: string): string {
   return (code.match(/.{4}/g) ?? []).join('-');
 }
 
-/** In capitals, which a QR code holds in less room. */
+/** The URL of a letter code in capitals, which make a smaller QR code. */
 export function letterCodeAddress(site: string, code: string): string {
   return `${site}/l/${code}`.toUpperCase();
 }

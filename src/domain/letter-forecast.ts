@@ -1,11 +1,11 @@
 import type { CalendarDate } from './calendar-date.ts';
 
-/** Subscriptions whose next letters are the same. */
+/** Subscriptions that get the same letters next. */
 export interface ForecastGroup {
   readonly seasonId: string;
   readonly country: string;
   readonly nextLetter: number;
-  /** The last one that is paid for, or will be if charges go on. */
+  /** The last letter that is paid for, or will be paid for by future charges. */
   readonly lastLetter: number;
   readonly from: CalendarDate;
   readonly subscriptions: number;
@@ -17,7 +17,7 @@ export interface ForecastLetters extends Pick<ForecastGroup, 'seasonId' | 'count
   readonly pieces: number;
 }
 
-/** One letter for each subscription on each mailing day, in order. */
+/** One letter for each subscription on each mailing day, ordered by day. */
 export function forecastLetters(
   groups: readonly ForecastGroup[],
   days: readonly CalendarDate[],

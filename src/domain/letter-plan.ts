@@ -17,7 +17,7 @@ export interface MailingFacts {
   readonly firstLetterHandedOverOn: CalendarDate | null;
   readonly mailedCount: number;
   readonly monthsPaid: number;
-  /** The first day no longer paid for. */
+  /** The first day that is no longer paid for. */
   readonly serviceThrough: CalendarDate;
 }
 
@@ -28,7 +28,7 @@ export type MailingDecision =
       readonly reason: 'first_letter_not_handed_over' | 'first_letter_too_recent' | 'season_complete' | 'not_paid';
     };
 
-/** Whether a letter of 2-24 is due on that mailing day (rules/fulfilment 9). */
+/** Whether one of letters 2-24 is due on that mailing day (rules/fulfilment 9). */
 export function mailingDecision(facts: MailingFacts, friday: CalendarDate): MailingDecision {
   if (facts.mailedCount >= LETTERS_PER_SEASON) return { due: false, reason: 'season_complete' };
   if (facts.firstLetterHandedOverOn === null) return { due: false, reason: 'first_letter_not_handed_over' };
@@ -55,7 +55,7 @@ export interface MailedLetter {
 
 export interface ScheduledLetter {
   readonly letter: number;
-  /** The nominal date; of a planned letter 1 the last day of its window. */
+  /** The nominal date. For a planned letter 1 it is the last day of its window. */
   readonly mailingDay: CalendarDate;
   readonly handOver: DateWindow;
   readonly deliveryWindow: DateWindow;
@@ -65,10 +65,10 @@ export interface ScheduledLetter {
 }
 
 export interface ScheduleFacts {
-  /** The New York payment date, or a gift's start. */
+  /** The payment date in New York, or the start date of a gift. */
   readonly serviceStart: CalendarDate;
   readonly destination: Destination;
-  /** Of a letter that is sealed, or goes elsewhere for a while. */
+  /** The address of a letter if it is sealed or goes to a temporary address. */
   readonly destinationOf?: (letter: number) => Destination;
   readonly mailed: readonly MailedLetter[];
   readonly today: CalendarDate;
@@ -77,7 +77,9 @@ export interface ScheduleFacts {
   readonly overrides?: HolidayOverrides;
 }
 
-/** Every mailed letter, then one on each mailing day from `today` on, until the months paid are served. */
+/**
+ * All mailed letters, then one letter on each mailing day from `today` on, until every paid month has had its letters.
+ */
 export function schedule(facts: ScheduleFacts): readonly ScheduledLetter[] {
   const mailed = facts.mailed.map((letter) => mailedLetter(letter, facts));
   const begun = mailed.length > 0 ? mailed : [plannedFirstLetter(facts)];

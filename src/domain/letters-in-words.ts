@@ -1,22 +1,22 @@
-/** 'letters 8 and 9'. */
+/** For example 'letters 8 and 9'. */
 export function lettersFromTo(from: number, to: number): string {
   if (from === to) return `letter ${from}`;
   return `letters ${from} ${to === from + 1 ? 'and' : 'to'} ${to}`;
 }
 
-/** 'letters 5 to 7'; 'letters 5 and 7' where one between them is missing. */
+/** 'letters 5 to 7', or 'letters 5 and 7' if one between them is missing. */
 export function lettersNamed(letters: readonly number[]): string {
   const [first, last] = [letters[0] ?? 0, letters.at(-1) ?? 0];
   if (last - first < letters.length) return lettersFromTo(first, last);
   return `letters ${letters.slice(0, -1).join(', ')} and ${last}`;
 }
 
-/** 'Letter 8 goes', 'Letters 8 to 12 go'. */
+/** 'Letter 8 goes', or 'Letters 8 to 12 go'. */
 export function lettersGo(letters: readonly number[]): string {
   return `${capital(lettersNamed(letters))} ${letters.length === 1 ? 'goes' : 'go'}`;
 }
 
-/** 'The copy of letter 7 goes there too.'; none where there is no copy (rules/subscriptions 27). */
+/** 'The copy of letter 7 goes there too.'; an empty list without a copy (rules/subscriptions 27). */
 export function copiesGoThere(letters: readonly number[]): readonly string[] {
   if (letters.length === 0) return [];
   const [copies, go] = letters.length === 1 ? ['copy of letter', 'goes'] : ['copies of letters', 'go'];
@@ -28,7 +28,7 @@ export interface LetterSpan {
   readonly last: number;
 }
 
-/** 'Letters 8 to 12 are'. */
+/** For example 'Letters 8 to 12 are'. */
 export function lettersAre({ first, last }: LetterSpan): string {
   return `${capital(lettersFromTo(first, last))} ${first === last ? 'is' : 'are'}`;
 }

@@ -23,7 +23,7 @@ import {
 
 import { LETTERS_PER_MONTH } from './season.ts';
 
-// rules/fulfilment 1-20.
+// The calendar of rules/fulfilment 1-20.
 
 export const DAYS_AFTER_FIRST_LETTER = 7;
 
@@ -32,7 +32,7 @@ export const FIRST_LETTER_BUSINESS_DAYS = { earliest: 1, latest: 3 } as const;
 
 const DAYS_LATE = 6;
 
-/** The first day whose run the clock still works on (rules/fulfilment 16). */
+/** The oldest day whose run the automatic jobs still handle (rules/fulfilment 16). */
 export function attendedFrom(kind: 'friday' | 'first_letter', today: CalendarDate): CalendarDate {
   return kind === 'friday' ? addDays(today, -DAYS_LATE) : today;
 }
@@ -57,7 +57,7 @@ export function handOverDay(friday: CalendarDate, overrides: HolidayOverrides = 
   return isBusinessDay(friday, overrides) ? friday : previousBusinessDay(friday, overrides);
 }
 
-/** 'a day early: Christmas Day', else null. */
+/** For example 'a day early: Christmas Day'; null if the mailing isn't early. */
 export function earlyInWords(friday: CalendarDate, overrides: HolidayOverrides = NO_OVERRIDES): string | null {
   const days = daysBetween(handOverDay(friday, overrides), friday);
   if (days === 0) return null;
@@ -75,7 +75,7 @@ export function freezeInstant(friday: CalendarDate, overrides: HolidayOverrides 
   return newYorkMidnight(addBusinessDays(handOverDay(friday, overrides), -FREEZE_BUSINESS_DAYS, overrides));
 }
 
-/** Addresses of first letters freeze on the day of their hand-over. */
+/** The addresses of first letters are fixed on the day of the hand-over. */
 export function firstLetterFreezeInstant(handOver: CalendarDate): Date {
   return newYorkMidnight(handOver);
 }
@@ -86,7 +86,7 @@ export function orderByDate(friday: CalendarDate, overrides: HolidayOverrides = 
   return addDays(addBusinessDays(dayAfterLastPosting, -FIRST_LETTER_BUSINESS_DAYS.latest, overrides), -1);
 }
 
-/** Never Stripe's period end (rules/fulfilment 8). */
+/** The first day not paid for. Never use Stripe's period end for it (rules/fulfilment 8). */
 export function serviceThrough(serviceStart: CalendarDate, monthsPaid: number): CalendarDate {
   return addMonths(serviceStart, monthsPaid);
 }

@@ -13,9 +13,9 @@ export function formatPercent(percent: number): string {
 
 const MILLIONTHS_PER_PERCENT = 10_000;
 
-/** In cents, half a cent rounded up as Stripe does. */
+/** The discount in cents. Half a cent is rounded up, as Stripe does. */
 export function discountCents(priceCents: number, percentOff: number): number {
-  // As a floating-point number 0.7 % of $15.00 is 10.49… cents.
+  // In floating-point numbers, 0.7 % of $15.00 is 10.49… cents, so the percentage is counted in millionths.
   const millionths = Math.round(percentOff * MILLIONTHS_PER_PERCENT);
   return Math.floor((priceCents * millionths + 500_000) / 1_000_000);
 }
@@ -32,15 +32,15 @@ export interface PriceSummary {
   readonly priceCents: number;
   readonly discountCents: number;
   readonly todayCents: number;
-  /** What follows when the discount ends ('then $15.00 per month'); null without one. */
+  /** The price after the discount ends ('then $15.00 per month'); null without a discount. */
   readonly thenText: string | null;
-  /** What follows today, with or without a discount; null when nothing does. */
+  /** The charges after today's, with or without a discount; null if there are none. */
   readonly followingText: string | null;
-  /** A month that a discount leaves nothing of is no charge. */
+  /** How many charges there are. A month that a discount makes free isn't counted. */
   readonly charges: number;
 }
 
-/** @param priceCents of a sale at another price than today's */
+/** @param priceCents differs from today's price for older purchases */
 export function priceSummary(
   planType: PlanType,
   discount: Discount | null,

@@ -6,7 +6,10 @@ export function monthsIn({ from, until }: { readonly from: Date; readonly until:
   return Math.round((until.getTime() - from.getTime()) / AVERAGE_MONTH_MS);
 }
 
-/** rules/money 24. @param billed by each paid invoice */
+/**
+ * How many months are paid for (rules/money 24).
+ * @param billed the months that each paid invoice pays for
+ */
 export function monthsPaid(billed: readonly number[]): number {
   return Math.min(
     MONTHS_PER_SEASON,

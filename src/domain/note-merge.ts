@@ -3,7 +3,7 @@ export interface NoteState {
   readonly deleted: boolean;
 }
 
-/** With what each device has last brought about. */
+/** Also has the last change of each device. */
 export interface StoredNoteState extends NoteState {
   readonly version: number;
   readonly applied: Readonly<Record<string, AppliedChange>>;
@@ -11,18 +11,21 @@ export interface StoredNoteState extends NoteState {
 
 export interface AppliedChange {
   readonly seq: number;
-  /** That the change made, or knew. */
+  /** The version of the note that this change made, or that it found. */
   readonly version: number;
 }
 
 export interface NoteChange extends NoteState {
   readonly device: string;
   readonly seq: number;
-  /** The version that was changed; 0 for a new note. */
+  /** The version that the device changed; 0 for a new note. */
   readonly base: number;
 }
 
-/** Decision 117. `agree` says what is stored already, `outlived` deletes what another device has changed since. */
+/**
+ * How to merge a change (decision 117). `agree`: the stored note already says the same. `outlived`: it deletes a note
+ * that another device has changed since.
+ */
 export type MergeDecision = 'known' | 'apply' | 'agree' | 'outlived' | 'copy';
 
 export function decideMerge(stored: StoredNoteState | null, change: NoteChange): MergeDecision {
@@ -32,6 +35,6 @@ export function decideMerge(stored: StoredNoteState | null, change: NoteChange):
   if (Math.max(change.base, own?.version ?? 0) === stored.version) return 'apply';
   if (stored.deleted === change.deleted && stored.text === change.text) return 'agree';
   if (change.deleted) return 'outlived';
-  // A text outlives a deletion by somebody who had not seen it.
+  // A changed text wins over a deletion by a device that hadn't seen the change.
   return stored.deleted ? 'apply' : 'copy';
 }

@@ -34,7 +34,7 @@ export interface PasswordPair {
 
 const NOT_CONFIRMED = 'Retype your password.';
 
-/** Both fields' problems at once (rules/accounts 65). */
+/** The problems of both password fields (rules/accounts 65). */
 export function passwordProblems(
   form: PasswordForm,
   { password, confirmPassword }: PasswordPair,
@@ -47,11 +47,14 @@ export function passwordProblems(
   };
 }
 
-/** The server refuses fewer, however rare its characters. */
+/** The server refuses passwords with fewer characters, however rare the characters are. */
 const FEWEST_UNGUESSABLE = 8;
 const LONG = 12;
 
-/** While a new password is typed; empty before. Only the server knows leaked passwords and the person's own words. */
+/**
+ * A hint while the user types a new password; empty before. Only the server knows leaked passwords and words from the
+ * user's own data.
+ */
 export function passwordStrength(form: PasswordForm, password: string): string {
   const missing = Math.max(PASSWORD_RULES[form].minimum, FEWEST_UNGUESSABLE) - Array.from(password).length;
   if (password === '') return '';

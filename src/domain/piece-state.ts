@@ -3,7 +3,7 @@ export type PieceState = (typeof PIECE_STATES)[number];
 
 export type PieceStep = 'release' | 'requeue' | 'hand_over' | 'confirm' | 'lose' | 'return' | 'withdraw';
 
-/** Null: refused. A withdrawn piece is deleted. */
+/** Null if the step is refused. A withdrawn piece is deleted. */
 type Steps = Record<PieceStep, PieceState | 'withdrawn' | null>;
 
 const TRANSITIONS = {

@@ -8,7 +8,7 @@ export interface Plan {
   readonly interval: 'month' | 'year';
   readonly charges: number;
   readonly monthsPerCharge: number;
-  /** Of the price at Stripe (rules/money 5). */
+  /** The lookup key of the price at Stripe (rules/money 5). */
   readonly lookupKey: string;
 }
 

@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date.ts';
 
 export interface PostageRate {
   readonly zone: string;
-  /** None: every country abroad that no other zone names. */
+  /** An empty list means every foreign country that isn't in another zone. */
   readonly countries: readonly string[];
   readonly validFrom: CalendarDate;
   readonly oneOunceCents: number;
@@ -12,7 +12,7 @@ export interface PostageRate {
   readonly giftsNonmachinable: boolean;
 }
 
-/** Envelopes that are alike for the post. */
+/** A group of envelopes with the same postage. */
 export interface Mailpieces {
   readonly country: string;
   readonly ounces: number;
@@ -22,11 +22,11 @@ export interface Mailpieces {
 }
 
 export interface PostageLine {
-  /** Null for countries that no rate names. */
+  /** Null for countries that have no rate. */
   readonly zone: string | null;
   readonly ounces: number;
   readonly isNonmachinable: boolean;
-  /** For one envelope; null: weighed at the counter. */
+  /** The postage of one envelope; null if it is weighed at the post office. */
   readonly cents: number | null;
   readonly pieces: number;
 }
@@ -36,7 +36,7 @@ export interface Postage {
   readonly totalCents: number;
 }
 
-/** Each zone's newest that holds on that day. */
+/** The newest rate of each zone that is in force on that day. */
 export function ratesOn(rates: readonly PostageRate[], day: CalendarDate): PostageRate[] {
   const newest = new Map<string, PostageRate>();
   for (const rate of rates) {
@@ -46,14 +46,17 @@ export function ratesOn(rates: readonly PostageRate[], day: CalendarDate): Posta
   return [...newest.values()].sort((one, other) => one.zone.localeCompare(other.zone));
 }
 
-/** @param rates those in force; home is never among the rest */
+/** @param rates the rates in force. The United States never counts as the rest of the world. */
 export function rateOf(rates: readonly PostageRate[], country: string): PostageRate | null {
   const naming = rates.find(({ countries }) => countries.includes(country));
   if (naming !== undefined || country === 'US') return naming ?? null;
   return rates.find(({ countries }) => countries.length === 0) ?? null;
 }
 
-/** @param rates those in force @returns a line for each kind of envelope */
+/**
+ * @param rates the rates in force
+ * @returns one line for each kind of envelope
+ */
 export function postageFor(groups: readonly Mailpieces[], rates: readonly PostageRate[]): Postage {
   const lines = new Map<string, { readonly line: PostageLine; readonly isHome: boolean }>();
   for (const group of groups) {
@@ -84,7 +87,7 @@ function lineOf({ ounces, isUneven, isGift, pieces }: Mailpieces, rate: PostageR
   return { zone: rate.zone, ounces, isNonmachinable, cents, pieces };
 }
 
-/** '1 oz', '2 oz, nonmachinable'. */
+/** For example '1 oz' or '2 oz, nonmachinable'. */
 export function envelopeInWords({ ounces, isNonmachinable }: Pick<PostageLine, 'ounces' | 'isNonmachinable'>): string {
   return `${ounces} oz${isNonmachinable ? ', nonmachinable' : ''}`;
 }

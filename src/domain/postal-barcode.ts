@@ -1,14 +1,14 @@
-/** What the digits of an Intelligent Mail barcode say (rules/fulfilment 59). */
+/** The fields that the digits of an Intelligent Mail barcode encode (rules/fulfilment 59). */
 export interface PostalBarcode {
-  /** Six digits, or nine that begin with 9. */
+  /** Six digits, or nine digits that begin with 9. */
   readonly mailerId: string;
   readonly serviceType: string;
   readonly serial: number;
-  /** 0, 5, 9 or 11 digits: where it goes. */
+  /** 0, 5, 9 or 11 digits of the destination's ZIP code and delivery point. */
   readonly routing: string;
 }
 
-/** No presort. */
+/** Says that the mail isn't presorted. */
 const BARCODE_ID = '00';
 const SERIAL_AND_MAILER_DIGITS = 15;
 
@@ -23,7 +23,7 @@ export function isPostalBarcode(digits: string): boolean {
   return DIGITS.test(digits);
 }
 
-/** @throws RangeError for what is no mailer id, or a serial beyond its own */
+/** @throws RangeError if it isn't a mailer id, or if the serial has too many digits */
 export function barcodeDigits({ mailerId, serviceType, serial, routing }: PostalBarcode): string {
   if (!MAILER_ID.test(mailerId)) throw new RangeError(`${mailerId} is no mailer id.`);
   if (serial < 0 || serial >= serialsOf(mailerId)) throw new RangeError(`${mailerId} has no serial ${serial}.`);
@@ -33,7 +33,10 @@ export function barcodeDigits({ mailerId, serviceType, serial, routing }: Postal
   return digits;
 }
 
-/** Of an address in the United States. @param deliveryPoint two digits, where an address check has said them */
+/**
+ * The routing digits of an address in the United States.
+ * @param deliveryPoint two digits from an address check, if there was one
+ */
 export function routingOf(postalCode: string, deliveryPoint: string | null = null): string {
   const [, zip = '', plus4 = ''] = /^(\d{5})(?:[- ]?(\d{4}))?$/.exec(postalCode.trim()) ?? [];
   const isPoint = plus4 !== '' && deliveryPoint !== null && /^\d\d$/.test(deliveryPoint);

@@ -3,13 +3,13 @@ import { PLANS, type PlanType } from './plans.ts';
 
 export interface PromotionCode {
   readonly isActive: boolean;
-  /** The earlier of the code's and its coupon's. */
+  /** The code's or its coupon's expiry, whichever is earlier. */
   readonly expiresAt: Date | null;
   readonly isUsedUp: boolean;
   readonly customerId: string | null;
   readonly firstTimeOnly: boolean;
   readonly minimum: { readonly cents: number; readonly currency: string } | null;
-  /** The products that the coupon takes something off; null for all. */
+  /** The products that the coupon discounts; null for all. */
   readonly products: readonly string[] | null;
 }
 
@@ -24,7 +24,7 @@ export interface PromotionPurchase {
   readonly now: Date;
   readonly customerId: string | null;
   readonly isFirstTime: boolean;
-  /** Null before a plan is chosen: then one plan that the code fits is enough. */
+  /** Null before the buyer chooses a plan: then the code is valid if it fits either plan. */
   readonly planType: PlanType | null;
   readonly prices: readonly PlanPrice[];
 }
@@ -39,7 +39,7 @@ export function promotionProblem(code: PromotionCode, purchase: PromotionPurchas
   return reason === null ? null : `${INVALID_PROMO_CODE}. ${reason}`;
 }
 
-/** For operators: what a code made in Stripe's dashboard asks of a purchase, in sentences. */
+/** Sentences for operators about the restrictions of a code that was made in Stripe's Dashboard. */
 export function restrictionsInWords(code: PromotionCode): readonly string[] {
   const { firstTimeOnly, minimum, products, customerId } = code;
   const sentences = [

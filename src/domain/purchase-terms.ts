@@ -5,26 +5,26 @@ import { DAY_MAY_DIFFER } from './subscription.ts';
 
 export interface PurchaseTermsFacts {
   readonly planType: PlanType;
-  /** What follows the day of purchase ('then $15.00 per month'); null when nothing does. */
+  /** The charges after the day of purchase ('then $15.00 per month'); null if there are none. */
   readonly followingText: string | null;
-  /** How many in all. Months that a promo code makes free are none. */
+  /** How many charges there are in all. Months that a promo code makes free aren't counted. */
   readonly charges: number;
-  /** Of a monthly plan; null where it is not known. */
+  /** The day of a monthly plan's last charge; null if it isn't known. */
   readonly lastChargeOn: CalendarDate | null;
-  /** Whether all charges fall on one day of New York's months (rules/subscriptions 33). */
+  /** Whether New York's calendar puts every charge on the same day of the month (rules/subscriptions 33). */
   readonly sameDay: boolean;
   readonly isGift: boolean;
   readonly card: string;
 }
 
-/** What a buyer agrees to besides today's charge (rules/checkout 33), in rows of a name and a sentence. */
+/** The terms that a buyer agrees to besides today's charge (rules/checkout 33), each as a name and a sentence. */
 export function purchaseTerms(facts: PurchaseTermsFacts): readonly (readonly [name: string, sentence: string])[] {
   const guarantee = `Within ${GUARANTEE_DAYS} days of the first mailing you can ask for a full refund, and we’ll give it.`;
   return [
     ['After today', afterToday(facts)],
     ['Last charge', ending(facts)],
     ['To cancel', cancelling(facts)],
-    // Of a season that costs nothing there is nothing to refund.
+    // A free season has nothing to refund.
     ...(facts.charges === 0 ? [] : [['Guarantee', guarantee] as const]),
   ];
 }

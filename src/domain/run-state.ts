@@ -1,7 +1,7 @@
 export const RUN_STATES = ['planned', 'frozen', 'printed', 'handed_over'] as const;
 export type RunState = (typeof RUN_STATES)[number];
 
-/** `undo_first_print` deletes the only batch, `undo_print` a later one. */
+/** `undo_first_print` deletes a run's only batch; `undo_print` deletes a later one. */
 export type RunStep = 'freeze' | 'reopen' | 'print' | 'undo_print' | 'undo_first_print' | 'hand_over';
 
 type Steps = Record<RunStep, RunState | null>;
@@ -41,7 +41,7 @@ const TRANSITIONS = {
   },
 } as const satisfies Record<RunState, Steps>;
 
-/** Null: a run in that state refuses the step. */
+/** Null if a run in that state refuses the step. */
 export function nextRunState(current: RunState, step: RunStep): RunState | null {
   return TRANSITIONS[current][step];
 }

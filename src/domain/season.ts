@@ -5,21 +5,21 @@ export const LETTERS_PER_MONTH = 2;
 export const RECOMMENDED_AGE = 14;
 export const MINIMUM_AGE = 13;
 
-/** What the public is told of a season: `seasons/<name>/public.ts`. */
+/** What the public may know about a season, from `seasons/<name>/public.ts`. */
 export interface Season {
   readonly id: string;
-  /** As the catalogue calls it, with a digit (rules/pages 21). */
+  /** The name in the catalogue, with a digit (rules/pages 21). */
   readonly name: string;
   readonly title: string;
   readonly story: string;
   readonly setting: string;
   readonly description: string;
-  /** Others are only announced (rules/checkout 6). */
+  /** If false, the season is only announced (rules/checkout 6). */
   readonly available: boolean;
   readonly teaser: string;
-  /** rules/pages 7; none of a season that is only announced. */
+  /** Summaries of its letters (rules/pages 7); empty for a season that is only announced. */
   readonly summaries: readonly LetterSummary[];
-  /** Letters whose first page is shown to the public, as pictures (rules/pages 45). */
+  /** Letters whose first page the website shows as a picture (rules/pages 45). */
   readonly firstPages: readonly ShownPage[];
 }
 
@@ -31,8 +31,8 @@ export interface LetterSummary {
 
 export interface ShownPage {
   readonly letter: number;
-  /** What the eye sees on it, without a word of it. */
+  /** Describes how the page looks, without quoting it. */
   readonly described: string;
-  /** The page may be read as text, too. */
+  /** The website also shows the page as text. */
   readonly readable: boolean;
 }

@@ -1,4 +1,4 @@
-/** What an owner changes under Settings, by the name in its row. */
+/** What an owner can change under Settings, by the name of the setting's row. */
 export const SETTING_NAMES = [
   'supportEmail',
   'responseTime',

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate } from './calendar-date.ts';
 
-/** Where and when the post's machines last saw an envelope. */
+/** Where and when the carrier last scanned an envelope. */
 export interface Sighting {
   readonly city: string;
   readonly state: string;
@@ -31,7 +31,7 @@ export function isUnseen(
   return pieces >= TELLING.pieces && seen < pieces * TELLING.share && today >= addDays(handedOverOn, TELLING.days);
 }
 
-/** 'Portland, Maine', of 'PORTLAND', 'ME'. */
+/** Writes 'PORTLAND' and 'ME' as 'Portland, Maine'. */
 export function placeInWords({ city, state }: Pick<Sighting, 'city' | 'state'>): string {
   const town = /[a-z]/.test(city) ? city : city.toLowerCase().replaceAll(/(?<![\p{L}’'])\p{L}/gu, upperCase);
   if (state === '') return town;

@@ -26,7 +26,7 @@ export const STRIPE_CHANGES = {
 
 export type StripeChangeKind = keyof typeof STRIPE_CHANGES;
 
-/** What was done, or has to be. */
+/** What was done about a change made in Stripe, or what the operator has to do. */
 export const NEEDS_ATTENTION: Partial<Record<StripeChangeKind, string>> = {
   end_moved_later: 'It would have gone on for more than twelve months. The end is back after the twelfth month.',
   end_removed: 'It would have gone on for more than twelve months. The end is back after the twelfth month.',
@@ -56,7 +56,7 @@ export interface OwnIntents {
   readonly planType: 'monthly' | 'annual';
   readonly cancelRequested: boolean;
   readonly endedForGood: boolean;
-  /** Stripe has our mark of a cancellation. */
+  /** Stripe's subscription has the mark that we set when a user cancels. */
   readonly cancelMark: boolean;
   readonly ends: readonly number[];
   readonly endsEarlyAt: number | null;
@@ -106,7 +106,7 @@ function endings(before: StripeSeen, now: StripeSeen, own: OwnIntents): FoundCha
   return [{ kind: isNow ? 'cancelled_at_period_end' : 'end_moved_earlier', state }];
 }
 
-/** Resuming here sets a date that is among our intents. */
+/** When a user resumes a subscription here, our recorded intents contain the new date. */
 function isUncancelled(before: StripeSeen, now: StripeSeen, own: OwnIntents): boolean {
   const ended = before.withPeriod || (before.cancelAt !== null && before.cancelAt <= own.currentPeriodEnd);
   if (!ended || now.withPeriod || now.cancelAt === before.cancelAt) return false;

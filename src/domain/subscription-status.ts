@@ -42,7 +42,7 @@ const MEANING_OF = {
   canceled: 'term_ended',
 } as const satisfies Record<StripeStatus, SubscriptionEvent>;
 
-/** The same facts give the same event, so repeated and reordered webhooks do no harm. */
+/** Equal facts give an equal event, so repeated and reordered webhooks are harmless. */
 export function eventFromStripe(facts: StripeFacts): SubscriptionEvent {
   if (facts.monthsPaid === 0) return 'nothing_paid';
   if (facts.refunded) return 'ended_early';
@@ -60,7 +60,7 @@ const TRANSITIONS = {
     payment_overdue: 'past_due',
     cancel_requested: 'cancelled',
     ended_early: 'cancelled',
-    // Every earlier webhook was lost; the letters are paid for.
+    // All earlier webhooks were lost, but the letters are paid for.
     term_ended: 'active',
     last_letter_handed_over: 'pending',
   },

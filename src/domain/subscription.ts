@@ -19,12 +19,14 @@ export function publicStatus(status: SubscriptionStatus): PublicStatus | null {
   return SHOWN_AS[status];
 }
 
-/** @param missedMonths not charged because of a dispute; they follow at the end */
+/** @param missedMonths months not charged because of a dispute; they are added at the end */
 export function cancelAt(planType: PlanType, anchor: Date, missedMonths = 0): Date | null {
   return planType === 'monthly' ? addUtcMonths(anchor, MONTHS_PER_SEASON - 1 + missedMonths) : null;
 }
 
-/** Stripe counts months in UTC. Twelve after the anchor; a second later it would charge a 13th. */
+/**
+ * Twelve months after the anchor, as Stripe counts months in UTC. One second later Stripe would charge a 13th month.
+ */
 export function stripeCancelAt(anchor: Date, missedMonths = 0): Date {
   return addUtcMonths(anchor, MONTHS_PER_SEASON + missedMonths);
 }
@@ -35,10 +37,11 @@ export function monthsBegun(from: Date, to: Date): number {
   return months;
 }
 
-/** Whether New York calls every charge by the first one's day of the month (rules/subscriptions 33). */
+/** Whether every charge falls on the same day of the month in New York (rules/subscriptions 33). */
 export function chargesOnSameDay(anchor: Date): boolean {
   const [day, hour] = [anchor.getUTCDate(), anchor.getUTCHours()];
-  // From 05:00 UTC on New York has UTC's date; before 04:00 the one before, which each month has from the 2nd to the 28th.
+  // From 05:00 UTC on, New York has UTC's date. Before 04:00 UTC it has the date before, which exists in every month if
+  // the day is from the 2nd to the 28th.
   if (hour > 4 || (hour < 4 && day >= 2 && day <= 28)) return true;
   const first = newYorkDate(anchor);
   return Array.from({ length: MONTHS_PER_SEASON }, (_, months) => months).every(
@@ -46,7 +49,7 @@ export function chargesOnSameDay(anchor: Date): boolean {
   );
 }
 
-/** Stands wherever two charges of a season are dated that do not keep their day. */
+/** Shown next to the dates of two charges if they fall on different days of the month. */
 export const DAY_MAY_DIFFER = 'The charge date may shift by a day.';
 
 const MONTH_IN_MILLISECONDS = 30 * 86_400_000;
@@ -61,11 +64,11 @@ export interface ShownSubscription {
   readonly currentPeriodEnd: Date;
   readonly cancelAt: Date | null;
   readonly updatedAt: Date;
-  /** Of a gift: the day on which its months end, counted from its start (rules/gifts 14). */
+  /** For a gift: the day on which its months end, counted from its start (rules/gifts 14). */
   readonly giftEndsOn?: CalendarDate | null;
-  /** While a dispute is open. */
+  /** True while a dispute is open. */
   readonly chargesStopped?: boolean;
-  /** A promo code leaves nothing to charge: an annual plan's payment, or a monthly plan's next and last one. */
+  /** A promo code makes it free: an annual plan's payment, or a monthly plan's next and last charge. */
   readonly isFree?: boolean;
 }
 
@@ -105,14 +108,14 @@ const BILLING_WORDS = {
 
 const DATES_A_CHARGE: ReadonlySet<BillingText['kind']> = new Set(['auto_renews', 'final_billing', 'next_billing']);
 
-/** @param sameDay whether all charges fall on one day of the month; unless they do, a sentence says why */
+/** @param sameDay whether all charges fall on one day of the month; if not, a sentence says that the day may differ */
 export function billingWords(text: BillingText, sameDay = true): string {
   const words = `${BILLING_WORDS[text.kind]} ${formatDate(text.on)}`;
   const all = text.kind === 'auto_renews' ? `${words} (${text.monthsRemaining} months remaining)` : words;
   return sameDay || !DATES_A_CHARGE.has(text.kind) ? all : `${all}. ${DAY_MAY_DIFFER}`;
 }
 
-/** What an overdue renewal means for the letters, on every screen and in every email (rules/subscriptions 31). */
+/** What an overdue renewal means for the letters. Every screen and email uses this text (rules/subscriptions 31). */
 export const WHILE_OVERDUE = 'Letters you’ve paid for still arrive; the next ones wait until the payment goes through.';
 
 export function defaultSubscription<T extends Pick<ShownSubscription, 'status' | 'planType'>>(
@@ -146,7 +149,7 @@ export type NextDate =
   | { readonly kind: 'billing'; readonly on: Date }
   | { readonly kind: 'expiry'; readonly on: Date | CalendarDate };
 
-/** rules/subscriptions 17. Subscriptions come oldest first. */
+/** The subscriptions must be ordered from oldest to newest (rules/subscriptions 17). */
 export function overview<T extends OwnedSubscription>(subscriptions: readonly T[], now: Date): SubscriptionOverview<T> {
   const active = subscriptions.filter(({ status }) => status === 'active');
   const annual = active.filter(({ planType }) => planType === 'annual');

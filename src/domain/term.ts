@@ -14,7 +14,7 @@ export interface Term {
   readonly lastChargeAt: Date;
 }
 
-/** The end follows the charges left (rules/subscriptions 6). */
+/** The end depends on the number of charges left (rules/subscriptions 6). */
 export function termOf({ monthsPaid, monthsDue, monthsPerCharge, anchor, currentPeriodEnd }: ChargeFacts): Term {
   const monthsLeft = Math.max(0, MONTHS_PER_SEASON - monthsPaid - monthsDue);
   const lasting = Math.ceil(monthsLeft / monthsPerCharge) * monthsPerCharge;
@@ -33,7 +33,7 @@ function monthsUntil(anchor: Date, instant: Date): number {
 
 export type ChargeNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12;
 
-/** Null for none of the season's twelve. */
+/** Null if it isn't one of the season's twelve charges. */
 export function chargeNumber(charge: number): ChargeNumber | null {
   return Number.isInteger(charge) && charge >= 1 && charge <= MONTHS_PER_SEASON ? (charge as ChargeNumber) : null;
 }

@@ -5,11 +5,11 @@ export interface TheoryChoices {
 }
 
 export interface TheoryAt extends TheoryChoices {
-  /** How many letters had come when it was last changed. */
+  /** How many letters the user had received at the last change. */
   readonly letters: number;
 }
 
-/** Ids of what is right, for each part at least one. */
+/** Ids of the right choices, at least one for each part. */
 export type RightChoices = Readonly<Record<keyof TheoryChoices, readonly string[]>>;
 
 export function isRight(choices: TheoryChoices, right: RightChoices, part: keyof TheoryChoices): boolean {
@@ -21,7 +21,10 @@ export function isAllRight(choices: TheoryChoices, right: RightChoices): boolean
   return isRight(choices, right, 'who') && isRight(choices, right, 'how') && isRight(choices, right, 'why');
 }
 
-/** From how many letters on every theory was right; null when the last was not. @param steps by letters, ascending */
+/**
+ * The number of letters from which on every theory was right; null if the last one was wrong.
+ * @param steps ordered by number of letters, ascending
+ */
 export function rightFrom(steps: readonly TheoryAt[], right: RightChoices): number | null {
   const lastWrong = steps.findLastIndex((step) => !isAllRight(step, right));
   return steps[lastWrong + 1]?.letters ?? null;
@@ -29,14 +32,14 @@ export function rightFrom(steps: readonly TheoryAt[], right: RightChoices): numb
 
 export const SEALED_AT_LEAST = 20;
 
-/** Whole groups, so that two answers never differ by one user. */
+/** Rounds down to whole groups, so that two answers never differ by a single user. */
 export function countShown(sealed: number): number {
   return Math.floor(sealed / SEALED_AT_LEAST) * SEALED_AT_LEAST;
 }
 
 const STEP_PERCENT = 5;
 
-/** In percent, to the nearest five. */
+/** In percent, rounded to the nearest five. */
 export function shareOf(count: number, all: number): number {
   return all === 0 ? 0 : Math.round((100 * count) / all / STEP_PERCENT) * STEP_PERCENT;
 }

@@ -1,6 +1,6 @@
 import { addDays, type CalendarDate, type DateWindow } from './calendar-date.ts';
 
-/** In calendar days (rules/fulfilment 20). */
+/** Transit times in calendar days (rules/fulfilment 20). */
 export const TRANSIT_DAYS = {
   domestic: { first: { earliest: 2, latest: 5 }, later: { earliest: 2, latest: 5 } },
   abroad: { first: { earliest: 14, latest: 28 }, later: { earliest: 14, latest: 42 } },
@@ -12,7 +12,7 @@ export interface Destination {
   readonly postalCode: string;
 }
 
-/** Of military mail, American Samoa, and Guam with the islands around it. */
+/** ZIP codes of military mail, American Samoa, and Guam with the islands around it. */
 export const FAR_ZIP_CODES = '^(09|340|96[2-6]|96799|969)';
 
 export const FAR_STATES = ['AA', 'AE', 'AP', 'AS', 'FM', 'GU', 'MH', 'MP', 'PW'] as const;
@@ -38,11 +38,11 @@ export function deliveryWindowOf(
 }
 
 export const TRANSIT_IN_WORDS = {
-  /** '2-5 days' */
+  /** For example '2-5 days' */
   domestic: spanInWords(TRANSIT_DAYS.domestic.later),
-  /** '2-4 weeks' */
+  /** For example '2-4 weeks' */
   abroadFirst: spanInWords(TRANSIT_DAYS.abroad.first),
-  /** 'up to 6 weeks' */
+  /** For example 'up to 6 weeks' */
   abroadLater: `up to ${TRANSIT_DAYS.abroad.later.latest / 7} weeks`,
   farPlaces: 'military mail (APO, FPO and DPO), Guam, American Samoa and the other Pacific islands',
 } as const;

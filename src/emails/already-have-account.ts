@@ -1,11 +1,14 @@
 import { aside, button, paragraph, quietLink, type EmailBranding, type EmailContent } from './content.ts';
 
 export interface AlreadyHaveAccountData {
-  /** Absent in emails that a former release has queued. */
+  /** Missing in emails that an older release queued. */
   readonly signinUrl?: string;
 }
 
-/** Answers a sign-up with a confirmed address, where the page must not say that it is taken (rules/auth-wire 22). */
+/**
+ * Sent if a user signs up with an address that has a confirmed account. The page must not say that the address is taken
+ * (rules/auth-wire 22).
+ */
 export function alreadyHaveAccount({ signinUrl }: AlreadyHaveAccountData, { siteUrl }: EmailBranding): EmailContent {
   return {
     subject: 'You already have an account',

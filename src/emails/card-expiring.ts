@@ -5,10 +5,13 @@ import { inSentence, yourOrder } from './gift-words.ts';
 
 export interface CardExpiringData {
   readonly name: string | null;
-  /** The recipients of its gifts, null for one's own season. Left out by emails queued before they named them. */
+  /**
+   * The recipients of the gifts that this card pays for; null for the user's own season. Missing in emails that an
+   * older release queued.
+   */
   readonly paysFor?: readonly (string | null)[];
   readonly card: CardName & { readonly expMonth: number; readonly expYear: number };
-  /** The first charge after the card's expiry, RFC 3339 in UTC. */
+  /** The first charge after the card expires, RFC 3339 in UTC. */
   readonly nextCharge: string;
 }
 

@@ -39,9 +39,9 @@ import { welcome } from './welcome.ts';
 
 export interface Kind<Data> {
   readonly about: 'money' | 'safety' | 'gift' | 'club' | 'guide' | 'season';
-  /** Carries a link or code that opens an account: its data is deleted once it is sent. */
+  /** The email contains a link or code that opens an account, so its data is deleted once it is sent. */
   readonly secret: boolean;
-  /** Past this age it is not sent any more. */
+  /** An email that is older is not sent any more. */
   readonly usefulForHours: number;
   readonly write: (data: Data, branding: EmailBranding) => EmailContent;
 }
@@ -89,7 +89,7 @@ export const EMAILS = {
 
 export type EmailKind = keyof typeof EMAILS;
 
-/** What an email is made of. Plain JSON: it waits in a table until it is sent. */
+/** The data of an email, as plain JSON that is stored in a table until the email is sent. */
 export type EmailData<K extends EmailKind> = Parameters<(typeof EMAILS)[K]['write']>[0];
 
 export function isEmailKind(kind: string): kind is EmailKind {

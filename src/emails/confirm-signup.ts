@@ -5,7 +5,7 @@ export interface ConfirmSignupData {
   readonly validMinutes: number;
 }
 
-/** Without the name: it is unverified until the click. */
+/** Leaves out the user's name, which is unverified until they click. */
 export function confirmSignup({ confirmUrl, validMinutes }: ConfirmSignupData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your email address',

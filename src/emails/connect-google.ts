@@ -15,7 +15,10 @@ export interface ConnectGoogleData {
   readonly validMinutes: number;
 }
 
-/** Asks the owner of an address, where Google speaks for the address no longer (rules/auth-wire 71). */
+/**
+ * Asks the owner of an address to confirm a Google sign-in if Google no longer manages that address (rules/auth-wire
+ * 71).
+ */
 export function connectGoogle(
   { connectUrl, askedAt, validMinutes }: ConnectGoogleData,
   branding: EmailBranding,

@@ -1,8 +1,8 @@
 export interface EmailBranding {
-  /** Without a trailing slash. */
+  /** The website's URL without a trailing slash. */
   readonly siteUrl: string;
   readonly supportEmail: string;
-  /** Legal name and postal address, which commercial email must show. */
+  /** The legal name and postal address, which commercial email must show. */
   readonly seller: readonly string[];
   readonly unsubscribeUrl?: string | undefined;
 }
@@ -10,22 +10,22 @@ export interface EmailBranding {
 export interface Email {
   readonly subject: string;
   readonly html: string;
-  /** The same words, and every link of the HTML. */
+  /** The email as plain text, with the same words and every link of the HTML. */
   readonly text: string;
 }
 
 export interface EmailContent {
   readonly subject: string;
-  /** The line an inbox shows beside the subject. */
+  /** The text that an inbox shows next to the subject. */
   readonly preview: string;
   readonly postmark: string;
   readonly heading: string;
-  /** Null where the name may have been typed by another person (see `salutation`). */
+  /** Null if another person may have typed the name (see `salutation`). */
   readonly salutation: string | null;
   readonly blocks: readonly Block[];
-  /** Ends the sentence "You are reading this because …". */
+  /** Completes the sentence "You are reading this because …". */
   readonly because: string;
-  /** Present on emails that can be turned off. */
+  /** Only in emails that the user can turn off. */
   readonly turnOffUrl?: string;
 }
 
@@ -56,19 +56,19 @@ export function facts(...rows: readonly (readonly [label: string, value: string]
   return { kind: 'facts', rows };
 }
 
-/** 'Then $15.00 per month.' of 'then $15.00 per month'. */
+/** Writes 'then $15.00 per month' as 'Then $15.00 per month.'. */
 export function sentence(words: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** 'Dear Odile,'. A name that looks like an address is left out: email programs would make it a link. */
+/** 'Dear Odile,'. If the name looks like a web address it is left out, since email programs would make it a link. */
 export function salutation(name: string | null): string {
   const looksLikeAddress = /:\/\/|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/u;
   const usable = name?.trim();
   return usable && !looksLikeAddress.test(usable) ? `Dear ${usable},` : 'Dear reader,';
 }
 
-/** '24 hours' of 1440, '10 minutes' of 10. */
+/** Writes 1440 minutes as '24 hours' and 10 as '10 minutes'. */
 export function inWords(minutes: number): string {
   const [amount, unit] = minutes >= 60 && minutes % 60 === 0 ? [minutes / 60, 'hour'] : [minutes, 'minute'];
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`;
@@ -80,7 +80,7 @@ const NEW_YORK_INSTANT = new Intl.DateTimeFormat('en-US', {
   timeStyle: 'short',
 });
 
-/** 'November 21, 2026 at 11:04 AM, New York time' of an RFC 3339 instant (rules/pages 13). */
+/** Writes an RFC 3339 instant as 'November 21, 2026 at 11:04 AM, New York time' (rules/pages 13). */
 export function inNewYork(instant: string): string {
   return `${NEW_YORK_INSTANT.format(new Date(instant)).replaceAll('\u202F', ' ')}, New York time`;
 }

@@ -8,7 +8,7 @@ export interface EmailChangeData {
 
 const BOTH_NEEDED = 'We’ve emailed both addresses. Your email changes once you confirm it from both, in any order.';
 
-/** To the account's present address (rules/auth-wire 50: both must be confirmed). */
+/** Sent to the account's present address, since the old and the new address must both confirm (rules/auth-wire 50). */
 export function emailChangeCurrent(data: EmailChangeData, branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm the change of your email address',
@@ -32,7 +32,7 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
   };
 }
 
-/** To the new address. */
+/** Sent to the new address. */
 export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your new email address',

@@ -3,11 +3,11 @@ import { aside, inNewYork, paragraph, type EmailBranding, type EmailContent, und
 export interface EmailChangedData {
   readonly newEmail: string;
   readonly changedAt: string;
-  /** Null when an operator changed it. */
+  /** Null if an operator changed the address. */
   readonly undoUrl: string | null;
 }
 
-/** To the address that the account no longer has. */
+/** Sent to the account's former address. */
 export function emailChanged(
   { newEmail, changedAt, undoUrl }: EmailChangedData,
   branding: EmailBranding,

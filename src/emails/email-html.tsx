@@ -1,10 +1,10 @@
-/** @jsxRuntime automatic */ // Run from source by tsx, which does not read this folder's tsconfig.
+/** @jsxRuntime automatic */ // tsx runs this file from source and doesn't read this folder's tsconfig.
 import { renderToStaticMarkup } from 'react-dom/server';
 import { Fragment, type ReactNode } from 'react';
 import type { Block, EmailBranding, EmailContent } from './content.ts';
 import { DARK_STYLES, styles } from './email-styles.ts';
 
-/** Tables and inline styles, which email programs understand; good from 320 to 600 px, in light and dark. */
+/** Uses tables and inline styles, which email programs understand. Works from 320 to 600 px wide, in light and dark. */
 export function emailToHtml(content: EmailContent, branding: EmailBranding): string {
   return `<!doctype html>${renderToStaticMarkup(<EmailPage content={content} branding={branding} />)}`;
 }
@@ -17,7 +17,7 @@ function EmailPage({ content, branding }: { content: EmailContent; branding: Ema
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="supported-color-schemes" content="light dark" />
-        {/* Otherwise phones underline dates and addresses as links of their own. */}
+        {/* Without this, phones turn dates and addresses into links. */}
         <meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no" />
         <title>{content.subject}</title>
         <style>{DARK_STYLES}</style>
@@ -48,7 +48,7 @@ function EmailPage({ content, branding }: { content: EmailContent; branding: Ema
   );
 }
 
-/** The filler keeps an inbox from showing the first words after the preview. */
+/** The invisible filler keeps an inbox from showing the first words of the email after the preview. */
 function Preview({ text }: { text: string }) {
   return <div style={styles.preview}>{`${text}${'\u00A0\u200C'.repeat(80)}`}</div>;
 }
@@ -91,7 +91,7 @@ function Letterhead({ postmark }: { postmark: string }) {
   );
 }
 
-/** Made of type alone: pictures are blocked in most email programs. */
+/** Text only, since most email programs block pictures. */
 function Postmark({ word }: { word: string }) {
   return (
     <table role="presentation" cellPadding={0} cellSpacing={0} border={0} className="stamp" style={styles.postmarkRing}>

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 import { COLOURS } from '../domain/colours.ts';
 
-/** Contrast with the ground below them: ink 14:1, faded 5.8:1 on the desk, stamp 10:1. */
+/** Contrast with the background: ink 14:1, faded 5.8:1 on the page's background, stamp 10:1. */
 export const INK = {
   desk: COLOURS.manila,
   paper: COLOURS.paper,
@@ -12,7 +12,7 @@ export const INK = {
   onStamp: COLOURS.paperBright,
 } as const;
 
-/** Ink 11:1, faded 7.3:1 and more, stamp 8.9:1. */
+/** Contrast with the background: ink 11:1, faded at least 7.3:1, stamp 8.9:1. */
 export const NIGHT = {
   desk: COLOURS.bottleDark,
   paper: COLOURS.bottle,
@@ -24,7 +24,7 @@ export const NIGHT = {
 
 const SERIF = "Georgia, 'Iowan Old Style', 'Times New Roman', serif";
 
-/** For programs that ask for a dark scheme. `!important`, because the light one is inline. */
+/** For programs with a dark scheme. `!important` overrides the inline styles of the light scheme. */
 export const DARK_STYLES = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -38,7 +38,7 @@ export const DARK_STYLES = `
 `;
 
 const small: CSSProperties = { fontFamily: SERIF, fontSize: '14px', lineHeight: '22px', color: INK.faded };
-/** Breaks long names; email programs know the one property or the other. */
+/** Breaks long names. Each email program knows one of these properties. */
 const unbroken: CSSProperties = { wordBreak: 'break-word', overflowWrap: 'anywhere' };
 const smallCaps: CSSProperties = { textTransform: 'uppercase', letterSpacing: '0.14em' };
 

@@ -1,6 +1,6 @@
 import type { Block, EmailBranding, EmailContent } from './content.ts';
 
-/** Lines are left long: a wrapped link is a broken link. */
+/** Lines aren't wrapped, since a wrapped link would not work. */
 export function emailToText(content: EmailContent, branding: EmailBranding): string {
   return [
     'THE DEAD LETTER CLUB',

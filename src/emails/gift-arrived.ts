@@ -9,13 +9,13 @@ export interface GiftArrivedData {
   readonly recipientName: string;
   readonly giverName: string | null;
   readonly message: string | null;
-  /** A monthly gift is paid for month by month. */
+  /** A monthly gift is paid for every month. */
   readonly planType: PlanType;
-  /** Null: it brings the whole season. */
+  /** The letters that a cancelled gift still brings. Null if it brings the whole season. */
   readonly ending?: { readonly toCome: LetterSpan | null } | null;
-  /** When letter 1 is handed over; null once it has been. */
+  /** When letter 1 will be handed over; null if it was handed over. */
   readonly firstLetter: DateWindow | null;
-  /** Null once the gift has been opened: no link opens it again. */
+  /** Null if the gift was opened, since the link works only once. */
   readonly claimUrl: string | null;
 }
 
@@ -24,7 +24,7 @@ const PLAN_WORDS = {
   annual: ' over twelve months. It’s all paid for.',
 } as const satisfies Record<PlanType, string>;
 
-/** Never mentions money (rules/gifts 16), and says what is true of the plan (rules/gifts 18). */
+/** Never mentions money (rules/gifts 16), and describes the gift according to its plan (rules/gifts 18). */
 export function giftArrived(data: GiftArrivedData, branding: EmailBranding): EmailContent {
   const { giverName, message, firstLetter, ending = null } = data;
   const giver = giverName ?? 'Someone who knows you';

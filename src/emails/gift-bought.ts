@@ -13,18 +13,18 @@ export interface GiftBoughtData {
   readonly amountPaidCents: number;
   readonly paidAt?: string | null;
   readonly invoiceNumber?: string | null;
-  /** What follows the day of purchase ('then $15.00 per month'); null when nothing does. */
+  /** The charges after the day of purchase ('then $15.00 per month'); null if there are none. */
   readonly thenText: string | null;
-  /** How many in all. Left out by emails queued before they counted them. */
+  /** How many charges there are in all. Missing in emails that an older release queued. */
   readonly charges?: number;
-  /** Left out by emails queued before the terms named it. */
+  /** Missing in emails that an older release queued. */
   readonly lastChargeOn?: CalendarDate | null;
   readonly sameDay?: boolean;
   readonly startDate: CalendarDate;
   readonly firstLetter: DateWindow;
-  /** False: the giver announces it in person. */
+  /** False if the giver tells the recipient in person. */
   readonly weWillWrite: boolean;
-  /** Left out by emails queued before they named it. */
+  /** Missing in emails that an older release queued. */
   readonly hasMessage?: boolean;
 }
 

@@ -6,12 +6,12 @@ import { aside, button, facts, paragraph, salutation, type EmailBranding, type E
 export interface LetterMailedData {
   readonly name: string | null;
   readonly letter: number;
-  /** A reship. */
+  /** True for a reship. */
   readonly again: boolean;
-  /** Left out by emails queued before they named it. */
+  /** Missing in emails that an older release queued. */
   readonly handedOverOn?: CalendarDate;
   readonly deliveryWindow: DateWindow;
-  /** Null where the season is one's own. */
+  /** Null for the reader's own season. */
   readonly gift?: { readonly giverName: string | null; readonly cancelled: boolean } | null;
 }
 

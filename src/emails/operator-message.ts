@@ -3,7 +3,7 @@ import { paragraph, salutation, type EmailBranding, type EmailContent } from './
 export interface OperatorMessageData {
   readonly name: string | null;
   readonly subject: string;
-  /** Paragraphs with empty lines between them. */
+  /** Paragraphs, separated by empty lines. */
   readonly text: string;
 }
 

@@ -9,7 +9,7 @@ import {
 } from './content.ts';
 
 export interface PasswordChangedData {
-  /** The account had no password before. */
+  /** True if the account had no password before. */
   readonly isFirst: boolean;
   readonly changedAt: string;
   readonly undoUrl: string;

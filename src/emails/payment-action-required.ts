@@ -6,7 +6,7 @@ import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 export interface PaymentActionRequiredData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The recipient of a gift. Left out by emails queued before they named it. */
+  /** The recipient of a gift. Missing in emails that an older release queued. */
   readonly giftFor?: string | null;
   readonly amountCents: number;
 }

@@ -7,7 +7,7 @@ export interface PaymentDisputedData {
   readonly seasonName: string;
   readonly giftFor: string | null;
   readonly outcome: 'open' | 'won' | 'lost';
-  /** Disputed; zero once it is settled for us. */
+  /** The disputed amount; zero if we won the dispute. */
   readonly amountCents: number;
   readonly monthly: boolean;
 }

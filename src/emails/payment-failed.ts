@@ -8,11 +8,11 @@ import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 export interface PaymentFailedData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The recipient of a gift. Left out by emails queued before they named it. */
+  /** The recipient of a gift. Missing in emails that an older release queued. */
   readonly giftFor?: string | null;
   readonly amountCents: number;
   readonly card: CardName | null;
-  /** When the card is tried again, RFC 3339 in UTC; null when it is not. */
+  /** When Stripe tries the card again, RFC 3339 in UTC; null if it doesn't. */
   readonly nextAttempt: string | null;
 }
 

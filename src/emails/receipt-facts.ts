@@ -3,7 +3,7 @@ import { chargeInWords } from '../domain/charge-words.ts';
 import { formatUsd } from '../domain/money.ts';
 
 interface PaidInvoice {
-  /** Left out by emails queued before they named it. */
+  /** Missing in emails that an older release queued. */
   readonly paidAt?: string | null;
   readonly invoiceNumber?: string | null;
 }
@@ -15,7 +15,7 @@ export function receiptFacts({ paidAt, invoiceNumber }: PaidInvoice): readonly (
   ];
 }
 
-/** Of a purchase, for the line that an inbox shows. */
+/** A short receipt for the line that an inbox shows next to the subject. */
 export function receiptInBrief(cents: number): string {
   return cents === 0 ? `${chargeInWords(cents, 'was charged today')}.` : `${formatUsd(cents)} paid.`;
 }

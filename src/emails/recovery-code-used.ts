@@ -2,7 +2,7 @@ import { aside, inNewYork, paragraph, quietLink, type EmailBranding, type EmailC
 
 export interface RecoveryCodeUsedData {
   readonly usedAt: string;
-  /** Codes of the same authenticator that are still good. */
+  /** How many unused codes the authenticator has left. */
   readonly left: number;
 }
 

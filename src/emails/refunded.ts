@@ -5,16 +5,16 @@ import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 export interface RefundedData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The recipient of a gift. Left out by emails queued before they named it. */
+  /** The recipient of a gift. Missing in emails that an older release queued. */
   readonly giftFor?: string | null;
   readonly amountCents: number;
-  /** The subscription has ended with it. */
+  /** True if the refund ended the subscription. */
   readonly ended: boolean;
-  /** Ended apart from the guarantee. */
+  /** True if an operator ended it outside the guarantee. */
   readonly byUs?: boolean;
 }
 
-/** May be zero under the guarantee. */
+/** Under the guarantee the refunded amount may be zero. */
 export function refunded(data: RefundedData, branding: EmailBranding): EmailContent {
   return data.amountCents === 0 ? endedWithoutMoney(data, branding) : moneyBack(data, branding);
 }

@@ -4,7 +4,7 @@ import type { Email, EmailBranding } from './content.ts';
 import { emailToHtml } from './email-html.tsx';
 import { emailToText } from './email-text.ts';
 
-/** Emails are prose (rules/pages 21), and wait with the catalogue's name in a table. */
+/** The stored data has the catalogue's name of a season; emails write its name as in prose (rules/pages 21). */
 function inProse<Data extends object>(data: Data): Data {
   if (!('seasonName' in data) || typeof data.seasonName !== 'string') return data;
   return { ...data, seasonName: seasonInProse(data.seasonName) };

@@ -8,12 +8,12 @@ import { receiptFacts } from './receipt-facts.ts';
 export interface RenewalReceiptData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The recipient of a gift. Left out by emails queued before they named it. */
+  /** The recipient of a gift. Missing in emails that an older release queued. */
   readonly giftFor?: string | null;
   readonly amountCents: number;
   readonly paidAt: string;
   readonly invoiceNumber: string | null;
-  /** Which of the season's months this pays for. */
+  /** Which of the season's charges this is. */
   readonly charge: ChargeNumber;
 }
 

@@ -6,7 +6,7 @@ export interface SeasonEndingData {
   readonly seasonName: string;
   /** When the last paid period ends, RFC 3339 in UTC. */
   readonly endsAt: string;
-  /** Left out by emails queued before they said it. */
+  /** Missing in emails that an older release queued. */
   readonly isPaid?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { aside, button, inWords, paragraph, type EmailBranding, type EmailConten
 export interface StaffInvitationData {
   readonly role: Role;
   readonly url: string;
-  /** Null for a person with an account, whose link is the console's address. */
+  /** Null for a person who has an account: their link is the console's URL, which doesn't expire. */
   readonly validMinutes: number | null;
 }
 

@@ -18,14 +18,14 @@ import { giftFact, inSentence, yourOrder } from './gift-words.ts';
 export interface SubscriptionCancelledData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The recipient of a gift. Left out by emails queued before they named it. */
+  /** The recipient of a gift. Missing in emails that an older release queued. */
   readonly giftFor?: string | null;
   readonly reason: 'asked' | 'by_us' | 'unpaid' | 'ended';
   /** The first day that is no longer paid for. */
   readonly paidThrough: CalendarDate;
-  /** Until when it can be resumed, RFC 3339 in UTC; null when it cannot. */
+  /** Until when the subscription can be resumed, RFC 3339 in UTC; null if it can't be resumed. */
   readonly resumableUntil: string | null;
-  /** Left out by emails queued before they named it. */
+  /** Missing in emails that an older release queued. */
   readonly toCome?: LetterSpan | null;
   readonly guarantee?: { readonly open: boolean; readonly lastDay: CalendarDate | null };
 }
@@ -73,7 +73,7 @@ export function subscriptionCancelled(data: SubscriptionCancelledData, branding:
 
 const WITHOUT_YOU = 'the case goes on without you.';
 
-/** The recipient's letters and case, when it is a gift. */
+/** What happens to the letters and the case if the subscription is a gift. */
 function whatComesAsGift(toCome: LetterSpan | null | undefined, recipient: string): string {
   const without = 'the case goes on without them.';
   if (toCome === undefined)

@@ -7,12 +7,12 @@ import { giftFact, yourOrder, inSentence } from './gift-words.ts';
 export interface SubscriptionResumedData {
   readonly name: string | null;
   readonly seasonName: string;
-  /** The recipient of a gift. Left out by emails queued before they named it. */
+  /** The recipient of a gift. Missing in emails that an older release queued. */
   readonly giftFor?: string | null;
   readonly planType: PlanType;
-  /** The next charge, RFC 3339 in UTC; null when none is to come. */
+  /** The next charge, RFC 3339 in UTC; null if there is none. */
   readonly nextCharge: string | null;
-  /** After any discount. Left out by emails queued before they named it. */
+  /** The amount after any discount. Missing in emails that an older release queued. */
   readonly nextChargeCents?: number | null;
 }
 

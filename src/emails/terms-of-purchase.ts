@@ -12,7 +12,7 @@ interface PaidPurchase {
   readonly sameDay?: boolean;
 }
 
-/** The payment page's words once more, in rows that a buyer keeps (rules/checkout 33). */
+/** Repeats the terms from the payment page, so that the buyer has them in the receipt (rules/checkout 33). */
 export function termsOfPurchase(paid: PaidPurchase, { isGift }: { readonly isGift: boolean }) {
   const { planType, amountPaidCents, charges = PLANS[planType].charges, lastChargeOn = null, sameDay = true } = paid;
   const card = amountPaidCents === 0 ? 'the card you gave us' : 'the card you paid with';
@@ -20,7 +20,7 @@ export function termsOfPurchase(paid: PaidPurchase, { isGift }: { readonly isGif
   return purchaseTerms({ planType, followingText, charges, lastChargeOn, sameDay, isGift, card });
 }
 
-/** Emails queued before they counted charges say nothing of a price that stays. */
+/** Emails without `charges`, which an older release queued, don't mention a price that stays the same. */
 function followingTextOf({ amountPaidCents, thenText, charges }: PaidPurchase): string | null {
   const isOld = charges === undefined && amountPaidCents > 0;
   return thenText ?? (isOld ? `then ${formatUsd(amountPaidCents)} per month` : null);

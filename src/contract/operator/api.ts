@@ -33,7 +33,10 @@ import * as today from './today.ts';
 import * as subscriptionList from './subscription-list.ts';
 import * as subscribers from './subscribers.ts';
 
-/** The console's endpoints, apart from `API` so that no public document lists them. These files export nothing else. */
+/**
+ * The console's endpoints. They aren't in `API`, so that no public document lists them. These files may export nothing
+ * but endpoints.
+ */
 export const OPERATOR_API = {
   ...fulfilment,
   ...printer,

@@ -29,7 +29,7 @@ export const startBulkAction = operatorEndpoint('POST /api/operator/bulk-actions
     filter: z._default(filterQuery, {}),
     count: z.int().check(z.minimum(1)),
     tag: z.optional(tagInput),
-    /** Of a hold, from the first letter that isn't sealed. */
+    /** For a hold: the day on which mailing resumes. The hold begins at the first letter that isn't sealed. */
     resumeOn: z.optional(calendarDate),
     subject: z.optional(text(120)),
     text: z.optional(lines(5_000)),

@@ -13,7 +13,7 @@ export type CalendarReply = z.output<typeof getCalendar.reply>;
 
 const holidayReply = z.object({
   day: calendarDate,
-  /** True closes a business day, false opens a holiday. */
+  /** True makes a business day a holiday; false makes a holiday a business day. */
   isHoliday: z.boolean(),
   note: z.string(),
   ahead: z.boolean(),
@@ -33,6 +33,6 @@ export const correctHoliday = operatorEndpoint('POST /api/operator/holidays', {
     as: z.enum(['closed', 'open', 'usual']),
     note: optionalText(200),
   }),
-  /** Null: as the table of federal holidays has it. */
+  /** Null removes the correction, so that the table of federal holidays applies. */
   reply: z.object({ day: calendarDate, isHoliday: z.nullable(z.boolean()) }),
 });

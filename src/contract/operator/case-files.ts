@@ -5,9 +5,9 @@ import { byId, operatorEndpoint, page, paged } from './paging.ts';
 const seasonFigures = z.object({
   seasonId: z.string(),
   title: z.string(),
-  /** How many opened each letter in their case file, and for how many of those it was the last. */
+  /** For each letter: how many users opened it in the case file, and for how many it was the last one they opened. */
   letters: z.array(z.object({ letter: z.int(), opened: z.int(), last: z.int() })),
-  /** How many asked for the first, the second and the third hint of each puzzle. */
+  /** For each puzzle: how many users opened the first, the second and the third hint. */
   puzzles: z.array(z.object({ puzzle: z.string(), letter: z.int(), hints: z.array(z.int()) })),
   theoriesSealed: z.int(),
 });

@@ -3,10 +3,10 @@ import { endpoint } from '../endpoint.ts';
 import { code, pattern, uuid } from '../fields.ts';
 import { ROLES } from '../../domain/staff-roles.ts';
 
-/** The column has two bytes. */
+/** The highest number that fits into the column's two bytes. */
 export const HIGHEST_BATCH = 32_767;
 
-/** Answers with a file, so it is no endpoint of the table. */
+/** It isn't in the table of endpoints, since it answers with a file. */
 export const RUN_FILE = {
   path: '/api/operator/runs/:id/batches/:batch/files/:name',
   summary: 'One file of a batch, ready for the printer; or all of it for a print house, as bureau.zip.',
@@ -17,7 +17,10 @@ export const RUN_FILE = {
   }),
 } as const;
 
-/** The next two serve operators whose authenticator does not open the console yet: no endpoints of the table (decision 036). */
+/**
+ * The next two calls are for operators whose authenticator doesn't open the console yet, so they aren't in the table of
+ * endpoints (decision 036).
+ */
 export const getAuthenticator = endpoint('GET /api/operator/authenticator', {
   access: 'enrolling',
   summary: 'Whether the authenticator of an operator’s session opens the console.',
@@ -32,7 +35,7 @@ export const enrolAuthenticator = endpoint('POST /api/operator/authenticator', {
   errors: ['validation_failed', 'rate_limited'],
 });
 
-/** `cancelled`: letters that are paid for still follow. `ended`: none does. */
+/** `cancelled`: paid letters are still to be mailed. `ended`: no more letters. */
 export const SUBSCRIPTION_WORDS = [
   'active',
   'past_due',
@@ -43,7 +46,7 @@ export const SUBSCRIPTION_WORDS = [
   'ended',
 ] as const;
 
-/** `uploading` until the dry run begins; `failed`: the file could not be read. */
+/** `uploading`: before the dry run. `failed`: the file could not be read. */
 export const IMPORT_STATES = [
   'uploading',
   'checking',
@@ -56,10 +59,10 @@ export const IMPORT_STATES = [
   'undone',
 ] as const;
 
-/** `kept`: paid or mailed to since, so that the undo left it. */
+/** `kept`: the undo kept this row, since its subscription was paid for or got a letter after the import. */
 export const IMPORT_ROW_STATES = ['unchecked', 'ready', 'refused', 'imported', 'kept', 'undone'] as const;
 
-/** Of a list, by its marks. */
+/** How many rows of a list an operator can select at once. */
 export const MOST_SELECTED = 100;
 
 export const SUBSCRIPTION_SORTS = ['joined', 'name', 'email', 'plan', 'status', 'place', 'letters', 'charge'] as const;

@@ -22,12 +22,12 @@ const timelineEntry = z.object({
     'stripe',
     'operator',
   ]),
-  /** A sentence. */
+  /** What happened, as a sentence. */
   words: z.string(),
   by: z.string(),
   note: z.nullable(z.string()),
   subscriptionId: z.nullable(uuid),
-  /** Of the invoice, refund or dispute. */
+  /** The id of the invoice, refund or dispute. */
   stripeId: z.nullable(z.string()),
 });
 export type TimelineEntry = z.output<typeof timelineEntry>;

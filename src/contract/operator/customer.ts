@@ -69,7 +69,7 @@ export const refundPayment = operatorEndpoint('POST /api/operator/payments/:id/r
   params: z.object({ id: stripeId }),
   body: z.object({
     amountCents: cents(1),
-    /** Refunded of it so far, as the operator saw it: the same order twice is one refund. */
+    /** The amount already refunded when the operator looked. With it, a repeated order makes only one refund. */
     refundedBeforeCents: cents(0),
     note,
   }),
@@ -89,7 +89,7 @@ export const cancelNow = operatorEndpoint('POST /api/operator/subscriptions/:id/
   summary: 'Ends a subscription and its letters at once, and refunds all payments, an amount or nothing.',
   params: byId,
   body: z.object({
-    /** Null: all payments. */
+    /** Null refunds all payments. */
     refundCents: z._default(z.nullable(cents(0)), null),
     note,
   }),

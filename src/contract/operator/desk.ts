@@ -17,7 +17,7 @@ const promotionReply = z.object({
   redeemed: z.int(),
   maxRedemptions: z.nullable(z.int()),
   expiresAt: z.nullable(instant),
-  /** Sentences about a code made in Stripe's dashboard (rules/money 47). */
+  /** Sentences about the restrictions of a code that was made in Stripe's Dashboard (rules/money 47). */
   restrictions: z.array(z.string()),
   createdAt: instant,
 });
@@ -43,10 +43,10 @@ const promotionInput = z.object({
       z.multipleOf(0.01, 'Two decimals at most.'),
     ),
   duration,
-  /** Only for `repeating`. */
+  /** How many months the discount lasts; only if it is `repeating`. */
   months: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(12))), null),
   maxRedemptions: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000))), null),
-  /** The last New York day of its use. */
+  /** The last day in New York on which the code can be used. */
   lastDay: z._default(z.nullable(calendarDate), null),
 });
 
@@ -74,9 +74,9 @@ const month = z.object({
   refundedCents: z.int(),
   lettersMailed: z.int(),
   lettersLost: z.int(),
-  /** Of batches that left while rates were known. */
+  /** The postage of all batches that were handed over while rates were known. */
   postageCents: z.int(),
-  /** Subscriptions that these batches brought a letter. */
+  /** How many subscriptions got a letter in these batches. */
   postageSubscribers: z.int(),
 });
 export type MonthFigures = z.output<typeof month>;
@@ -108,10 +108,10 @@ export const listLog = operatorEndpoint('GET /api/operator/log', {
   query: z.object({
     ...paged.shape,
     subscription: z.optional(uuid),
-    /** As the log names its operators: an email, or a name at a terminal. */
+    /** The operator as in the log: an email, or the name of a terminal's user. */
     person: z.optional(text(254)),
     kind: z.optional(z.enum(Object.keys(LOG_KINDS) as LogKind[])),
-    /** A customer's or colleague's email or id. */
+    /** The email or id of a customer or colleague. */
     customer: z.optional(text(254)),
     ...betweenDays,
   }),

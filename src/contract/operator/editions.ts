@@ -6,19 +6,19 @@ const editionReply = z.object({
   seasonId: z.string(),
   letter: z.int(),
   title: z.string(),
-  /** SHA-256 of what its pages are made of, in hex. */
+  /** SHA-256, in hex, of the content that its pages are made of. */
   edition: z.string(),
-  /** The next batch prints this one. */
+  /** True if the next batch prints this edition. */
   isCurrent: z.boolean(),
   sheets: z.int(),
-  /** Null until it is set in type. */
+  /** Null until the pages are typeset. */
   pages: z.nullable(z.int()),
-  /** In its envelope, with a gift’s card. */
+  /** The weight in its envelope, with a gift's card. */
   grams: z.number(),
-  /** Null for one that was never printed. */
+  /** Null if it was never printed. */
   printedFirst: z.nullable(instant),
   printed: z.int(),
-  /** Of these, in batches that the post has taken. */
+  /** How many of these letters were in batches that the carrier took. */
   handedOver: z.int(),
 });
 export type EditionReply = z.output<typeof editionReply>;

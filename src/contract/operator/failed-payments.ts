@@ -5,11 +5,11 @@ import { subscriptionLine } from './subscription-line.ts';
 
 const failedPayment = z.object({
   ...subscriptionLine,
-  /** Null until Stripe was read again. */
+  /** Null until the amount was read from Stripe. */
   amountCents: z.nullable(z.int()),
   declineCode: z.nullable(z.string()),
   reason: z.string(),
-  /** By Stripe's schedule; further tries by hand aren't counted. */
+  /** Charges that Stripe attempted by its schedule. Attempts that a user or operator made aren't counted. */
   attempts: z.nullable(z.int()),
   nextAttemptAt: z.nullable(instant),
   failingSince: instant,

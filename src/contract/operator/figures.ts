@@ -71,10 +71,10 @@ export const listRetention = operatorEndpoint('GET /api/operator/figures/retenti
 });
 
 const promotionFigures = z.object({
-  /** Null: bought without a code. */
+  /** Null for purchases without a code. */
   promotionCodeId: z.nullable(z.string()),
   uses: z.int(),
-  /** Bought at least three months ago. */
+  /** How many were bought at least three months ago. */
   ofThreeMonths: z.int(),
   keptPercent: z.nullable(z.number()),
   active: z.int(),
@@ -90,7 +90,7 @@ export const listPromotionFigures = operatorEndpoint('GET /api/operator/figures/
 
 const letterCost = z.object({
   month: calendarDate,
-  /** Letters whose postage is known. */
+  /** How many letters have a known postage. */
   letters: z.int(),
   postageCents: z.int(),
   costPerLetterCents: z.nullable(z.int()),
@@ -106,13 +106,13 @@ export const listLetterCosts = operatorEndpoint('GET /api/operator/figures/lette
 });
 
 const lifetimeValue = z.object({
-  /** Null: all plans. */
+  /** Null for all plans. */
   planType: z.nullable(planType),
   subscriptions: z.int(),
   ended: z.int(),
   paidCents: z.int(),
   refundedCents: z.int(),
-  /** Of those that have ended. */
+  /** What ended subscriptions paid on average, less refunds. */
   valueCents: z.nullable(z.int()),
   monthsPaid: z.nullable(z.number()),
 });
@@ -128,7 +128,7 @@ const forecastDay = z.object({
   letters: z.int(),
   abroad: z.int(),
   sheets: z.int(),
-  /** Null without rates, or where some envelope has none. */
+  /** Null if there are no rates, or if an envelope has no rate. */
   postageCents: z.nullable(z.int()),
 });
 export type ForecastDay = z.output<typeof forecastDay>;
@@ -141,13 +141,13 @@ export const listForecast = operatorEndpoint('GET /api/operator/figures/forecast
 const balanceTransaction = z.object({
   id: z.string(),
   at: instant,
-  /** Stripe’s: charge, refund, adjustment (disputes), payout, stripe_fee … */
+  /** The type in Stripe's words: charge, refund, adjustment (dispute), payout, stripe_fee … */
   type: z.string(),
   description: z.nullable(z.string()),
   source: z.nullable(z.string()),
   grossCents: z.int(),
   feeCents: z.int(),
-  /** Part of the fee. */
+  /** The tax that the fee includes. */
   taxCents: z.int(),
   netCents: z.int(),
   currency: z.string(),

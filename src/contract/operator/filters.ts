@@ -4,5 +4,5 @@ import { calendarDate } from '../fields.ts';
 
 const filterDay = calendarDate.check(z.refine(isCalendarDate, 'Not a calendar date.'));
 
-/** Days in New York, both included. */
+/** Days in New York, including the first and the last. */
 export const betweenDays = { from: z.optional(filterDay), to: z.optional(filterDay) };

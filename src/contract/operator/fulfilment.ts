@@ -39,7 +39,7 @@ export type BatchReply = z.output<typeof batchReply>;
 const fileReply = z.object({
   name: z.string(),
   pieces: z.int(),
-  /** Null until hashed. */
+  /** Null until the file's hash is known. */
   bytes: z.nullable(z.int()),
   sha256: z.nullable(z.string()),
 });
@@ -49,12 +49,12 @@ export type EventReply = z.output<typeof eventReply>;
 
 const runDetailReply = z.object({
   run: runReply,
-  /** Letters due by number; subscribers left out by reason. */
+  /** Counts of due letters by letter number, and of subscribers without a letter by reason. */
   plan: z.object({ due: z.record(z.string(), z.int()), excluded: z.record(z.string(), z.int()) }),
   printed: z.object({
     newest: z.nullable(batchReply),
     undispatched: z.int(),
-    /** Files without a hash keep their batch from being handed over. */
+    /** How many files have no hash. The batch can't be handed over until each file has one. */
     unhashed: z.int(),
   }),
 });
@@ -111,7 +111,7 @@ export const getAddressChecks = operatorEndpoint('GET /api/operator/address-chec
   reply: z.object({
     by: z.enum(['none', 'usps', 'lob']),
     perHour: z.int(),
-    /** Counts by verdict, `unanswered` and `over_limit`. */
+    /** Counts by verdict, plus `unanswered` and `over_limit`. */
     outcomes: z.record(z.string(), z.int()),
   }),
 });
@@ -124,7 +124,10 @@ export const listSightings = operatorEndpoint('GET /api/operator/sightings', {
       run: runReply,
       pieces: z.int(),
       seen: z.int(),
-      /** Too few, for so many days: the feed is silent, or the letters have not reached a machine. */
+      /**
+       * True if too few pieces were scanned for several days: the carrier's data feed may be down, or it hasn't scanned
+       * the letters yet.
+       */
       unseen: z.boolean(),
       lookedAt: instant,
     }),
@@ -161,7 +164,7 @@ export const printRunNow = runAction('print', 'Makes a batch of what is frozen a
 export const undoPrintNow = operatorEndpoint('POST /api/operator/runs/:id/undo-print', {
   summary: 'Takes the newest batch back, before it is handed over.',
   params: byId,
-  /** Named, so that two operators undo one batch once. */
+  /** The batch to undo. With its number, two operators who click at once undo only one batch. */
   body: z.object({ batch: batchNumber }),
   reply: runDetailReply,
   errors: ['not_found', 'wrong_state'],
@@ -187,11 +190,11 @@ export const handOverRun = operatorEndpoint('POST /api/operator/runs/:id/hand-ov
   summary: 'Notes that the post has taken a batch, or everything that is printed.',
   params: byId,
   body: z.object({
-    /** Null hands everything over and closes the run. */
+    /** The batch to hand over. Null hands over all pieces and closes the run. */
     batch: z._default(z.nullable(batchNumber), null),
-    /** The newest batch the operator sees, 0 for none; a later one is refused. */
+    /** The newest batch that the operator sees, or 0 for none. The request is refused if there is a newer one. */
     newest: z._default(z.nullable(z.int().check(z.minimum(0), z.maximum(HIGHEST_BATCH))), null),
-    /** In New York; null: today. */
+    /** A day in New York; null for today. */
     on: z._default(z.nullable(calendarDate), null),
   }),
   reply: z.object({
@@ -210,10 +213,10 @@ export const resolveSetAside = operatorEndpoint('POST /api/operator/pieces/:id/r
   body: z.object({
     kind: z.enum(['fix', 'send', 'skip']),
     address: z._default(z.nullable(addressInput), null),
-    /** Also corrects the subscriber’s own address, unless it changed since. */
+    /** True also corrects the subscriber's own address, unless that has changed in the meantime. */
     forLater: z._default(z.boolean(), false),
   }),
-  /** Null: the piece left the run. */
+  /** Null if the piece was removed from the run. */
   reply: z.object({ piece: z.nullable(pieceReply) }),
   errors: ['not_found', 'wrong_state'],
 });
@@ -237,7 +240,7 @@ export const reportReturned = operatorEndpoint('POST /api/operator/pieces/:id/re
   params: byId,
   body: z.object({
     ...giveUpBody.shape,
-    /** Told to its subscriber, unlike `reason`. */
+    /** The subscriber sees this reason, but never sees `reason`. */
     why: z._default(z.nullable(z.enum(Object.keys(RETURN_REASONS) as ReturnReason[])), null),
   }),
   reply: pieceReply,

@@ -1,6 +1,6 @@
 import { IMPORT_PART_LENGTH } from './imports.ts';
 
-/** A file in parts that each fit into a request, cut at the end of a line. */
+/** Splits a file at line ends into parts, each small enough for one request. */
 export function importParts(text: string): string[] {
   const parts: string[] = [];
   for (let rest = text; rest !== '';) {

@@ -3,7 +3,7 @@ import { calendarDate, instant, requiredText, uuid } from '../fields.ts';
 import { IMPORT_ROW_STATES, IMPORT_STATES } from './constants.ts';
 import { byId, operatorEndpoint, page, paged } from './paging.ts';
 
-/** In the order of a sheet; those with `true` are required. */
+/** Columns in the order of the sheet. Those with `true` are required. */
 const COLUMNS = {
   name: true,
   email: true,
@@ -36,11 +36,11 @@ const importReply = z.object({
   ready: z.int(),
   refused: z.int(),
   imported: z.int(),
-  /** Without a Stripe subscription: nothing is charged for them here. */
+  /** How many subscriptions aren't at Stripe, so that nothing is charged for them here. */
   withoutStripe: z.int(),
   invited: z.int(),
   undone: z.int(),
-  /** Letters in a mailing run. With one or more, the import can’t be undone. */
+  /** How many letters are in a mailing run. If there is one, the import can't be undone. */
   inRuns: z.int(),
 });
 export type ImportReply = z.output<typeof importReply>;
@@ -59,7 +59,7 @@ export const getImport = operatorEndpoint('GET /api/operator/imports/:id', {
 });
 
 const importRow = z.object({
-  /** Of the file; the head is line 1. */
+  /** The line number in the file. The header is line 1. */
   line: z.int(),
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
@@ -87,7 +87,7 @@ export const startImport = operatorEndpoint('POST /api/operator/imports', {
   reply: importReply,
 });
 
-/** As many characters of a file as fit into a request in any script. */
+/** The most characters of a file that fit into one request in any script. */
 export const IMPORT_PART_LENGTH = 16_000;
 const MOST_PARTS = 2_000;
 

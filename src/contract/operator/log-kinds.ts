@@ -1,4 +1,4 @@
-/** Everything that the audit log records, by the name in its rows; the name that its filter shows. */
+/** Everything that the audit log records: the name in its rows, and the label in its filter. */
 export const LOG_KINDS = {
   grant: 'Role given',
   change_role: 'Role changed',

@@ -21,7 +21,7 @@ const paymentQuery = z.object({
 export type PaymentQuery = z.output<typeof paymentQuery>;
 
 const payment = z.object({
-  /** Of Stripe's invoice. */
+  /** The id of the invoice at Stripe. */
   id: z.string(),
   number: z.nullable(z.string()),
   ...customer,
@@ -48,7 +48,7 @@ const refundQuery = z.object({ ...paged.shape, status: z.optional(z.enum(REFUND_
 export type RefundQuery = z.output<typeof refundQuery>;
 
 const refund = z.object({
-  /** Stripe's. */
+  /** The id at Stripe. */
   id: z.string(),
   ...customer,
   invoiceId: z.string(),

@@ -9,11 +9,11 @@ const countryCode = z
 
 const rate = z.object({
   zone: requiredText(60),
-  /** None: every country abroad that no other zone names. */
+  /** An empty list means every foreign country that isn't in another zone. */
   countries: z._default(z.array(countryCode).check(z.maxLength(250)), []),
   validFrom: calendarDate,
   oneOunceCents: cents,
-  /** Null: weighed at the counter. */
+  /** Null: an envelope of two ounces is weighed at the post office. */
   twoOuncesCents: z._default(z.nullable(cents), null),
   threeOuncesCents: z._default(z.nullable(cents), null),
   nonmachinableCents: z._default(z.int().check(z.minimum(0), z.maximum(10_000, 'At most $100.')), 0),
@@ -52,11 +52,11 @@ export const takePostageRateBack = operatorEndpoint('POST /api/operator/postage-
 });
 
 const line = z.object({
-  /** Null for a country without rates. */
+  /** Null for a country without a rate. */
   zone: z.nullable(z.string()),
   ounces: z.int(),
   isNonmachinable: z.boolean(),
-  /** Null: weighed at the counter. */
+  /** Null: the envelope is weighed at the post office. */
   eachCents: z.nullable(z.int()),
   pieces: z.int(),
 });
@@ -69,11 +69,11 @@ export const getRunPostage = operatorEndpoint('GET /api/operator/runs/:id/postag
   params: byId,
   query: z.object({ on: z.optional(calendarDate) }),
   reply: z.object({
-    /** Unless asked for, the day of the hand-over, or today after it. */
+    /** The day whose rates apply: by default the day of the hand-over, or today if that has passed. */
     on: calendarDate,
-    /** Null without rates. */
+    /** The postage to buy; null without rates. */
     toBuy: z.nullable(postage),
-    /** As the packing sheets say. */
+    /** The amount that is printed on the packing sheets. */
     onSheetsCents: z.nullable(z.int()),
     used: z.nullable(postage),
   }),

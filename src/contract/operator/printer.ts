@@ -7,16 +7,16 @@ const ofBatch = z.object({ id: uuid, batch: pattern(/^[1-9]\d{0,3}$/, 'Not a bat
 const printerState = z.enum(['to_send', 'accepted', 'refused', 'dropped', 'calling_back', 'called_back']);
 
 const printerBatchReply = z.object({
-  /** Null without a printer. */
+  /** Null if no printer is connected. */
   quote: z.nullable(z.object({ letters: z.int(), cents: z.int(), cards: z.int() })),
-  /** Null while the batch is not at the printer. */
+  /** Null if the batch wasn't sent to the printer. */
   sent: z.nullable(
     z.object({
       sendOn: calendarDate,
       cents: z.int(),
       sentAt: instant,
       canCallBack: z.boolean(),
-      /** Letters by state. */
+      /** Counts of letters by state. */
       letters: z.record(z.string(), z.int()),
     }),
   ),
@@ -33,7 +33,7 @@ export const getPrinterBatch = operatorEndpoint('GET /api/operator/runs/:id/batc
 export const sendToPrinter = operatorEndpoint('POST /api/operator/runs/:id/batches/:batch/printer', {
   summary: 'Sends a batch to the printer instead of printing it.',
   params: ofBatch,
-  /** `cents`: the price that was shown. */
+  /** `cents`: the price that the operator saw. */
   body: z.object({ sendOn: calendarDate, cents: z.int() }),
   reply: printerBatchReply,
   errors: ['not_found', 'wrong_state'],
@@ -66,7 +66,7 @@ export const listPrinterLetters = operatorEndpoint('GET /api/operator/runs/:id/b
       letter: z.nullable(z.int()),
       state: printerState,
       failure: z.nullable(z.string()),
-      /** As `in_transit`, in the printer’s words. */
+      /** The printer's own word for the progress, such as `in_transit`. */
       progress: z.nullable(z.string()),
     }),
   ),

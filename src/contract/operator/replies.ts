@@ -9,7 +9,7 @@ import { SUBSCRIPTION_WORDS } from './constants.ts';
 
 export const pieceReply = z.object({
   id: uuid,
-  /** As on the label; null until numbered. */
+  /** The code on the envelope's label; null until it has one. */
   code: z.nullable(z.string()),
   subscriptionId: uuid,
   runId: z.nullable(uuid),
@@ -22,7 +22,7 @@ export const pieceReply = z.object({
   arrivesBy: z.nullable(calendarDate),
   confirmedAt: z.nullable(instant),
   lastSeen: sighting,
-  /** Handed over, without a later attempt or an approved reship. */
+  /** True if it was handed over and there is no later attempt or approved reship. */
   canReship: z.boolean(),
   address: postalAddress,
   envelope: z.array(z.string()),
@@ -34,7 +34,7 @@ export const eventReply = z.object({
   id: z.string(),
   at: instant,
   event: z.string(),
-  /** 'the clock', an operator or a subscriber by email. */
+  /** The actor: 'the clock', or an operator's or subscriber's email. */
   actor: z.string(),
   letter: z.nullable(z.int()),
   attempt: z.nullable(z.int()),
@@ -48,12 +48,12 @@ export const emailReply = z.object({
   status: z.enum(['queued', 'sent', 'failed', 'suppressed']),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** In the mail server’s words or ours. */
+  /** The reason for the failure, as the mail server or we worded it. */
   failure: z.nullable(z.string()),
   tryAfter: z.nullable(instant),
-  /** False once its link or code is deleted, or it is useless by now. */
+  /** False if the email's link or code was deleted or has expired. */
   retryable: z.boolean(),
-  /** Sent, and without a secret link. */
+  /** True if the email was sent and contains no secret link. */
   resendable: z.boolean(),
 });
 
@@ -77,7 +77,7 @@ export const logReply = z.object({
   action: z.string(),
   sentence: z.string(),
   subject: z.nullable(z.string()),
-  /** Email of the customer or colleague whom it is about. */
+  /** The email of the customer or colleague that this is about. */
   about: z.nullable(z.string()),
   subscriptionId: z.nullable(uuid),
   detail: z.record(z.string(), z.unknown()),
@@ -93,7 +93,7 @@ export const giftHit = z.object({
   recipientEmail: z.string(),
   startDate: calendarDate,
   planType,
-  /** Null while unpaid. */
+  /** Null while the purchase is unpaid. */
   subscriptionId: z.nullable(uuid),
   status: z.nullable(status),
   announcedAt: z.nullable(instant),
@@ -181,7 +181,7 @@ export const leftOutReply = z.object({
   subscriptionId: uuid,
   email: z.string(),
   fullName: z.nullable(z.string()),
-  /** The letter that would be next. */
+  /** The number of the letter that would be next. */
   letter: z.int(),
   reason: exclusion,
 });
@@ -197,20 +197,20 @@ export const runKind = z.enum(['first_letter', 'friday']);
 
 export const runReply = z.object({
   id: uuid,
-  /** 'F20261127', as on labels and files. */
+  /** The run's code, such as 'F20261127', as on labels and files. */
   code: z.string(),
   kind: runKind,
   nominalOn: calendarDate,
   handOverOn: calendarDate,
   freezesAt: instant,
-  /** The next freeze is an operator's to order. */
+  /** True if an operator reopened the run: then only an operator can freeze it again. */
   reopened: z.boolean(),
   state: z.enum(['planned', 'frozen', 'printed', 'handed_over']),
-  /** Letters due by the plan; of these, `waiting` for a renewal. */
+  /** How many letters are due by the plan, and how many of them wait for a renewal's payment. */
   due: z.int(),
   waiting: z.int(),
-  /** Counts by state, empty while planned. */
+  /** Counts of pieces by state; empty while the run is planned. */
   pieces: z.record(z.string(), z.int()),
-  /** Null while open, and for a run without pieces. */
+  /** Null while the run is open, and for a run without pieces. */
   handedOverOn: z.nullable(calendarDate),
 });

@@ -1,7 +1,7 @@
 import { type Role, ROLES } from '../../domain/staff-roles.ts';
 import type { OPERATOR_API } from './api.ts';
 
-/** The most that a support person may refund of a payment, or on ending a subscription. */
+/** The most that support may refund of one payment, or when ending a subscription. */
 export const SUPPORT_REFUND_LIMIT_CENTS = 5_000;
 
 export type OperatorCallName = keyof typeof OPERATOR_API | 'downloadRunFile';
@@ -11,13 +11,14 @@ const CUSTOMERS = ['owner', 'support'] as const;
 const MAILING = ['owner', 'packer'] as const;
 const ALL = ROLES;
 
-/** Which roles may make each call. Console, CSV, files of a batch and terminal ask this table (rules/operators 46). */
+/**
+ * Which roles may make each call. The console, CSV exports, batch files and the terminal all check this table
+ * (rules/operators 46).
+ */
 export const CALL_ROLES = {
-  // Today
   getToday: CUSTOMERS,
   getStuckJobs: CUSTOMERS,
   getWeeks: CUSTOMERS,
-  // The mailing room
   listRuns: ALL,
   getRun: ALL,
   listRunEvents: ALL,
@@ -58,7 +59,6 @@ export const CALL_ROLES = {
   getCalendar: ALL,
   listHolidays: ALL,
   correctHoliday: OWNER,
-  // Customers
   listSubscriptions: CUSTOMERS,
   countSubscriptions: CUSTOMERS,
   startBulkAction: CUSTOMERS,
@@ -122,7 +122,6 @@ export const CALL_ROLES = {
   giveFreeMonth: CUSTOMERS,
   listLetterFaults: CUSTOMERS,
   settleLetterFault: CUSTOMERS,
-  // Imports
   listImports: OWNER,
   getImport: OWNER,
   listImportRows: OWNER,
@@ -132,13 +131,11 @@ export const CALL_ROLES = {
   applyImport: OWNER,
   inviteImport: OWNER,
   undoImport: OWNER,
-  // Emails
   listEmails: CUSTOMERS,
   getEmailAlarm: CUSTOMERS,
   retryEmail: CUSTOMERS,
   retryAllEmails: CUSTOMERS,
   liftEmailSuppression: CUSTOMERS,
-  // Money and figures
   listPromotions: CUSTOMERS,
   createPromotion: OWNER,
   deactivatePromotion: OWNER,
@@ -154,7 +151,6 @@ export const CALL_ROLES = {
   listBalanceTransactions: OWNER,
   getCaseFigures: OWNER,
   listLog: CUSTOMERS,
-  // Staff
   listStaff: OWNER,
   inviteStaff: OWNER,
   changeStaffRole: OWNER,

@@ -3,7 +3,7 @@ import { text, uuid } from '../fields.ts';
 import { SUBSCRIPTION_WORDS } from './constants.ts';
 import { operatorEndpoint } from './paging.ts';
 
-/** Of each kind at most. */
+/** The most results of each kind. */
 export const HITS_EACH = 20;
 
 export const HIT_KINDS = [
@@ -22,11 +22,11 @@ const hit = z.object({
   id: z.string(),
   kind: z.enum(HIT_KINDS),
   subscriberId: uuid,
-  /** The newest of a subscriber; null without one. */
+  /** The subscriber's newest subscription; null without one. */
   subscriptionId: z.nullable(uuid),
   name: z.nullable(z.string()),
   email: z.string(),
-  /** The text that matches, as an address or the number of an invoice. */
+  /** The text that matches the search, such as an address or an invoice number. */
   found: z.string(),
   town: z.nullable(z.string()),
   status: z.nullable(z.enum(SUBSCRIPTION_WORDS)),
@@ -39,7 +39,7 @@ export const search = operatorEndpoint('GET /api/operator/search', {
   query: z.object({ q: text(200).check(z.minLength(2, 'Two characters at least, please.')) }),
   reply: z.object({
     hits: z.array(hit),
-    /** More of a kind match than are listed. */
+    /** True if there are more matches of a kind than the list shows. */
     more: z.boolean(),
   }),
 });

@@ -5,10 +5,10 @@ import { operatorEndpoint, page, paged } from './paging.ts';
 
 export const settingReply = z.object({
   name: z.enum([...SETTING_NAMES, 'seller', 'governingLaw', 'testBanner']),
-  /** Lines for an address; empty for none. */
+  /** The setting's text: several lines for an address, empty for none. */
   value: z.string(),
   source: z.enum(['settings', 'environment', 'default']),
-  /** False where only the environment decides. */
+  /** False if only an environment variable can change it. */
   editable: z.boolean(),
   changedBy: z.nullable(z.string()),
   changedAt: z.nullable(instant),

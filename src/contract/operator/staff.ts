@@ -10,7 +10,7 @@ export const staffReply = z.object({
   email: z.string(),
   name: z.nullable(z.string()),
   role,
-  /** `invited`: has not accepted. `setting_up`: no authenticator of theirs opens the console yet. */
+  /** `invited`: hasn't accepted the invitation yet. `setting_up`: has no authenticator yet that opens the console. */
   state: z.enum(['invited', 'setting_up', 'active']),
   since: instant,
   lastSeenAt: z.nullable(instant),
@@ -25,7 +25,7 @@ export const listStaff = operatorEndpoint('GET /api/operator/staff', {
 
 const withCode = z.object({
   person: staffReply,
-  /** Makes their next authenticator known, once, within 24 hours. Null where one is known. */
+  /** A code that lets the operator set up one authenticator for the console within 24 hours. Null if they have one. */
   enrolmentCode: z.nullable(z.string()),
 });
 

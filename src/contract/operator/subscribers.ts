@@ -39,7 +39,7 @@ export const getSubscriber = operatorEndpoint('GET /api/operator/subscribers/:id
     stripeCustomerId: z.nullable(z.string()),
     emailSuppression: z.nullable(emailSuppression),
     isOperator: z.boolean(),
-    /** The newest subscription, one that still runs first. */
+    /** The newest subscription. A running one comes before ended ones. */
     current: z.nullable(subscriptionSummary),
     paidCents: z.int(),
     refundedCents: z.int(),
@@ -84,7 +84,7 @@ const subscriptionDetail = z.object({
   ownerId: uuid,
   owner: z.string(),
   stripeSubscriptionId: z.string(),
-  /** Null until Stripe was read. */
+  /** Null until the subscription was read from Stripe. */
   stripe: z.nullable(
     z.object({
       rawStatus: z.string(),
@@ -111,14 +111,14 @@ const subscriptionDetail = z.object({
   disputeLostAt: z.nullable(instant),
   guarantee,
   address: z.array(z.string()),
-  /** Temporary addresses of letters that have not left; for each letter the last counts. */
+  /** Temporary addresses of letters that aren't mailed yet. If several apply to a letter, the last one is used. */
   elsewhere: z.array(z.object({ fromLetter: z.int(), toLetter: z.int(), address: z.array(z.string()) })),
-  /** The amount of a refund under the guarantee. */
+  /** The amount that a refund under the guarantee would pay back. */
   paidCents: z.int(),
   hold: z.nullable(z.object({ id: uuid, fromLetter: z.int(), resumeOn: calendarDate })),
   disputes: z.int(),
   warnings: z.array(warningLine),
-  /** Codes of envelopes that are printed and not handed over. */
+  /** The codes of envelopes that are printed but not handed over. */
   printed: z.array(z.string()),
 });
 export type SubscriptionDetail = z.output<typeof subscriptionDetail>;
@@ -161,7 +161,7 @@ export const refundSubscription = operatorEndpoint('POST /api/operator/subscript
   body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
   reply: z.object({
     refundedCents: z.int(),
-    /** Codes of envelopes to pull out of the pile. */
+    /** The codes of envelopes that must be taken out of the printed pile. */
     printed: z.optional(z.array(z.string())),
   }),
   errors: ['not_found', 'wrong_state', 'payments_unavailable'],
@@ -174,7 +174,7 @@ export const releaseLetters = operatorEndpoint('POST /api/operator/subscriptions
   params: byId,
   body: z.object({ note: requiredText(500, 'Say why; it is kept in the log.') }),
   reply: z.object({
-    /** A dispute holds them all the same. */
+    /** True if a dispute still keeps the letters back. */
     held: z.boolean(),
   }),
   errors: ['not_found', 'wrong_state'],

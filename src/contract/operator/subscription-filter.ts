@@ -19,7 +19,7 @@ const filters = {
   tag: z.optional(text(40)),
   failed: z.optional(z.literal('yes')),
   aside: z.optional(z.literal('yes')),
-  /** Of subscriptions, with commas: those that an operator selected. */
+  /** Ids of the subscriptions that an operator selected, separated by commas. */
   ids: z.optional(pattern(SOME_IDS, `Ids of at most ${MOST_SELECTED} subscriptions, with commas.`)),
 };
 

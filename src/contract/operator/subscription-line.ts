@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { planType } from '../checkout.ts';
 import { uuid } from '../fields.ts';
 
-/** Columns that the lists of subscriptions share. */
+/** Columns that all lists of subscriptions have. */
 export const subscriptionLine = {
   id: uuid,
   subscriberId: uuid,

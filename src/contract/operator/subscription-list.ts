@@ -20,7 +20,7 @@ const line = z.object({
   city: z.string(),
   state: z.string(),
   country: z.string(),
-  /** Of 24. */
+  /** How many of the 24 letters were mailed. */
   lettersMailed: z.int(),
   nextChargeAt: z.nullable(instant),
   joinedAt: instant,

@@ -11,18 +11,18 @@ export const getToday = operatorEndpoint('GET /api/operator/today', {
     waiting: z.object({
       setAside: z.int(),
       reshipsAsked: z.int(),
-      /** This and the next two: of the last thirty days. */
+      /** `lost`, `returned` and `emailsFailed` count the last thirty days. */
       lost: z.int(),
       returned: z.int(),
       emailsFailed: z.int(),
       pastDue: z.int(),
       disputed: z.int(),
       stripeChanges: z.int(),
-      /** Not seen by the post for too long, and on the way back. */
+      /** `quiet`: letters that the carrier hasn't scanned for too long. `comingBack`: letters on their way back. */
       quiet: z.int(),
       comingBack: z.int(),
       toAnswer: z.int(),
-      /** Reported by readers. */
+      /** Faults that readers reported. */
       faults: z.int(),
     }),
     attention: z.array(attentionLine),
@@ -33,7 +33,7 @@ export type TodayReply = z.output<typeof getToday.reply>;
 const week = z.object({
   started: z.int(),
   cancelled: z.int(),
-  /** At its end. */
+  /** Active subscriptions at the end of the week. */
   active: z.int(),
   paidCents: z.int(),
   refundedCents: z.int(),

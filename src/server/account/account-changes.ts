@@ -10,11 +10,11 @@ import { clientOf } from '../platform/http/client.ts';
 import { networkOf } from '../platform/rate-limits/network.ts';
 
 const GATHER_MS = 50;
-/** Proxies close a connection that is silent for a minute. */
+/** Proxies close a connection after a minute of silence. */
 const HEARTBEAT_MS = 20_000;
 const LIFETIME_MS = 10 * 60_000;
 const STREAMS_PER_USER = 20;
-/** A household or an office; AUTH_RATE_LIMIT_FACTOR multiplies them. */
+/** Enough for a household or an office. AUTH_RATE_LIMIT_FACTOR multiplies it. */
 const STREAMS_PER_NETWORK = 200;
 
 /** Server-sent events over `fetch`, so that the token travels in a header (decision 050). */
