@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { emailAddressOf } from '../domain/email-address.ts';
 import { cleanCode, cleanDraft, cleanLine, cleanLines } from '../domain/typed-text.ts';
 
+const UNSTORABLE = 'This text has a character that we can’t store. Delete that character, or type the text again.';
+
 /** PostgreSQL cannot store U+0000. */
-const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), 'Contains a character that cannot be stored.');
+const withoutNul = z.refine<string>((text) => !text.includes('\u0000'), UNSTORABLE);
 /** Lone surrogates cannot be encoded as UTF-8. */
-const wellFormed = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), 'Contains half of a character.');
+const wellFormed = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), UNSTORABLE);
 
 function cleaned(clean: (typed: string) => string, max: number) {
   const atMost = z.maxLength(max, `Use at most ${max} characters.`);

@@ -22,7 +22,7 @@ export function cardExpiring(data: CardExpiringData, branding: EmailBranding): E
   const orders = ALL.format(new Set(paysFor.map((giftFor) => inSentence(yourOrder(giftFor)))));
   return {
     subject: `Your ${cardInWords(card)} expires before the next charge`,
-    preview: 'Update your card so that no letter has to wait.',
+    preview: 'Update your card so that no letter is delayed.',
     postmark: 'Expiring',
     heading: 'Your card is about to expire.',
     salutation: salutation(name),
@@ -34,7 +34,7 @@ export function cardExpiring(data: CardExpiringData, branding: EmailBranding): E
         ['Next charge', formatDate(new Date(nextCharge))],
       ),
       paragraph(
-        'If you have a new card, enter it in your account. Some banks send us the new number themselves; then your account already shows it.',
+        'If you have a new card, enter it in your account. Some banks send us the new card’s number automatically. If yours did, your account already shows the new card.',
       ),
       button('Update your card', `${branding.siteUrl}/account/billing`),
     ],

@@ -211,7 +211,7 @@ test('The receipt repeats what the payment page said: how often, how many times,
 
 test.each([
   ['turned-on', 'Two-step verification is on', 'asks for a code'],
-  ['app-added', 'Another authenticator app was added', 'Its codes work for signing in'],
+  ['app-added', 'Another authenticator app was added', 'You can now also sign in with codes from the new app'],
   ['app-removed', 'An authenticator app was removed', 'Two-step verification stays on'],
   ['turned-off', 'Two-step verification is off', 'no longer asks for a code'],
 ] as const)('A lock that changed (%s) is named, and what follows from it', (change, title, consequence) => {
@@ -229,7 +229,7 @@ test('A first password is said to have been added, not changed', () => {
   expect(subject).toBe('A password can now be used to sign in to your account');
   for (const twin of [text, html]) {
     expect(twin).toContain('A new way to sign in was added.');
-    expect(twin).toContain('It had no password before.');
+    expect(twin).toContain('Before, the account had no password.');
     expect(twin).not.toContain('was changed');
   }
 });

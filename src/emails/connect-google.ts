@@ -25,20 +25,22 @@ export function connectGoogle(
 ): EmailContent {
   return {
     subject: 'Did you try to sign in with Google?',
-    preview: 'Someone tried to sign in with a Google account using this address. Nobody got in.',
+    preview: 'Someone tried to sign in with a Google account using this email address. Nobody got in.',
     postmark: 'Query',
     heading: 'Did you sign in with Google?',
     salutation: null,
     blocks: [
       paragraph(
         `On ${inNewYork(askedAt)}, someone tried to sign in to The Dead Letter Club with a Google account using this ` +
-          'email address. Google doesn’t tell us that the address still belongs to that account, so we’re asking you. ' +
-          'Nobody got in.',
+          'email address. Google can’t confirm that the person with that Google account still owns this email address, ' +
+          'so we’re asking you. Nobody got into your account.',
       ),
-      paragraph('If it was you, confirm below. You can then sign in with Google as well as the way you sign in now.'),
+      paragraph(
+        'If it was you, confirm below. You can then also sign in with Google. The way you sign in now keeps working.',
+      ),
       button('It was me: connect Google', connectUrl),
       aside(
-        `The link asks once more before it does anything. It works once, within ${inWords(validMinutes)}. If it wasn’t ` +
+        `The link opens a page that asks you once more. The link works once, within ${inWords(validMinutes)}. If it wasn’t ` +
           'you, do nothing: Google isn’t connected unless you confirm.',
       ),
       quietLink('Sign in as usual', `${branding.siteUrl}/signin`),

@@ -88,8 +88,8 @@ export function inNewYork(instant: string): string {
 export function undoBlocks(undoUrl: string): readonly Block[] {
   return [
     paragraph(
-      'If it wasn’t you, undo it. The link undoes this and later changes, signs out every device, and lets you choose a ' +
-        'new password. It asks before it does anything, and it works once, for seven days.',
+      'If it wasn’t you, undo the change. The link below undoes this change and any later ones, signs out every device, ' +
+        'and lets you choose a new password. It asks you before it does anything. It works once, for seven days.',
     ),
     button('It wasn’t me: undo it', undoUrl),
   ];

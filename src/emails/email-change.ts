@@ -18,7 +18,7 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
     salutation: null,
     blocks: [
       paragraph(
-        `Someone signed in to your account with The Dead Letter Club asked us to change its email address to ${data.newEmail}.`,
+        `Someone who is signed in to your account with The Dead Letter Club asked us to change the account’s email address to ${data.newEmail}.`,
       ),
       paragraph(BOTH_NEEDED),
       button('Yes, change my email address', data.confirmUrl),
@@ -36,13 +36,13 @@ export function emailChangeCurrent(data: EmailChangeData, branding: EmailBrandin
 export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding): EmailContent {
   return {
     subject: 'Confirm your new email address',
-    preview: 'Confirm it, and we’ll email you here from then on.',
+    preview: 'Confirm the address, and we’ll email you there from then on.',
     postmark: 'Confirm',
     heading: 'Is this your new email address?',
     salutation: null,
     blocks: [
       paragraph(
-        `Someone asked to use ${data.newEmail} for an account with The Dead Letter Club. If the account is yours, confirm it here.`,
+        `Someone asked to use ${data.newEmail} for an account with The Dead Letter Club. If the account is yours, confirm the address here.`,
       ),
       paragraph(BOTH_NEEDED),
       button('Confirm my new email address', data.confirmUrl),
@@ -51,6 +51,6 @@ export function emailChangeNew(data: EmailChangeData, _branding: EmailBranding):
           'nobody can use your address without this link.',
       ),
     ],
-    because: 'this address was entered in an account of ours',
+    because: 'someone entered this address in an account with us',
   };
 }

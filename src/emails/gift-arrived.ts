@@ -47,7 +47,7 @@ export function giftArrived(data: GiftArrivedData, branding: EmailBranding): Ema
         `The letters arrive whether or not you open the link. Questions, or a wrong address? Email ${branding.supportEmail}.`,
       ),
     ],
-    because: `${giver} gave us this address, to send you a gift`,
+    because: `${giver} gave us this address to send you a gift`,
   };
 }
 
@@ -60,7 +60,7 @@ function whatComes({ planType, ending = null }: GiftArrivedData): string {
 function following(claimUrl: string | null): readonly Block[] {
   if (claimUrl === null) return [];
   const words =
-    'The link opens a page that shows which letters are on their way. It works for one account only, so keep it to yourself.';
+    'The link opens a page that shows which letters are on their way. It works for one account only, so don’t share it.';
   return [button('Follow your letters', claimUrl), aside(words)];
 }
 

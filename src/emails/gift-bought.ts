@@ -50,11 +50,11 @@ export function giftBought(data: GiftBoughtData, branding: EmailBranding): Email
       ),
       paragraph(
         data.weWillWrite
-          ? `On the day it begins we email them, with ${data.hasMessage === false ? '' : 'your message and '}your name, and without the price.`
-          : 'You wanted to tell them yourself, so we won’t email them.',
+          ? `On the day the gift begins, we email ${recipientName}. The email has ${data.hasMessage === false ? '' : 'your message and '}your name, but not the price.`
+          : `You chose to tell ${recipientName} yourself, so we won’t send an email about the gift.`,
       ),
       paragraph(
-        'Your account has a certificate to print. Until letter 1 is addressed, you can change its address and its start date there.',
+        'You can print a certificate in your account. You can also change the gift’s mailing address and start date there, until letter 1 is addressed.',
       ),
       button('See your gifts', `${branding.siteUrl}/account/subscription`),
       quietLink('The Terms you agreed to', `${branding.siteUrl}/terms`),

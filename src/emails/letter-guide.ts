@@ -16,20 +16,20 @@ export function letterGuide(
     subject: confirmed ? `Letter ${letter}: what to look for` : `Letter ${letter} should have arrived`,
     preview: 'One thing to look for, and no spoilers.',
     postmark: 'Arrived',
-    heading: confirmed ? 'Now that you have it.' : 'It should have arrived.',
+    heading: confirmed ? `Now that you have letter ${letter}.` : `Letter ${letter} should have arrived.`,
     salutation: salutation(name),
     blocks: [
       paragraph(
         confirmed
           ? `You told us that letter ${letter} arrived. If you read it as most people do, you read it too fast.`
-          : `Letter ${letter} should be with you by now.`,
+          : `You should have letter ${letter} by now.`,
       ),
       paragraph(lookFor),
       button('Open your case file', `${siteUrl}/account/case`),
       aside(
         confirmed
-          ? 'We tell nobody what it says, and that includes you.'
-          : `If it hasn’t arrived, tell us in your account. ${WHEN_MISSING}`,
+          ? 'We don’t tell anyone what the letter says, not even you.'
+          : `If letter ${letter} hasn’t arrived, tell us in your account. ${WHEN_MISSING}`,
       ),
     ],
     because: 'you subscribe to a season and reading tips are turned on',

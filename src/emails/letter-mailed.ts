@@ -31,8 +31,8 @@ export function letterMailed(
     blocks: [
       paragraph(
         again
-          ? `We mailed ${which.toLowerCase()} again${day}. If the first one still turns up, keep both.`
-          : `We mailed ${which.toLowerCase()}${day}. We can say no more about it; it’s sealed for a reason.`,
+          ? `We mailed ${which.toLowerCase()} again${day}. If the first one still arrives, keep both.`
+          : `We mailed ${which.toLowerCase()}${day}. We can’t say more about the letter: it’s sealed for a reason.`,
       ),
       facts(
         ['Letter', number],
@@ -40,7 +40,7 @@ export function letterMailed(
         ['Expected by', formatDate(deliveryWindow.latest)],
       ),
       button('See your calendar', `${branding.siteUrl}/account`),
-      aside(`If it hasn’t arrived by then, tell us in your account. ${WHEN_MISSING}`),
+      aside(`If the letter hasn’t arrived by that day, tell us in your account. ${WHEN_MISSING}`),
     ],
     because:
       gift === null

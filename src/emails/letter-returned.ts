@@ -32,7 +32,7 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
     blocks: [
       paragraph(
         `Letter ${letter}${whose} was returned to us unopened. ` +
-          'We mail nothing more to that address until it has been checked.',
+          'Until that address has been checked, we mail no more letters to it.',
       ),
       facts(
         ['Letter', `${letter} of ${LETTERS_PER_SEASON}`],
@@ -42,8 +42,8 @@ export function letterReturned(data: LetterReturnedData, branding: EmailBranding
       paragraph('If a line is wrong, or you’ve moved, please correct it.'),
       button('Check the address', `${branding.siteUrl}${path}`),
       aside(
-        'If every line is right, you don’t have to do anything: we check it too before the next mailing. ' +
-          'Held letters follow with the next mailing; none is skipped.',
+        'If every line is right, you don’t have to do anything: we also check the address before the next mailing. ' +
+          'Letters that we held back go out with the next mailing. None is skipped.',
       ),
       aside(`To have letter ${letter} mailed again, ask Support.`),
       quietLink('Ask Support', `${branding.siteUrl}/support`),

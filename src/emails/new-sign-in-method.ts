@@ -27,12 +27,13 @@ export function newSignInMethod(
     salutation: null,
     blocks: [
       paragraph(
-        `Since ${inNewYork(addedAt)}, you can sign in to your account with The Dead Letter Club with ${method}.`,
+        `Since ${inNewYork(addedAt)}, ${method} can be used to sign in to your account with The Dead Letter Club.`,
       ),
       paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
       paragraph(
-        `After seven days, sign in, disconnect ${method} under Connected Accounts, and change your password. ` +
+        `If the link above has expired (it works for seven days), sign in, disconnect ${method} under Connected Accounts, ` +
+          'and change your password. ' +
           `Then email ${branding.supportEmail}.`,
       ),
       quietLink('Look at my Connected Accounts', `${branding.siteUrl}/account/profile`),

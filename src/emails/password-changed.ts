@@ -25,8 +25,8 @@ const FIRST = {
   subject: 'A password can now be used to sign in to your account',
   heading: 'A new way to sign in was added.',
   what: (at: string) =>
-    `Since ${at}, you can sign in to your account with The Dead Letter Club with this email address and a password. ` +
-    'It had no password before.',
+    `Since ${at}, this email address and a password can be used to sign in to your account with The Dead Letter Club. ` +
+    'Before, the account had no password.',
 };
 
 export function passwordChanged(

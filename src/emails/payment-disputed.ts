@@ -48,11 +48,11 @@ function onHold({ amountCents, giftFor, monthly }: PaymentDisputedData, { suppor
           `${monthly ? ' and charge nothing' : ''}.`,
       ),
       paragraph(
-        `If your bank decides for us, letters${monthly ? ' and charges' : ''} go on where they stopped, and no letter is lost. ` +
-          `If it takes the payment back, ${inSentence(yourOrder(giftFor))} ends.`,
+        `If your bank decides that we keep the payment, letters${monthly ? ' and charges' : ''} go on where they stopped, and no letter is lost. ` +
+          `If your bank takes the payment back, ${inSentence(yourOrder(giftFor))} ends.`,
       ),
       paragraph(
-        `If you didn't mean to dispute the payment, ask your bank to withdraw the dispute. If something is wrong with your order, email ${supportEmail}.`,
+        `If you didn’t mean to dispute the payment, ask your bank to withdraw the dispute. If something is wrong with your order, email ${supportEmail}.`,
       ),
     ],
   };
@@ -67,11 +67,11 @@ function goesOn({ giftFor, monthly }: PaymentDisputedData): Words {
     heading: `${letters} go on.`,
     blocks: [
       paragraph(
-        'The dispute about your payment is over, and the payment stays with us. We mail the next letter on the next mailing day; your account shows the date.',
+        'The dispute about your payment is over, and we keep the payment. We mail the next letter on the next mailing day; your account shows the date.',
       ),
       paragraph(
         monthly
-          ? 'Monthly charges go on, too. A month that began during the dispute was not charged; it is added at the end.'
+          ? 'Monthly charges go on, too. If a month began during the dispute, we didn’t charge for it. We add that month at the end of the season and charge for it then.'
           : 'Nothing more is charged.',
       ),
     ],
@@ -87,7 +87,7 @@ function ended({ amountCents, giftFor }: PaymentDisputedData, { supportEmail }: 
     heading: `${order} has ended.`,
     blocks: [
       paragraph(
-        `Your bank decided the dispute about your payment for you and took ${formatUsd(amountCents)} back from us. ` +
+        `Your bank decided the dispute about your payment in your favor and took ${formatUsd(amountCents)} back from us. ` +
           `We have therefore ended ${inSentence(order)}. We charge nothing more and mail no more letters. A letter that was mailed before may still arrive.`,
       ),
       paragraph(`If you’ve paid for letters that haven’t arrived, email ${supportEmail}.`),

@@ -19,7 +19,7 @@ export function reauthenticationCode(
       paragraph('Enter this code on the page that asked for it. It shows that you’re the one making the change.'),
       { kind: 'code', code },
       aside(
-        `It works once, within ${inWords(validMinutes)}. Nobody from the Club will ever ask you for it. ` +
+        `The code works once, within ${inWords(validMinutes)}. Nobody from the Club will ever ask you for it. ` +
           'If you didn’t ask for a code, someone else is signed in to your account: ' +
           `change your password and email ${branding.supportEmail}.`,
       ),

@@ -18,7 +18,7 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
         `On ${inNewYork(usedAt)}, someone signed in to your account with The Dead Letter Club with one of your recovery codes. That code can’t be used again. ${leftInWords(left)}`,
       ),
       paragraph(
-        'If that was you, there’s nothing to do. If it wasn’t, someone knows your password and has your recovery codes: choose a new password right away, and remove the authenticator app they belong to.',
+        'If that was you, there’s nothing to do. If it wasn’t, someone knows your password and has your recovery codes: choose a new password right away, and remove the authenticator app that these recovery codes were made for.',
       ),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
       aside('We email you about every such change.'),
@@ -28,6 +28,6 @@ export function recoveryCodeUsed({ usedAt, left }: RecoveryCodeUsedData, brandin
 }
 
 function leftInWords(left: number): string {
-  if (left === 0) return 'It was the last one: add another authenticator app to get ten more.';
-  return left === 1 ? 'One is left.' : `${left} are left.`;
+  if (left === 0) return 'It was your last one: add another authenticator app to get ten more.';
+  return left === 1 ? 'You have one left.' : `You have ${left} left.`;
 }

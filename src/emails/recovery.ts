@@ -14,12 +14,12 @@ export function recovery({ resetUrl, validMinutes }: RecoveryData, _branding: Em
     salutation: null,
     blocks: [
       paragraph(
-        'Someone asked to reset the password of your account with The Dead Letter Club. If it was you, choose a new one here.',
+        'Someone asked to reset the password of your account with The Dead Letter Club. If it was you, choose a new password here.',
       ),
       button('Choose a new password', resetUrl),
       aside(
         `The link works once, within ${inWords(validMinutes)} of this email; save the new password in that time. If you asked more than once, ` +
-          'any of the links works, and using one ends the others. Don’t forward this email: anyone who has the link can get ' +
+          'each link works until you use one of them. Don’t forward this email: anyone who has the link can get ' +
           'into your account. If you didn’t ask, do nothing: your password stays as it is.',
       ),
     ],

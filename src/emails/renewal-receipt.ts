@@ -30,7 +30,7 @@ export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding
     subject: isPaid ? `Receipt: ${amount} for ${seasonName} of The Dead Letter Club` : `${charged} for ${seasonName}`,
     preview: `Month ${charge} of ${MONTHS}. Two more letters are ${isGift ? 'paid for' : 'yours'}.`,
     postmark: isPaid ? 'Paid' : 'Filed',
-    heading: isPaid ? 'Paid, stamped and filed.' : 'Stamped and filed.',
+    heading: isPaid ? 'We received your payment.' : `${charged}.`,
     salutation: salutation(data.name),
     blocks: [
       paragraph(`${charged} for ${isGift ? `your gift to ${giftFor}` : 'your letters'}. This is your receipt.`),
@@ -40,13 +40,13 @@ export function renewalReceipt(data: RenewalReceiptData, branding: EmailBranding
       ]),
       paragraph(
         isLast
-          ? `That was the last ${isPaid ? 'charge' : 'month'}. Nothing more will be charged. ${isGift ? 'The remaining letters still go to them.' : 'Your remaining letters will still arrive.'}`
+          ? `That was the last ${isPaid ? 'charge' : 'month'}. Nothing more will be charged. ${isGift ? `The remaining letters still go to ${giftFor}.` : 'Your remaining letters will still arrive.'}`
           : isGift
             ? 'There’s nothing you need to do.'
             : 'There’s nothing you need to do. Keep the envelopes.',
       ),
       button('See your invoices', `${branding.siteUrl}/account/billing`),
     ],
-    because: isGift ? 'your gift was renewed' : 'your subscription was renewed',
+    because: `a new month of your ${isGift ? 'gift' : 'subscription'} began`,
   };
 }

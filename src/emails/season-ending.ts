@@ -17,7 +17,7 @@ export function seasonEnding(
   const day = formatDate(new Date(endsAt));
   return {
     subject: `${seasonName} of The Dead Letter Club ends soon`,
-    preview: 'Nothing renews, and nothing more is charged.',
+    preview: 'It doesn’t renew, and nothing more is charged.',
     postmark: 'Ending',
     heading: 'Your season ends soon.',
     salutation: salutation(name),
@@ -27,7 +27,7 @@ export function seasonEnding(
       ),
       facts(['Season', seasonName], ['Ends', day], ['Still to be charged', 'Nothing']),
       paragraph(
-        'Any letters you haven’t had yet follow on the next mailing days. Have the first envelope at hand when you ' +
+        'We mail your remaining letters on the next mailing days. Have the first envelope at hand when you ' +
           'open the last one.',
       ),
       button('See what is still to come', `${branding.siteUrl}/account`),

@@ -18,7 +18,9 @@ export function seasonOpen({ seasonName, story }: SeasonOpenData, { siteUrl }: E
         `${seasonName}, “${story}”, is on sale from today. We mail the first letter within ${FIRST_LETTER_WITHIN} of your payment.`,
       ),
       button('See the season', `${siteUrl}/season-selection`),
-      aside('This is the only email about it. We delete your address from the list thirty days from today.'),
+      aside(
+        'This is the only email that we send about it. Thirty days from today, we delete your address from the list.',
+      ),
     ],
     because: 'you asked to be told when this season is on sale, and confirmed it',
   };

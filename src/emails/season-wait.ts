@@ -14,7 +14,7 @@ export function seasonWait({ seasonName, waitUrl }: SeasonWaitData, _branding: E
     salutation: null,
     blocks: [
       paragraph(
-        `Someone entered this address to be told when ${seasonName} is on sale. If it was you, confirm it, and we’ll email you once, on that day.`,
+        `Someone entered this address to be told when ${seasonName} is on sale. If it was you, press the button, and we’ll email you once, on that day.`,
       ),
       button('Yes, tell me when', waitUrl),
       aside(

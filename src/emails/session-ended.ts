@@ -7,21 +7,21 @@ export interface SessionEndedData {
 export function sessionEnded({ endedAt }: SessionEndedData, branding: EmailBranding): EmailContent {
   return {
     subject: 'We signed one of your devices out',
-    preview: 'A sign-in was used twice, so it may have been copied.',
+    preview: 'Two browsers used the same sign-in, so it may have been copied.',
     postmark: 'Notice',
     heading: 'We signed one of your devices out.',
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(endedAt)}, the same sign-in to your account with The Dead Letter Club was used twice, so it may have ` +
-          'been copied. We signed that device out.',
+        `On ${inNewYork(endedAt)}, two browsers, or two copies of one browser, used the same sign-in to your account with The Dead Letter Club. ` +
+          'Someone may have copied the sign-in, so we ended it.',
       ),
       paragraph(
         'Most often the cause is harmless: a browser restored from a backup, or a browser profile copied to another computer. ' +
-          'Then just sign in again.',
+          'In that case, just sign in again.',
       ),
       paragraph(
-        'If that doesn’t explain it, someone may have copied your sign-in. Change your password, and check the ' +
+        'If neither explains it, someone may have copied your sign-in. Change your password, and check the ' +
           `devices that are signed in. Then email ${branding.supportEmail}.`,
       ),
       button('Change my password', `${branding.siteUrl}/forgot-password`),

@@ -31,7 +31,9 @@ export function signInMethodRemoved(
       ),
       paragraph('If that was you, there’s nothing to do.'),
       ...undoBlocks(undoUrl),
-      paragraph(`After seven days, email ${branding.supportEmail} from this address.`),
+      paragraph(
+        `If the link above has expired (it works for seven days), email ${branding.supportEmail} from this address.`,
+      ),
       quietLink('Look at my Connected Accounts', `${branding.siteUrl}/account/profile`),
       aside('We email you about every such change.'),
     ],

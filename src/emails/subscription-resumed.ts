@@ -33,15 +33,15 @@ export function subscriptionResumed(data: SubscriptionResumedData, branding: Ema
         ['Plan', PLANS[planType].name],
         ['Next charge', nextChargeOf(data)],
       ),
-      paragraph(
-        !giftFor
-          ? 'They usually do come back. It’s the handwriting.'
-          : 'If we’ve emailed them since you cancelled, that email promised fewer letters. “Send the email again” in your account corrects it.',
-      ),
+      ...(!giftFor ? [] : [paragraph(giftEmailWords(giftFor))]),
       button(!giftFor ? 'See your subscription' : 'See your gifts', `${branding.siteUrl}/account/subscription`),
     ],
     because: `${inSentence(order)} was resumed`,
   };
+}
+
+function giftEmailWords(recipient: string): string {
+  return `If we’ve emailed ${recipient} since you cancelled, that email promised fewer letters. To correct it, press “Send the email again” beside the gift in your account.`;
 }
 
 function nextChargeOf({ nextCharge, nextChargeCents }: SubscriptionResumedData): string {

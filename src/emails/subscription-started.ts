@@ -40,7 +40,7 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
     subject: `${isPaid ? 'Payment received' : 'Your subscription has started'}: ${seasonName} of The Dead Letter Club`,
     preview: `${receiptInBrief(amountPaidCents)} We mail letter 1 ${windowInWords(firstLetter)}.`,
     postmark: isPaid ? 'Paid' : 'Started',
-    heading: isPaid ? 'Paid, stamped and filed.' : 'Stamped and filed.',
+    heading: isPaid ? 'We received your payment.' : 'Your subscription has started.',
     salutation: salutation(data.name),
     blocks: [
       paragraph(receiptOpening(amountPaidCents)),
@@ -53,9 +53,9 @@ export function subscriptionStarted(data: SubscriptionStartedData, branding: Ema
         ['Letter 1', `Mailed ${windowInWords(firstLetter)}`],
       ),
       paragraph(
-        `It takes ${TRANSIT_IN_WORDS.domestic} within the United States, and ${TRANSIT_IN_WORDS.abroadFirst} anywhere else. ` +
+        `Letter 1 takes ${TRANSIT_IN_WORDS.domestic} within the United States, and ${TRANSIT_IN_WORDS.abroadFirst} anywhere else. ` +
           `The longer time also applies to ${TRANSIT_IN_WORDS.farPlaces}. ` +
-          `The other ${LETTERS_PER_SEASON - 1} follow, two a month. There’s nothing more you need to do.`,
+          `The other ${LETTERS_PER_SEASON - 1} letters follow, two a month. There’s nothing more you need to do.`,
       ),
       button('See your subscription', `${branding.siteUrl}/account`),
       quietLink('See your charges, or cancel', `${branding.siteUrl}/account/subscription`),

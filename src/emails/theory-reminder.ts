@@ -22,7 +22,7 @@ export function theoryReminder({ name, seasonName }: TheoryReminderData, { siteU
         'A sealed theory can’t be changed, by you or by us. It’s opened when the last letter has arrived, and we tell you from which letter on you were right.',
       ),
       button('Seal your theory', `${siteUrl}/account/case`),
-      aside('You don’t have to. Some people prefer to have known it all along, afterwards.'),
+      aside('You don’t have to.'),
     ],
     because: 'you subscribe to a season and reading tips are turned on',
     turnOffUrl: `${siteUrl}/account/profile`,

@@ -12,7 +12,9 @@ function wordsOf(kind: EmailKind, changes: object = {}): string {
 test('the welcome speaks of no season as bought, of no gift as given, of no address and of no name that nobody gave', () => {
   for (const name of ['Odile', null]) {
     const words = wordsOf('welcome', { name });
-    expect(words).toContain('Choose a season for yourself, or give one to someone you like. If you were given one');
+    expect(words).toContain(
+      'Choose a season for yourself, or give one to someone you like. If you were given a season',
+    );
     expect(words).toContain('Nothing is ordered or charged until you buy.');
     expect(words).not.toMatch(/your (season|subscription|letters|address|mat|gift|name)|is on its way/i);
   }

@@ -23,12 +23,12 @@ const WORDS = {
   'app-added': {
     subject: 'Another authenticator app was added',
     what: 'one more authenticator app was added to your account with The Dead Letter Club',
-    consequence: 'Its codes work for signing in, like those of the app you had before.',
+    consequence: 'You can now also sign in with codes from the new app.',
   },
   'app-removed': {
     subject: 'An authenticator app was removed',
     what: 'an authenticator app was removed from your account with The Dead Letter Club',
-    consequence: 'Its codes no longer work. Two-step verification stays on with your other app.',
+    consequence: 'The codes from that app no longer work. Two-step verification stays on with your other app.',
   },
   'turned-off': {
     subject: 'Two-step verification is off',

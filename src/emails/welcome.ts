@@ -15,8 +15,8 @@ export function welcome({ name }: WelcomeData, branding: EmailBranding): EmailCo
     blocks: [
       paragraph('Your account is open.'),
       paragraph(
-        'Choose a season for yourself, or give one to someone you like. If you were given one, its email or its ' +
-          'certificate has the link that adds it to your account. ' +
+        'Choose a season for yourself, or give one to someone you like. If you were given a season, the gift’s email or ' +
+          'certificate has a link that adds it to your account. ' +
           `A season is ${LETTERS_PER_SEASON} letters over ${MONTHS_PER_SEASON} months, two a month, from people who had every ` +
           'reason not to write. At least one of them is lying.',
       ),

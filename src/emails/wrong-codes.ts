@@ -12,12 +12,12 @@ const WORDS = {
       'Until tomorrow we accept no more codes from your authenticator app. Your recovery codes still work. If that wasn’t you, someone knows your password or can open your email: choose a new password, and check who can read your email.',
   },
   reauthentication: {
-    where: 'where we ask for an emailed code before a change',
+    where: 'on the page that asks for an emailed code before a change',
     meaning:
-      'Until tomorrow we accept no more of these codes. Your password still works there. If that wasn’t you, someone is signed in to your account: sign out your other devices and choose a new password.',
+      'Until tomorrow we accept no more of these codes. You can still use your password instead. If that wasn’t you, someone is signed in to your account: sign out your other devices and choose a new password.',
   },
   emailed: {
-    where: 'in place of a code that we emailed you',
+    where: 'instead of a code from one of our emails',
     meaning:
       'Until tomorrow we accept no more of these codes. Your password and the links in our emails still work. Nobody got into your account with the wrong codes.',
   },
@@ -33,7 +33,7 @@ export function wrongCodes({ source, reachedAt }: WrongCodesData, branding: Emai
     salutation: null,
     blocks: [
       paragraph(
-        `On ${inNewYork(reachedAt)}, too many wrong six-digit codes had been entered for your account with The Dead Letter Club, ${where}.`,
+        `On ${inNewYork(reachedAt)}, someone entered too many wrong six-digit codes for your account with The Dead Letter Club. They were entered ${where}.`,
       ),
       paragraph(meaning),
       quietLink('Check my account security', `${branding.siteUrl}/account/profile`),
