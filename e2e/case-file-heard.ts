@@ -72,6 +72,8 @@ export const HEARD = {
     - navigation "Case file"
     - region "Forty-one, counted twice":
       - heading "Forty-one, counted twice" [level=2]
+      - textbox "Both numbers, then the article"
+      - 'button "Check your answer: Forty-one, counted twice"'
       - list:
         - listitem: /A nudge He counts everything twice/
       - 'button "A push, please: Forty-one, counted twice"'

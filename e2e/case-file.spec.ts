@@ -89,6 +89,13 @@ test('a season is read from its first letter to the certificate, as the year pas
   await puzzle.getByRole('button', { name: /^A nudge/ }).click();
   await expect(puzzle).toContainText('He counts everything twice');
   await expect(puzzle.getByRole('button', { name: /^A push/ })).toBeVisible();
+  await puzzle.getByRole('textbox', { name: 'Both numbers, then the article' }).fill('41 twice, nothing is missing');
+  await puzzle.getByRole('button', { name: 'Check your answer' }).click();
+  await expect(puzzle.getByText('Not yet. Try again, or open a hint.')).toBeVisible();
+  await puzzle.getByRole('textbox', { name: 'Both numbers, then the article' }).fill('41 and 40, a key');
+  await expect(puzzle.getByText('Not yet.')).toHaveCount(0);
+  await puzzle.getByRole('button', { name: 'Check your answer' }).click();
+  await expect(puzzle.getByText('Right. 41 and 40: a small key')).toBeVisible();
   await expectAccessible(page);
 
   await tab(page, 'Theory').click();

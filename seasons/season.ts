@@ -2,6 +2,7 @@
  * What a season is made of. `seasons/<name>/manifest.ts` exports `manifest`, `seasons/<name>/facts.ts` exports `facts`;
  * ids are the author's own short names, and `npm run season -- check` holds every one of them to its object.
  */
+import type { AcceptedParts } from '../src/domain/typed-answer.ts';
 
 /** `YYYY-MM-DD` in the story, or with the hour at which something happened: `1957-09-23T21:00`. */
 export type StoryTime = `${number}-${number}-${number}` | `${number}-${number}-${number}T${number}:${number}`;
@@ -156,6 +157,14 @@ export interface Puzzle {
   readonly hints: readonly [string, string, string];
   /** The letter from which its solution may be shown, where that is not its own. */
   readonly answeredFrom?: number;
+  /** What a reader can type to have it checked. */
+  readonly typed?: TypedAnswer;
+}
+
+export interface TypedAnswer {
+  /** Says which parts of the answer to type, and in which order. */
+  readonly label: string;
+  readonly accepts: readonly AcceptedParts[];
 }
 
 export interface SeasonCase {

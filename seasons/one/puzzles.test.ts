@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { isRightAnswer } from '../../src/domain/typed-answer.ts';
 import { checkShown, readShown } from '../check/spoilers.ts';
 import { burialRegister, certificates, payList } from './artifacts/1926.ts';
 import { cipherTelegram, decipher, hymnSheet, readHymns } from './artifacts/ciphers.ts';
@@ -175,6 +176,32 @@ describe('the hints', () => {
   test.each(PUZZLES)('$id has three rungs, and the first does not give it away', ({ hints, solution }) => {
     expect(new Set(hints).size).toBe(3);
     expect(hints[0]).not.toContain(solution);
+  });
+});
+
+describe('typed answers', () => {
+  const typed = PUZZLES.flatMap((puzzle) => ('typed' in puzzle ? [puzzle] : []));
+
+  test('every puzzle takes one, save the verdict, which is the theory', () => {
+    expect(PUZZLES.filter((puzzle) => !('typed' in puzzle)).map(({ id }) => id)).toEqual(['verdict']);
+  });
+
+  test.each(typed)('$id takes its own solution, and not what it asks', ({ asks, typed: { accepts }, solution }) => {
+    expect(isRightAnswer(solution, accepts)).toBe(true);
+    expect(isRightAnswer(asks, accepts)).toBe(false);
+  });
+
+  test.each([
+    ['inventory', 'forty-one & forty, the key', true],
+    ['inventory', 'forty-one and forty-one', false],
+    ['map', '6 min, 7 min, 9 min, 15 min and you can’t', true],
+    ['map', 'Six, seven, nine, eleven, not at all', false],
+    ['tides', 'Sept. 23', false],
+    ['cipher', 'captain swears: no call Saturday at 4, no water', true],
+    ['rings', 'The regrets’ rim has a gap', true],
+    ['rings', 'the wrapper is nicked', false],
+  ])('%s: “%s” is right: %s', (id, answer, isRight) => {
+    expect(isRightAnswer(answer, typed.find((puzzle) => puzzle.id === id)?.typed.accepts ?? [])).toBe(isRight);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   listAddresses,
 } from './addresses.ts';
 import {
+  checkAnswer,
   confirmCaseLetter,
   getCaseFile,
   getCaseLetter,
@@ -140,6 +141,7 @@ export const API = {
   reportLetterFault,
   listCasePuzzles,
   openHint,
+  checkAnswer,
   getTheory,
   saveTheory,
   sealTheory,

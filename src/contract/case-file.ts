@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { seasonId } from './checkout.ts';
 import { endpoint } from './endpoint.ts';
-import { calendarDate, instant, lines, pattern } from './fields.ts';
+import { calendarDate, instant, lines, pattern, requiredText } from './fields.ts';
 import { letterInPath, sendAgain } from './letters.ts';
 
 /** A letter's page as SVG. The access token must be of a user who has received the letter (decision 112). */
@@ -120,6 +120,7 @@ export const reportLetterFault = endpoint('POST /api/case-files/:season/letters/
   errors: ['not_found', 'rate_limited'],
 });
 
+const puzzleId = pattern(/^[a-z][a-z0-9-]{0,39}$/, 'There’s no such puzzle.');
 const puzzle = z.object({
   id: z.string(),
   letter: z.int(),
@@ -130,6 +131,8 @@ const puzzle = z.object({
   rungs: z.int(),
   /** Null until the user has opened all hints and received the letter that gives the answer. */
   answer: z.nullable(z.string()),
+  /** Says what to type to have it checked; null if the puzzle takes no typed answer. */
+  answerLabel: z.nullable(z.string()),
 });
 export type CasePuzzle = z.output<typeof puzzle>;
 const puzzlesReply = z.object({ puzzles: z.array(puzzle) });
@@ -147,10 +150,22 @@ export const openHint = endpoint('POST /api/case-files/:season/hints', {
   summary: 'Asks for one more hint; the certificate remembers it.',
   params: ofSeason,
   body: z.object({
-    puzzle: pattern(/^[a-z][a-z0-9-]{0,39}$/, 'There’s no such puzzle.'),
+    puzzle: puzzleId,
     /** The number of the hint to open. With a number, a repeated request opens only one hint. */
     rung: z.int().check(z.gte(1), z.lte(3)),
   }),
   reply: puzzlesReply,
+  errors: ['not_found', 'wrong_state'],
+});
+
+export const typedAnswer = requiredText(200, 'Type your answer first.');
+
+export const checkAnswer = endpoint('POST /api/case-files/:season/answers', {
+  access: 'session',
+  summary: 'Says whether a typed answer to a puzzle is right, and stores nothing.',
+  params: ofSeason,
+  body: z.object({ puzzle: puzzleId, answer: typedAnswer }),
+  /** `solution` in full once the answer is right. */
+  reply: z.object({ right: z.boolean(), solution: z.nullable(z.string()) }),
   errors: ['not_found', 'wrong_state'],
 });

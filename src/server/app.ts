@@ -53,7 +53,7 @@ import { handleReportPageFailure } from './platform/analytics/page-failures.ts';
 import { handleDeleteAccount } from './account/erasure/delete-account.ts';
 import { handleGetOwnData } from './account/own-data/export-own-data.ts';
 import { handleGetCaseFile, handleListCaseFiles } from './account/case-file/case-file.ts';
-import { handleListCasePuzzles, handleOpenHint } from './account/case-file/hints.ts';
+import { handleCheckAnswer, handleListCasePuzzles, handleOpenHint } from './account/case-file/hints.ts';
 import { handleGetCaseLetter } from './account/case-file/letters/letter.ts';
 import { letterPictures } from './account/case-file/letters/pictures.ts';
 import {
@@ -158,6 +158,7 @@ export function createApp(ctx: Context): Hono<AppEnv> {
   serve(app, ctx, API.reportLetterFault, handleReportLetterFault);
   serve(app, ctx, API.listCasePuzzles, handleListCasePuzzles);
   serve(app, ctx, API.openHint, handleOpenHint);
+  serve(app, ctx, API.checkAnswer, handleCheckAnswer);
   serve(app, ctx, API.getTheory, handleGetTheory);
   serve(app, ctx, API.saveTheory, handleSaveTheory);
   serve(app, ctx, API.sealTheory, handleSealTheory);

@@ -309,6 +309,9 @@ describe('something of another user’s in a call is refused, and nothing change
     openHint: seasonWithoutLetters((season) =>
       thief.call(API.openHint, { params: { season }, body: { puzzle: 'inventory', rung: 1 } }),
     ),
+    checkAnswer: seasonWithoutLetters((season) =>
+      thief.call(API.checkAnswer, { params: { season }, body: { puzzle: 'inventory', answer: '41, 40, key' } }),
+    ),
     getTheory: seasonWithoutLetters((season) => thief.call(API.getTheory, { params: { season } })),
     saveTheory: seasonWithoutLetters((season) =>
       thief.call(API.saveTheory, { params: { season }, body: { who: null, how: null, why: null, words: '' } }),

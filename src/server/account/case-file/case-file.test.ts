@@ -207,6 +207,22 @@ test('hints open one rung at a time, for puzzles of letters that have come', asy
   await expect(ask('nothing', 1)).rejects.toMatchObject(NOT_FOUND);
 });
 
+test('a typed answer is checked for puzzles of letters that have come, and the solution comes with a right one', async () => {
+  const user = await shop.signUp();
+  await holdLetters(shop, user, { come: 2 });
+  const check = (puzzle: string, answer: string) =>
+    user.call(API.checkAnswer, { params: { season }, body: { puzzle, answer } });
+  const { puzzles } = await user.call(API.listCasePuzzles, { params: { season } });
+  expect(puzzles).toMatchObject([{ answerLabel: 'Both numbers, then the article', answer: null }]);
+  expect(await check('inventory', '41 and 41, a key')).toEqual({ right: false, solution: null });
+  const right = { right: true, solution: '41 and 40: a small key' };
+  expect(await check('inventory', 'Forty-one, forty; a KEY!')).toEqual(right);
+  await expect(check('inventory', ' ')).rejects.toMatchObject({ code: 'validation_failed' });
+  await expect(check('map', '6, 7, 9, 15, not at all')).rejects.toMatchObject(NOT_FOUND);
+  await holdLetters(shop, user, { come: 23 });
+  await expect(check('verdict', 'Mrs. Leonora Vane')).rejects.toMatchObject({ code: 'wrong_state' });
+});
+
 test('the table of the night grows with the letters, and the verdict is answered by the last one alone', async () => {
   const user = await shop.signUp();
   await holdLetters(shop, user, { come: 23 });

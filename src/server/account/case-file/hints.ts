@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
-import type { CasePuzzle, listCasePuzzles, openHint } from '../../../contract/case-file.ts';
+import type { CasePuzzle, checkAnswer, listCasePuzzles, openHint } from '../../../contract/case-file.ts';
+import { isRightAnswer } from '../../../domain/typed-answer.ts';
 import type { CommerceHandler } from '../../commerce/context.ts';
 import type { Db } from '../../platform/db/database.ts';
+import type { Puzzle, TypedAnswer } from '../../../../seasons/season.ts';
 import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { todayOf } from './case-file.ts';
 import { type CaseFile, requireCaseFile } from './letters-at-hand.ts';
@@ -14,10 +16,7 @@ export const handleListCasePuzzles: CommerceHandler<typeof listCasePuzzles> = as
 
 export const handleOpenHint: CommerceHandler<typeof openHint> = async ({ ctx, user, params, body }) => {
   const file = await requireCaseFile(ctx.db, user.userId, params.season, todayOf(ctx));
-  const puzzle = orNotFound(
-    puzzlesAtHand(file).find(({ id }) => id === body.puzzle),
-    'puzzle',
-  );
+  const puzzle = requirePuzzle(file, body.puzzle);
   await ctx.db.transaction(async (tx) => {
     const opened = (await countHints(tx, file)).get(puzzle.id) ?? 0;
     if (body.rung > opened + 1) throw new ApiError('wrong_state', 'Open the hint before it first.');
@@ -29,6 +28,28 @@ export const handleOpenHint: CommerceHandler<typeof openHint> = async ({ ctx, us
   });
   return { puzzles: await presentPuzzles(ctx.db, file) };
 };
+
+export const handleCheckAnswer: CommerceHandler<typeof checkAnswer> = async ({ ctx, user, params, body }) => {
+  const file = await requireCaseFile(ctx.db, user.userId, params.season, todayOf(ctx));
+  const puzzle = requirePuzzle(file, body.puzzle);
+  const typed = typedAnswerOf(file, puzzle);
+  if (typed === null) throw new ApiError('wrong_state', 'You can’t check an answer to this puzzle here.');
+  const right = isRightAnswer(body.answer, typed.accepts);
+  return { right, solution: right ? puzzle.solution : null };
+};
+
+/** @throws ApiError not_found */
+function requirePuzzle(file: CaseFile, wanted: string): Puzzle {
+  return orNotFound(
+    puzzlesAtHand(file).find(({ id }) => id === wanted),
+    'puzzle',
+  );
+}
+
+/** Null too until the letter that settles the puzzle has come. */
+function typedAnswerOf({ atHand }: CaseFile, { letter, answeredFrom = letter, typed }: Puzzle): TypedAnswer | null {
+  return typed !== undefined && atHand.has(answeredFrom) ? typed : null;
+}
 
 function puzzlesAtHand({ season, atHand }: CaseFile) {
   return season.puzzles.filter(({ letter }) => atHand.has(letter)).toSorted((one, other) => one.letter - other.letter);
@@ -46,7 +67,8 @@ async function countHints(db: Db, { userId, season }: CaseFile): Promise<Map<str
 
 async function presentPuzzles(db: Db, file: CaseFile): Promise<CasePuzzle[]> {
   const opened = await countHints(db, file);
-  return puzzlesAtHand(file).map(({ id, letter, answeredFrom = letter, title, asks, hints, solution }) => {
+  return puzzlesAtHand(file).map((puzzle) => {
+    const { id, letter, answeredFrom = letter, title, asks, hints, solution } = puzzle;
     const shown = opened.get(id) ?? 0;
     return {
       id,
@@ -56,6 +78,7 @@ async function presentPuzzles(db: Db, file: CaseFile): Promise<CasePuzzle[]> {
       hints: hints.slice(0, shown),
       rungs: hints.length,
       answer: shown === hints.length && file.atHand.has(answeredFrom) ? solution : null,
+      answerLabel: typedAnswerOf(file, puzzle)?.label ?? null,
     };
   });
 }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Disclosure } from '../../ui/disclosure.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Sheet, Stack } from '../../ui/sheet.tsx';
+import { Answer } from './answer.tsx';
 import { CasePage } from './case-page.tsx';
 import { puzzlesQuery } from './case-queries.ts';
 import styles from './puzzles-page.module.css';
@@ -48,13 +49,14 @@ function Puzzles({ season, puzzles }: PuzzlesProps) {
   return (
     <>
       <p>
-        A pencil and a table are all you need. Each puzzle has three hints, and your certificate shows how many you
-        used. The answer follows the third hint.
+        A pencil and a table are all you need. Type an answer to check it. Each puzzle also has three hints, and your
+        certificate shows how many you used. The answer follows the third hint.
       </p>
       {puzzles.map((puzzle) => (
         <Sheet key={puzzle.id} title={puzzle.title} kicker={`From letter ${puzzle.letter}`}>
           <Stack>
             <p className={styles.asks}>{puzzle.asks}</p>
+            {puzzle.answerLabel !== null && <Answer season={season} puzzle={puzzle} label={puzzle.answerLabel} />}
             <Hints season={season} puzzle={puzzle} />
           </Stack>
         </Sheet>
