@@ -220,7 +220,7 @@ test.describe('a mailing day', () => {
       const [mine, theirs] = [await failedEmail(db), await failedEmail(db)];
       await page.goto('/operator/emails');
       await page.getByRole('button', { name: `Try Again: Welcome to ${mine}` }).click();
-      await expectNotice(page, `Welcome to ${mine} is in the post again.`);
+      await expectNotice(page, `Welcome to ${mine} will be sent again.`);
       await expect(page.getByText(mine)).toHaveCount(1);
       await db.update(emailOutbox).set({ status: 'sent' }).where(eq(emailOutbox.recipient, theirs));
       await page.getByRole('button', { name: `Try Again: Welcome to ${theirs}` }).click();

@@ -35,6 +35,8 @@ const draftReply = z.object({
   ...draftInput.shape,
   recipientEmail: z.string(),
   giftMessage: z.string(),
+  /** The message as it is printed: cards of lines, each with its width in points. */
+  cards: z.array(z.array(z.object({ text: z.string(), width: z.number() }))),
 });
 export type GiftDraftReply = z.output<typeof draftReply>;
 
@@ -170,9 +172,9 @@ export const checkClaimLink = endpoint('POST /api/gifts/claims/check', {
 
 export const lookAtClaim = endpoint('POST /api/gifts/claims/look', {
   access: 'session',
-  summary: 'What a claim link opens: the gift for the one who has opened it, null while nobody has.',
+  summary: 'What a claim link opens: the gift for the one who has opened it, `unopened` while nobody has.',
   body: claimToken,
-  reply: z.object({ gift: z.nullable(receivedGift) }),
+  reply: z.object({ gift: z.nullable(receivedGift), unopened: z.nullable(unopenedGift) }),
   errors: ['not_found', 'gift_claimed', 'own_gift'],
 });
 

@@ -47,8 +47,8 @@ export const handleCheckClaimLink: CommerceHandler<typeof checkClaimLink> = asyn
 export const handleLookAtClaim: CommerceHandler<typeof lookAtClaim> = async ({ ctx, user, body }) => {
   const now = ctx.clock.now();
   const found = await requireClaimable(ctx, user.userId, body.token, now);
-  if (found.gift.claimedBy === null) return { gift: null };
-  return { gift: presentReceivedGift(found, await findEnding(ctx, ctx.db, found), now) };
+  if (found.gift.claimedBy === null) return { gift: null, unopened: presentUnopenedGift(found) };
+  return { gift: presentReceivedGift(found, await findEnding(ctx, ctx.db, found), now), unopened: null };
 };
 
 export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, user, body }) => {

@@ -25,7 +25,7 @@ export const handleCreateGiftDraft: CommerceHandler<typeof createGiftDraft> = as
     const now = ctx.clock.now();
     const row = await insertAddress(tx, { ...address, ...GIFT_ADDRESS }, now);
     const gift = { ...details, userId: user.userId, shippingAddressId: row.id };
-    return presentDraft(await insertGift(tx, gift, now), row);
+    return await presentDraft(await insertGift(tx, gift, now), row);
   });
 };
 
@@ -40,7 +40,7 @@ export const handleChangeGiftDraft: CommerceHandler<typeof changeGiftDraft> = as
     const from = await lockAddress(tx, locked.shippingAddressId);
     const change = { userId: null, from, to: address, subscriptions: 'all', inBook: true } as const;
     const row = await changeAddress(ctx.addressUse, tx, change, now);
-    return presentDraft({ ...locked, ...details }, row);
+    return await presentDraft({ ...locked, ...details }, row);
   });
 };
 
@@ -49,7 +49,7 @@ export const handleGetGiftDraft: CommerceHandler<typeof getGiftDraft> = async ({
   if (gift === null || (await isGiftPaid(ctx.db, gift.id))) throw notFound('gift');
   const address = await findAddressById(ctx.db, gift.shippingAddressId);
   if (address === null) throw new Error(`There is no address ${gift.shippingAddressId}.`);
-  return presentDraft(gift, address);
+  return await presentDraft(gift, address);
 };
 
 async function checkDraft(

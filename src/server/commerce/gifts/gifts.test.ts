@@ -33,6 +33,7 @@ import { holidayOverrides, emailOutbox } from '../../platform/schema.ts';
 import { gifts } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
 import { deleteOldDrafts } from './delete-old-drafts.ts';
+import { CARD_MARGIN, CARD_SIZE } from '../../platform/typesetting/message-cards.ts';
 import { changeGiftRow } from './queries.ts';
 
 const shop = await startShop();
@@ -43,12 +44,24 @@ describe('a gift’s draft', () => {
     const [giver, stranger] = [await shop.signUp(), await shop.signUp()];
     const form = giftForm(inDays(shop, 30), { giftMessage: 'One.\n\nTwo. 王', planType: 'annual' });
     const draft = await giver.call(createGiftDraft, { body: form });
-    expect(draft).toEqual({ id: draft.id, ...form });
+    expect(draft).toEqual({ id: draft.id, ...form, cards: [expect.any(Array)] });
     expect(await giver.call(getGiftDraft, { params: { id: draft.id } })).toEqual(draft);
     const params = { id: draft.id };
     await expect(stranger.call(getGiftDraft, { params })).rejects.toMatchObject({ status: 404 });
     await expect(stranger.call(changeGiftDraft, { params, body: form })).rejects.toMatchObject({ status: 404 });
     expect((await giver.call(listGifts)).given).toEqual([]);
+  });
+
+  test('comes with its message in the lines and on the cards that are printed', async () => {
+    const giver = await shop.signUp();
+    const paragraph =
+      'Somebody has to tell you about the envelopes, and about the boy who counts, and it had better be me.';
+    const giftMessage = [paragraph, ...Array.from({ length: 12 }, (_, line) => `Line ${line + 1}.`)].join('\n');
+    const { cards } = await draftGift(giver, newYorkToday(shop), { giftMessage });
+    expect(cards.map((lines) => lines.length)).toEqual([13, 1]);
+    expect(`${cards[0]?.[0]?.text} ${cards[0]?.[1]?.text}`).toBe(paragraph);
+    expect(cards.flat().every(({ width }) => width <= CARD_SIZE[0] - 2 * CARD_MARGIN)).toBe(true);
+    expect((await draftGift(giver, newYorkToday(shop), { giftMessage: '' })).cards).toEqual([]);
   });
 
   test.each([
@@ -240,15 +253,16 @@ describe('claiming', () => {
   test('puts the gift’s progress into the account of the one who has the link, read only', async () => {
     const [giver, recipient] = [await shop.signUp(), await shop.signUp()];
     const { gift, token } = await giveAnnouncedGift(shop, giver);
-    expect(await recipient.call(lookAtClaim, { body: { token } })).toEqual({ gift: null });
-    expect((await recipient.call(checkClaimLink, { body: { token } })).gift).toEqual({
+    const unopened = {
       seasonName: 'Season One',
       giverName: 'Ada Quill',
       giftMessage: gift.giftMessage,
       startDate: gift.startDate,
-    });
+    };
+    expect(await recipient.call(lookAtClaim, { body: { token } })).toEqual({ gift: null, unopened });
+    expect((await recipient.call(checkClaimLink, { body: { token } })).gift).toEqual(unopened);
     const claimed = await recipient.call(claimGift, { body: { token } });
-    expect(await recipient.call(lookAtClaim, { body: { token } })).toEqual({ gift: claimed });
+    expect(await recipient.call(lookAtClaim, { body: { token } })).toEqual({ gift: claimed, unopened: null });
     const opened = { giverName: 'Ada Quill', mailingAddress: RECIPIENT_ADDRESS, lettersReceived: 0, totalLetters: 24 };
     expect(claimed).toMatchObject({ id: gift.id, ...opened });
     expect(await recipient.call(checkClaimLink, { body: { token } })).toEqual({ opened: true, gift: null });

@@ -21,16 +21,18 @@ import type { LetterSpan } from '../../../domain/letters-in-words.ts';
 import { seasonInProse } from '../../../../seasons/shelf.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
 import type { Db } from '../../platform/db/database.ts';
+import { setCards } from '../../platform/typesetting/message-cards.ts';
 import { present } from '../../platform/http/present.ts';
 import type { AddressRow } from '../../customers/addresses/queries.ts';
 import type { CommerceContext } from '../context.ts';
 import type { Gift, PaidGift } from './queries.ts';
 
-export function presentDraft(gift: Gift, address: AddressRow): GiftDraftReply {
+export async function presentDraft(gift: Gift, address: AddressRow): Promise<GiftDraftReply> {
   return {
     ...recipientFields(gift, address),
     startDate: gift.startDate,
     planType: gift.planType,
+    cards: gift.message === null ? [] : await setCards(gift.message),
   };
 }
 

@@ -15,10 +15,25 @@ export function linesOf(type: Compositor, message: string): string[] {
   );
 }
 
+export interface SetLine {
+  readonly text: string;
+  /** In points. */
+  readonly width: number;
+}
+
 const compositor = lazily(
   async () => new Compositor(await openPdf({ size: CARD_SIZE, title: '', madeAt: new Date(0) })),
 );
 
 export async function cardsFilledBy(message: string): Promise<number> {
-  return Math.ceil(linesOf(await compositor(), message).length / LINES_PER_CARD);
+  return (await setCards(message)).length;
+}
+
+/** A message as it is printed, card by card. */
+export async function setCards(message: string): Promise<SetLine[][]> {
+  const type = await compositor();
+  const lines = linesOf(type, message).map((text) => ({ text, width: type.width(text, CARD_TEXT_SIZE) }));
+  return Array.from({ length: Math.ceil(lines.length / LINES_PER_CARD) }, (_, card) =>
+    lines.slice(card * LINES_PER_CARD, (card + 1) * LINES_PER_CARD),
+  );
 }

@@ -13,7 +13,7 @@ import type { ShippingSearch } from '../../app/search-params.ts';
 import { type Definition, DefinitionList } from '../../ui/definition-list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { PostalAddress } from '../address/postal-address.tsx';
-import { GiftCard } from '../gift/gift-card.tsx';
+import { PrintedCards } from '../gift/printed-card.tsx';
 import { toAddressLines } from '../gift/gift-form-values.ts';
 import { firstLetterFact } from '../letters/letter-words.ts';
 import { Exact } from '../../ui/text.tsx';
@@ -69,7 +69,7 @@ export function GiftOrderSummary({ season, gift, holidays }: GiftOrderSummaryPro
           ? null
           : {
               term: 'Your card',
-              detail: <GiftCard to={gift.recipientName} from={<Giver />} message={gift.giftMessage} />,
+              detail: <PrintedCards to={gift.recipientName} from={<Giver />} cards={gift.cards} />,
               wide: true,
             },
         {

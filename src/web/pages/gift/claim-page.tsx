@@ -102,7 +102,7 @@ function UnopenedFacts({ gift }: { readonly gift: UnopenedGift }) {
   const { seasonName, giftMessage, startDate } = gift;
   return (
     <>
-      {giftMessage !== '' && <GiftCard to={null} from={giverOf(gift)} message={giftMessage} />}
+      {giftMessage !== '' && <GiftCard from={giverOf(gift)} message={giftMessage} />}
       <DefinitionList
         items={[
           { term: 'From', detail: giverOf(gift) },
@@ -126,7 +126,6 @@ function Claim({ token }: { readonly token: string }) {
     mutationFn: () => call(claimGift, { body: { token } }),
     onSuccess: () => invalidate(giftsQuery),
   });
-  const check = useQuery(queryOf(checkClaimLink, { body: { token } }));
   const opened = claim.data ?? look.data?.gift;
   if (opened) return <Claimed gift={opened} />;
   if (look.isPending) return <Skeleton label="Loading the gift" lines={4} />;
@@ -142,7 +141,7 @@ function Claim({ token }: { readonly token: string }) {
   return (
     <Sheet {...UNOPENED}>
       <Stack>
-        {check.data?.gift && <UnopenedFacts gift={check.data.gift} />}
+        {look.data?.unopened && <UnopenedFacts gift={look.data.unopened} />}
         <p>Open it here to add its calendar and its case file to your account. The letters arrive either way.</p>
         {claim.isError && <Notice tone="error">{problemOf(claim.error)}</Notice>}
         <div className={styles.actions}>

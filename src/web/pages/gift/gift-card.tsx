@@ -1,18 +1,16 @@
 import type { ReactNode } from 'react';
-import { Exact } from '../../ui/text.tsx';
 import styles from './gift-message.module.css';
 
 interface GiftCardProps {
-  readonly to: string | null;
   readonly from: ReactNode;
   readonly message: string;
 }
 
-/** The card that lies in the first envelope, in its proportions. */
-export function GiftCard({ to, from, message }: GiftCardProps) {
+/** The card for its recipient, in type that a phone shows large enough to read. */
+export function GiftCard({ from, message }: GiftCardProps) {
   return (
     <figure className={styles.card} aria-label="The card">
-      <p className={styles.name}>{to === null ? 'For you' : <Exact>{`For ${to}`}</Exact>}</p>
+      <p className={styles.name}>For you</p>
       <blockquote className={styles.words} translate="no">
         {message}
       </blockquote>

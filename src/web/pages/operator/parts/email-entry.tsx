@@ -9,12 +9,12 @@ import { Entry } from './entry.tsx';
 export function EmailEntry({ email }: { readonly email: EmailReply }) {
   const { id, kind, recipient, status, createdAt, sentAt, failure, tryAfter, retryable, resendable } = email;
   const what = eventInWords(kind.replaceAll('-', '_'));
-  const pastUse = 'Past its use, or its secret is forgotten: whoever needs it asks for a new one.';
+  const pastUse = 'Can’t be sent again: its link has expired or was deleted. The recipient can request a new email.';
   return (
     <Entry
       title={what}
       notes={[
-        recipient === '' ? 'To somebody we have forgotten' : `To ${recipient}`,
+        recipient === '' ? 'To a deleted account' : `To ${recipient}`,
         failure === null ? null : `Why: ${failure}`,
         tryAfter === null ? null : `Tried again ${instantInWords(tryAfter)}`,
         status === 'failed' && !retryable ? pastUse : null,
@@ -26,7 +26,7 @@ export function EmailEntry({ email }: { readonly email: EmailReply }) {
           label="Try Again"
           about={`${what} to ${recipient}`}
           mutation={() => call(retryEmail, { params: { id } })}
-          said={`${what} to ${recipient} is in the post again.`}
+          said={`${what} to ${recipient} will be sent again.`}
         />
       )}
       {resendable && (
@@ -36,7 +36,7 @@ export function EmailEntry({ email }: { readonly email: EmailReply }) {
           title="Send this email again?"
           yes="Send email"
           mutation={() => call(resendEmail, { params: { id } })}
-          said={`${what} goes to ${recipient} again.`}
+          said={`${what} will be sent to ${recipient} again.`}
         >
           <p>{`${recipient} gets the same email again, at most once an hour. No money or letter changes.`}</p>
         </QuestionButton>
