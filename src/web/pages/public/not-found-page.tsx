@@ -3,7 +3,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { Struck } from '../../ui/ornament.tsx';
 import { TextPage } from './text-page.tsx';
 
-const RETURNED = { place: 'RETURN TO SENDER', lines: ['NO SUCH', 'DOOR', '404'] } as const;
+const RETURNED = { place: 'RETURN TO SENDER', lines: ['404', 'NO SUCH', 'DOOR'] } as const;
 
 export function NotFoundPage() {
   return (
