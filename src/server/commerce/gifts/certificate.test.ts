@@ -3,11 +3,12 @@ import { getPriority } from 'node:os';
 import { eq } from 'drizzle-orm';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { expect, test } from 'vitest';
-import { emailsAbout, giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
+import { draftGift, emailsAbout, giveGift, inDays, newYorkToday } from '../../../../test/builders/gifts.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { claimGift, listGifts, printGiftCertificate } from '../../../contract/gifts.ts';
 import { getCalendarFile } from '../../../contract/letters.ts';
 import { cancelSubscription, getDelivery, resumeSubscription } from '../../../contract/subscriptions.ts';
+import { CARD_MARGIN, CARD_SIZE } from '../../platform/typesetting/message-cards.ts';
 import { gifts } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
 import { NICE } from './certificate-press.ts';
@@ -151,4 +152,16 @@ test('another’s gift has no certificate', async () => {
   const [giver, stranger] = [await shop.signUp(), await shop.signUp()];
   const { id } = await giveGift(giver, newYorkToday(shop));
   await expect(stranger.call(printGiftCertificate, { params: { id } })).rejects.toMatchObject({ status: 404 });
+});
+
+test('a draft comes with its message in the lines and on the cards that are printed', async () => {
+  const giver = await shop.signUp();
+  const paragraph =
+    'Somebody has to tell you about the envelopes, and about the boy who counts, and it had better be me.';
+  const giftMessage = [paragraph, ...Array.from({ length: 12 }, (_, line) => `Line ${line + 1}.`)].join('\n');
+  const { cards } = await draftGift(giver, newYorkToday(shop), { giftMessage });
+  expect(cards.map((lines) => lines.length)).toEqual([13, 1]);
+  expect(`${cards[0]?.[0]?.text} ${cards[0]?.[1]?.text}`).toBe(paragraph);
+  expect(cards.flat().every(({ width }) => width <= CARD_SIZE[0] - 2 * CARD_MARGIN)).toBe(true);
+  expect((await draftGift(giver, newYorkToday(shop), { giftMessage: '' })).cards).toEqual([]);
 });

@@ -33,7 +33,6 @@ import { holidayOverrides, emailOutbox } from '../../platform/schema.ts';
 import { gifts } from '../schema.ts';
 import { announceGifts } from './announce-gift.ts';
 import { deleteOldDrafts } from './delete-old-drafts.ts';
-import { CARD_MARGIN, CARD_SIZE } from '../../platform/typesetting/message-cards.ts';
 import { changeGiftRow } from './queries.ts';
 
 const shop = await startShop();
@@ -50,18 +49,6 @@ describe('a gift’s draft', () => {
     await expect(stranger.call(getGiftDraft, { params })).rejects.toMatchObject({ status: 404 });
     await expect(stranger.call(changeGiftDraft, { params, body: form })).rejects.toMatchObject({ status: 404 });
     expect((await giver.call(listGifts)).given).toEqual([]);
-  });
-
-  test('comes with its message in the lines and on the cards that are printed', async () => {
-    const giver = await shop.signUp();
-    const paragraph =
-      'Somebody has to tell you about the envelopes, and about the boy who counts, and it had better be me.';
-    const giftMessage = [paragraph, ...Array.from({ length: 12 }, (_, line) => `Line ${line + 1}.`)].join('\n');
-    const { cards } = await draftGift(giver, newYorkToday(shop), { giftMessage });
-    expect(cards.map((lines) => lines.length)).toEqual([13, 1]);
-    expect(`${cards[0]?.[0]?.text} ${cards[0]?.[1]?.text}`).toBe(paragraph);
-    expect(cards.flat().every(({ width }) => width <= CARD_SIZE[0] - 2 * CARD_MARGIN)).toBe(true);
-    expect((await draftGift(giver, newYorkToday(shop), { giftMessage: '' })).cards).toEqual([]);
   });
 
   test.each([
