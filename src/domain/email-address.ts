@@ -2,6 +2,17 @@ declare const URL: new (url: string) => { readonly hostname: string };
 
 export const EMAIL_ADDRESS_LIMIT = 255;
 
+/** `.invalid` never exists (RFC 2606), so nothing can be sent to it. */
+const ERASED_DOMAIN = '@deleted.invalid';
+
+export function erasedEmail(name: string): string {
+  return `${name}${ERASED_DOMAIN}`;
+}
+
+export function isErasedEmail(email: string): boolean {
+  return email.endsWith(ERASED_DOMAIN);
+}
+
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/u;
 const LOCAL_PART = /^[\w.!#$%&'*+/=?^`{|}~-]+$/;
 const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';

@@ -52,6 +52,9 @@ export interface StripeSeen {
   readonly customerDeleted: boolean;
 }
 
+/** What is kept of the customer of an erased user, whom we delete at Stripe ourselves. */
+export const NO_CUSTOMER = { email: null, customerDeleted: true } as const satisfies Partial<StripeSeen>;
+
 export interface OwnIntents {
   readonly planType: 'monthly' | 'annual';
   readonly cancelRequested: boolean;

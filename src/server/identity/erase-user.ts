@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { erasedEmail } from '../../domain/email-address.ts';
 import { users, type UserRow } from './schema.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { IdentityContext } from './context.ts';
@@ -35,8 +36,7 @@ function isStillReferred(error: unknown): boolean {
 
 export async function anonymiseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
   const now = ctx.clock.now();
-  // `.invalid` never exists (RFC 2606), so nothing can be sent to it.
-  const email = `${user.id}@deleted.invalid`;
+  const email = erasedEmail(user.id);
   await deleteAllSessions(tx, user.id);
   await voidPending(tx, user.id, now);
   await deleteAllIdentities(tx, user.id);

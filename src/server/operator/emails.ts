@@ -2,6 +2,7 @@ import { and, desc, eq, type SQL } from 'drizzle-orm';
 import { emailAlarm, emailReply, emailSuppression } from '../../contract/operator/replies.ts';
 import type { EmailReply } from '../../contract/operator/subscribers.ts';
 import { EMAILS, isEmailKind } from '../../emails/catalogue.ts';
+import { findUserByEmail } from '../identity/users/queries.ts';
 import { writeOperatorLog } from '../platform/operator-log.ts';
 import type { Db } from '../platform/db/database.ts';
 import { findRow } from '../platform/db/find-row.ts';
@@ -65,7 +66,10 @@ export const emailHandlers = {
       const now = clock.now();
       const lifted = orNotFound(await liftSuppression(tx, address, now), 'suppressed address');
       const { reason, reportedBy } = lifted;
-      const entry = { ...act, note, action: 'email_suppression_lifted' as const, subject: `address:${lifted.address}` };
+      const user = await findUserByEmail(db, address);
+      // The log is never erased, so it names no address.
+      const subject = user === null ? null : `user:${user.id}`;
+      const entry = { ...act, note, action: 'email_suppression_lifted' as const, subject };
       await writeOperatorLog(tx, { ...entry, subscriptionId: null, detail: { reason, reportedBy } }, now);
       return present(emailSuppression, lifted);
     });

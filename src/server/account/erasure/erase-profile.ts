@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { erasedEmail } from '../../../domain/email-address.ts';
 import { cardFailures, cardSnapshots, cardsOnFile, issuedIntents } from '../../commerce/billing-schema.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { addressVersions, type FrozenAddress, shippingAddresses, userProfiles } from '../../customers/schema.ts';
@@ -8,12 +9,13 @@ import { emailOutbox } from '../../platform/schema.ts';
 import { deleteSuppression } from '../../platform/suppressions/suppressions.ts';
 import { gifts, subscriptions } from '../../commerce/schema.ts';
 import { eraseCancelComments } from '../../commerce/subscriptions/cancel-reasons.ts';
+import { forgetCustomerSeen } from '../../commerce/stripe-changes/queries.ts';
 import { deleteSeasonWaits } from '../../commerce/season-waits/queries.ts';
 import { eraseTagsAndNotes } from '../../customers/tags-and-notes.ts';
 import { eraseNotes } from '../notes/own-notes.ts';
 import { eraseCaseGroups } from '../case-groups/own-groups.ts';
 import { eraseCaseFiles } from '../case-file/erase-case-files.ts';
-import { type Addressee, emailsToUser } from '../own-data/own-emails.ts';
+import { type Addressee, emailsToUser, startsWithText } from '../own-data/own-emails.ts';
 
 export async function hasRunningSubscription(tx: Transaction, userId: string): Promise<boolean> {
   const isRunning = inArray(subscriptions.status, ['active', 'past_due']);
@@ -35,6 +37,8 @@ export async function eraseProfile(tx: Transaction, addressee: Addressee, now: D
   await erasePayments(tx, userId);
   await eraseCancelComments(tx, userId);
   await eraseFulfilment(tx, userId, now);
+  // Not before its subscriptions are locked, as when a change is recorded.
+  await forgetCustomerSeen(tx, userId);
   await eraseGifts(tx, userId, now);
   await eraseCaseGroups(tx, userId);
   await eraseCaseFiles(tx, userId);
@@ -70,8 +74,10 @@ async function eraseFulfilment(tx: Transaction, userId: string, now: Date): Prom
 }
 
 async function eraseGifts(tx: Transaction, userId: string, now: Date): Promise<void> {
-  const erased = { recipientName: ERASED, recipientEmail: 'erased@deleted.invalid', message: null, updatedAt: now };
-  await tx.update(gifts).set(erased).where(eq(gifts.userId, userId));
+  const erased = { recipientName: ERASED, recipientEmail: erasedEmail('erased'), message: null, updatedAt: now };
+  const given = await tx.update(gifts).set(erased).where(eq(gifts.userId, userId)).returning({ id: gifts.id });
+  const announcements = given.map(({ id }) => startsWithText(emailOutbox.dedupeKey, `gift-arrived:${id}:`));
+  if (announcements.length > 0) await tx.delete(emailOutbox).where(or(...announcements));
   await tx.update(gifts).set({ claimedBy: null, claimedAt: null, updatedAt: now }).where(eq(gifts.claimedBy, userId));
 }
 

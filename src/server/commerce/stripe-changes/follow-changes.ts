@@ -1,10 +1,12 @@
 import type { Stripe } from 'stripe';
 import { addUtcMonths } from '../../../domain/calendar-date.ts';
+import { isErasedEmail } from '../../../domain/email-address.ts';
 import { cancellationInstant } from '../../../domain/ending.ts';
 import { MONTHS_PER_SEASON } from '../../../domain/season.ts';
 import {
   type FoundChange,
   NEEDS_ATTENTION,
+  NO_CUSTOMER,
   type OwnIntents,
   stripeChanges,
   type StripeSeen,
@@ -45,10 +47,12 @@ export async function followStripeChanges(
 ): Promise<Followed> {
   const { ctx, tx, snapshot } = recording;
   const stored = await findSeen(tx, row.id);
-  const now = seenOf(snapshot.subscription);
+  const email = (await findProfile(tx, row.userId))?.email ?? null;
+  const seen = seenOf(snapshot.subscription);
+  const now = email !== null && isErasedEmail(email) ? { ...seen, ...NO_CUSTOMER } : seen;
   const before = stored?.seen ?? firstLook(now, row);
   const term = termAtStripe(snapshot.subscription, monthsPaidBy(snapshot.invoices), snapshot.invoices);
-  const own = await ownIntents(recording, row, { before, now, term, endsEarlyAt: stored?.endsEarlyAt ?? null });
+  const own = await ownIntents(recording, row, { before, now, term, email, endsEarlyAt: stored?.endsEarlyAt ?? null });
   const ownVoids = row.cancelRequestedAt !== null || hasEndedForGood(row) || now.pause !== null || now.hasEnded;
   const found = [
     ...stripeChanges(before, now, own).map((change) => occasion(change, stored?.readAt ?? null)),
@@ -59,7 +63,8 @@ export async function followStripeChanges(
   for (const change of found) {
     if (!(await insertChange(tx, row.id, change, ctx.clock.now()))) continue;
     const level = NEEDS_ATTENTION[change.kind] === undefined ? 'info' : 'warn';
-    ctx.log[level]({ subscriptionId: row.id, change: change.kind, state: change.state }, 'changed at Stripe');
+    const state = change.kind === 'email_changed' ? {} : { state: change.state };
+    ctx.log[level]({ subscriptionId: row.id, change: change.kind, ...state }, 'changed at Stripe');
     followed = await follow(recording, followed, change);
   }
   const { endsEarlyAt } = followed;
@@ -76,13 +81,14 @@ interface Looks {
   readonly before: StripeSeen;
   readonly now: StripeSeen;
   readonly term: Term;
+  readonly email: string | null;
   readonly endsEarlyAt: Date | null;
 }
 
 async function ownIntents(
   { tx, snapshot }: Recording,
   row: Subscription,
-  { before, now, term, endsEarlyAt }: Looks,
+  { before, now, term, email, endsEarlyAt }: Looks,
 ): Promise<OwnIntents> {
   const { subscription, period, invoices } = snapshot;
   const intents = await listIntents(tx, row.id);
@@ -108,7 +114,7 @@ async function ownIntents(
         : endedAt !== null && endedAt >= before.cancelAt),
     pausesOurs: isOwnPause(before, now, subscription),
     cards: [...valuesOf('card'), ...(checkoutCard === null ? [] : [checkoutCard])],
-    email: (await findProfile(tx, row.userId))?.email ?? null,
+    email,
     discounts: discountsOf(subscription, valuesOf('discount')),
     spentDiscounts: spentDiscounts(invoices, snapshot.readAt),
   };

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { randomUUID } from 'node:crypto';
-import { NEEDS_ATTENTION, type FoundChange, type StripeSeen } from '../../../domain/stripe-change.ts';
+import { NEEDS_ATTENTION, NO_CUSTOMER, type FoundChange, type StripeSeen } from '../../../domain/stripe-change.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { userProfiles } from '../../customers/schema.ts';
 import { findRow } from '../../platform/db/find-row.ts';
@@ -16,6 +16,15 @@ export async function findSeen(db: Db, subscriptionId: string) {
 
 export async function upsertSeen(tx: Transaction, row: typeof stripeSeen.$inferInsert): Promise<void> {
   await tx.insert(stripeSeen).values(row).onConflictDoUpdate({ target: stripeSeen.subscriptionId, set: row });
+}
+
+/** Of a user who is being erased: the customer’s email, there and in what was found. */
+export async function forgetCustomerSeen(tx: Transaction, userId: string): Promise<void> {
+  const own = tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
+  const seen = sql`${stripeSeen.seen} || ${JSON.stringify(NO_CUSTOMER)}::jsonb`;
+  await tx.update(stripeSeen).set({ seen }).where(inArray(stripeSeen.subscriptionId, own));
+  const isEmail = eq(stripeChanges.kind, 'email_changed');
+  await tx.delete(stripeChanges).where(and(inArray(stripeChanges.subscriptionId, own), isEmail));
 }
 
 export async function listIntents(db: Db, subscriptionId: string) {

@@ -124,9 +124,12 @@ async function logExport(
   await writeOperatorLog(ctx.db, { ...act, action: 'list_exported', subscriptionId: null, detail }, ctx.clock.now());
 }
 
+/** The log is never erased, so it names no one who was searched for. */
+const SEARCHED = ['q', 'recipient', 'customer'];
+
 function filterInWords(asked: Row): string {
   return Object.entries(asked)
-    .map(([name, value]) => `${name}=${String(value)}`)
+    .map(([name, value]) => `${name}=${SEARCHED.includes(name) ? '…' : String(value)}`)
     .join('&');
 }
 
