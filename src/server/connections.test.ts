@@ -34,6 +34,7 @@ test.each([
   ['GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400],
   ['GET /api/account HTTP/1.1\r\nHost: a\r\nhost: a\r\n\r\n', 400],
   ['GET / HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n', 400],
+  ['POST /api/failures HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
   ['GET /healthz HTTP/1.0\r\n\r\n', 200],
   ['GET /readyz HTTP/1.0\r\n\r\n', 200],
   ['GET / HTTP/1.0\r\n\r\n', 200],

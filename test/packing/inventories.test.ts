@@ -74,13 +74,32 @@ test('the inventory of whom the server talks to names every setting that leads t
 
 /** A file in backquotes; the words in parentheses after it are in the title of its test. */
 const EVIDENCE = /`([\w./-]+\.(?:tsx?|mjs|md))`(?: \(([^)`]+)\))?/g;
+/** A text that a function follows. */
+const TITLES = /(['"`])((?:\\.|(?!\1)[^\n])*)\1,\s*(?:async\s*)?\(/g;
 
 test('each file that the table of requirements names exists, and has the test whose words follow it', () => {
   const wrong = [...requirements.matchAll(EVIDENCE)].flatMap(([, name = '', words]) => {
     const path = [name, join('src/server', name)].find((each) => existsSync(each));
     if (path === undefined) return [`${name} does not exist`];
     const isTest = /\.(test|spec)\.ts$/.test(name);
-    return isTest && words !== undefined && !readFileSync(path, 'utf8').includes(words) ? [`${name}: ${words}`] : [];
+    const titles = isTest ? [...readFileSync(path, 'utf8').matchAll(TITLES)].map(([, , title = '']) => title) : [];
+    return isTest && words !== undefined && !titles.some((title) => title.includes(words)) ? [`${name}: ${words}`] : [];
   });
   expect(wrong).toEqual([]);
+});
+
+function rowsOf(part: string) {
+  return [...part.matchAll(/^\| ([\d.]+) \| ([12]) \|/gm)].map(([, id = '', level]) => ({ id, level }));
+}
+
+test('the table of requirements has each of the 253 once, and counts those that are met', () => {
+  const [, notMet = '', met = '', notApplicable = ''] = requirements.split(/^## /m);
+  for (const [name, part] of Object.entries({ Met: met, 'Not met': notMet })) {
+    const rows = rowsOf(part);
+    const [one, two] = ['1', '2'].map((level) => rows.filter((row) => row.level === level).length);
+    expect(requirements).toContain(`| ${name} | ${one} | ${two} | ${rows.length} |`);
+  }
+  const others = [...notApplicable.matchAll(/\| ([\d., ]+) \|$/gm)].flatMap(([, ids = '']) => ids.split(', '));
+  const ids = [...rowsOf(met).map(({ id }) => id), ...rowsOf(notMet).map(({ id }) => id), ...others];
+  expect([ids.length, new Set(ids).size]).toEqual([253, 253]);
 });

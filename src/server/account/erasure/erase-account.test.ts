@@ -10,7 +10,10 @@ import { OPERATOR_API } from '../../../contract/operator/api.ts';
 import { announceGifts } from '../../commerce/gifts/announce-gift.ts';
 import { suppress } from '../../platform/suppressions/suppressions.ts';
 
-const shop = await startShop({ workers: true, settings: { AUTH_RATE_LIMIT_FACTOR: '100', AUTH_MAIL_GAP_SECONDS: '0' } });
+const shop = await startShop({
+  workers: true,
+  settings: { AUTH_RATE_LIMIT_FACTOR: '100', AUTH_MAIL_GAP_SECONDS: '0' },
+});
 
 const NAME = 'Zenobia Quillfeather';
 const STREETS = ['77 Erasure Wharf', '8 Former Row', '9 Interim Lane'] as const;

@@ -1,8 +1,10 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { IDENTITY_CALLS } from '../../../../test/load/fuzz/identity-doors.ts';
 import { startAuthServer, type AuthServer } from '../../../../test/server/auth-server.ts';
 import { answerWithoutDatabase } from '../../../../test/server/no-database.ts';
 import { serviceToken } from '../session/access-tokens.ts';
+import { authRoutes } from './routes.ts';
 
 const MODERN = { 'X-Supabase-Api-Version': '2024-01-01' };
 let server: AuthServer;
@@ -167,6 +169,15 @@ describe('what is not offered', () => {
     const made = await server.call('POST', '/admin/users', { body: { phone: PHONE }, headers });
     expect(made).toMatchObject({ status: 400, body: { error_code: 'phone_provider_disabled' } });
   });
+});
+
+const nameless = (door: string) => door.replaceAll(/:\w+/g, ':id');
+
+it('every door of the identity server stands in the list of those that are fuzzed, or is refused as not offered', () => {
+  const listed = Object.keys(IDENTITY_CALLS).map((name) => nameless(name.replace(/,.*/, '')));
+  const notOffered = ['POST /otp', 'POST /magiclink', 'GET /sso', 'POST /sso', 'GET /sso/*', 'POST /sso/*'];
+  const doors = authRoutes(server.ctx).routes.flatMap(({ method, path }) => (method === 'ALL' ? [] : `${method} ${path}`));
+  expect(new Set(doors.map(nameless))).toEqual(new Set([...listed, ...notOffered]));
 });
 
 describe('bearers', () => {

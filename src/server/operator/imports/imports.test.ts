@@ -192,6 +192,13 @@ test('a file that breaks off within quotes fails with the reason', async () => {
   expect(await read(id)).toMatchObject({ state: 'failed', problem: expect.stringContaining('isn’t CSV') as string });
 });
 
+test('a file of more rows than one import takes fails with the reason, and none of them is stored', async () => {
+  const id = await uploadImport(clerk, 'Long', `${csvOf([fileRow(1, now)])}${'x\r\n'.repeat(50_000)}`);
+  await work(id);
+  expect(await read(id)).toMatchObject({ state: 'failed', problem: expect.stringContaining('more than 50000') as string });
+  expect(await db.$count(subscriberImportRows, eq(subscriberImportRows.importId, id))).toBe(0);
+});
+
 test('a terminal makes the dry run of a file, and names the rows it would refuse', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'import-'));
   const file = join(folder, 'subscribers.csv');

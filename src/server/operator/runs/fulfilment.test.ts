@@ -106,6 +106,7 @@ describe('a run in the hands of two operators', () => {
     await expect(clerk.call(CONSOLE.listBatchFiles, unprinted)).rejects.toMatchObject({ status: 404 });
     const manifest = await file(clerk, 'manifest.csv');
     expect(manifest.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(manifest.headers.get('content-disposition')).toBe('attachment; filename="manifest.csv"');
     expect(await manifest.text()).toContain('L20240514-01-000002');
     expect((await file(clerk, 'secrets.txt')).status).toBe(404);
     expect((await file(await shop.signUp(), 'manifest.csv')).status).toBe(404);

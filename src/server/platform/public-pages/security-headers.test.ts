@@ -70,7 +70,9 @@ test.each<AnswerKind>(['page', 'app', 'data'])('a %s is embedded by no other sit
 });
 
 test('HSTS is sent on https alone', () => {
-  expect(headers('page', 'https://deadletter.example')).toHaveProperty('Strict-Transport-Security');
+  expect(headers('page', 'https://deadletter.example')).toMatchObject({
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  });
   expect(headers('page', 'http://localhost:3000')).not.toHaveProperty('Strict-Transport-Security');
 });
 

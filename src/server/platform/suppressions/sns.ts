@@ -7,7 +7,6 @@ export type SnsConfig = NonNullable<Config['emailReports']['sns']>;
 
 const TIMEOUT_MS = 5_000;
 const MOST_CERTIFICATES = 10;
-const DIGESTS = { '1': 'RSA-SHA1', '2': 'RSA-SHA256' } as const;
 
 const field = z.string().check(z.maxLength(300_000));
 export const snsMessage = z.object({
@@ -16,7 +15,8 @@ export const snsMessage = z.object({
   TopicArn: field,
   Message: field,
   Timestamp: field,
-  SignatureVersion: z.enum(['1', '2']),
+  /** Version 1 is SHA-1, which can be forged. */
+  SignatureVersion: z.literal('2', 'Set SignatureVersion of the SNS topic to 2.'),
   Signature: field,
   SigningCertURL: field,
   Subject: z.optional(z.nullable(field)),
@@ -35,7 +35,7 @@ export function snsHost({ topic, standIn }: SnsConfig): string {
 export async function verifySns(config: SnsConfig, message: SnsMessage): Promise<void> {
   if (message.TopicArn !== config.topic) throw refused();
   const key = await keyAt(certificateUrl(config, message.SigningCertURL));
-  const verifier = createVerify(DIGESTS[message.SignatureVersion]).update(signedText(message));
+  const verifier = createVerify('RSA-SHA256').update(signedText(message));
   if (!verifier.verify(key, message.Signature, 'base64')) throw refused();
 }
 
