@@ -195,7 +195,10 @@ test('a file that breaks off within quotes fails with the reason', async () => {
 test('a file of more rows than one import takes fails with the reason, and none of them is stored', async () => {
   const id = await uploadImport(clerk, 'Long', `${csvOf([fileRow(1, now)])}${'x\r\n'.repeat(50_000)}`);
   await work(id);
-  expect(await read(id)).toMatchObject({ state: 'failed', problem: expect.stringContaining('more than 50000') as string });
+  expect(await read(id)).toMatchObject({
+    state: 'failed',
+    problem: expect.stringContaining('more than 50000') as string,
+  });
   expect(await db.$count(subscriberImportRows, eq(subscriberImportRows.importId, id))).toBe(0);
 });
 
