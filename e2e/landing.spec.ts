@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessibility.ts';
+import { shiftsOf, watchShifts } from './layout-shift.ts';
 import { enrol } from './users.ts';
 
 const PUBLIC_PAGES = ['/', '/privacy', '/terms', '/support', '/press', '/nobody-lives-here'];
@@ -163,12 +164,13 @@ test('the public pages log nothing, ask no other host for anything, and keep eve
   page.on('request', (request) => {
     if (!request.url().startsWith(`${baseURL}/`)) complaints.push(request.url());
   });
+  await watchShifts(page);
   for (const path of PUBLIC_PAGES) {
     const release = await holdBack(page, '**/*.woff2');
     await page.goto(path, { waitUntil: 'commit' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     release();
-    expect(await layoutShift(page), path).toBeLessThan(0.001);
+    expect(await shiftsOf(page), path).toEqual([]);
     await page.waitForLoadState('networkidle');
     expect(complaints.filter((text) => !text.includes('404 (Not Found)'))).toEqual([]);
     await page.unrouteAll();
@@ -184,20 +186,6 @@ async function holdBack(page: Page, files: string): Promise<() => void> {
     await route.continue();
   });
   return release;
-}
-
-/** The sum of every shift since the page began (https://web.dev/articles/cls), with the fonts arrived. */
-async function layoutShift(page: Page): Promise<number> {
-  return await page.evaluate(async () => {
-    await document.fonts.ready;
-    // The first frame draws with the fonts; by the second, what it moved has been recorded.
-    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-    const shifts = new PerformanceObserver(() => undefined);
-    shifts.observe({ type: 'layout-shift', buffered: true });
-    return shifts
-      .takeRecords()
-      .reduce((total, entry) => total + (entry as PerformanceEntry & { value: number }).value, 0);
-  });
 }
 
 test('everything on the landing page is reached by the keyboard, in the order in which it is read', async ({
