@@ -42,7 +42,8 @@ export const price: Soak = {
   proves:
     'A price that is raised twice in a year leaves running, past due, cancelled, refunded and gift subscriptions at the price they were sold at, all recorded and ended as asked',
   fullSize: 20,
-  smallSize: 4,
+  // Six sales of three prices have every fate, and two gifts.
+  smallSize: 2,
   /** @param size subscribers at each price */
   async run(shop, { size, report }) {
     // The server's look at Stripe, as it started before the first change.
@@ -54,7 +55,7 @@ export const price: Soak = {
       if (areEventsLost) shop.webhooks.hold();
       else shop.webhooks.pass();
       const priceCents = PRICES.get(month);
-      if (priceCents !== undefined) sold.push(...(await sell(shop, { priceCents, month, size })));
+      if (priceCents !== undefined) sold.push(...(await sell(shop, { priceCents, month, size, before: sold.length })));
       for (const one of sold) await decideFate(shop, one, month - one.soldIn);
       await shop.letPass(MONTH_SECONDS);
       await shop.sandbox.webhooksDelivered();
@@ -73,13 +74,16 @@ interface Sale {
   readonly priceCents: number;
   readonly month: number;
   readonly size: number;
+  /** How many were sold before. */
+  readonly before: number;
 }
 
 /** `payments:setup` moves the lookup key, and those who buy now buy at the new price; every third one buys a gift. */
-async function sell(shop: Shop, { priceCents, month, size }: Sale): Promise<Sold[]> {
+async function sell(shop: Shop, { priceCents, month, size, before }: Sale): Promise<Sold[]> {
   const plans = { ...PLANS, monthly: { ...PLANS.monthly, priceCents } };
   const { monthly } = await setUpCatalogue(shop.stripe, plans);
-  return await inParallel(upTo(size), PURCHASES_AT_ONCE, async (number) => {
+  const numbers = upTo(size).map((index) => before + index);
+  return await inParallel(numbers, PURCHASES_AT_ONCE, async (number) => {
     const user = await shop.signUp();
     const isGift = number % 3 === 0;
     const options = isGift ? { giftId: (await draftGift(user, newYorkToday(shop))).id } : {};

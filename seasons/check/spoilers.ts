@@ -33,11 +33,12 @@ function filesUnder(path: string): string[] {
 
 /** "Copy never says", in any page, bundle, email, reply or file name. */
 export function checkShown(guarded: readonly string[], shown: readonly Shown[]): Fault[] {
+  const phrases = guarded.map((phrase) => ({ phrase, said: spoken(phrase) }));
   return shown.flatMap(({ path, text }) => {
     const [name, body] = [spoken(path), spoken(text)];
-    return guarded
-      .filter((phrase) => name.includes(spoken(phrase)) || body.includes(spoken(phrase)))
-      .map((phrase): Fault => ({ kind: 'guarded phrase', letter: null, says: `${path} says “${phrase}”.` }));
+    return phrases
+      .filter(({ said }) => name.includes(said) || body.includes(said))
+      .map(({ phrase }): Fault => ({ kind: 'guarded phrase', letter: null, says: `${path} says “${phrase}”.` }));
   });
 }
 
