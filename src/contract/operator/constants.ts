@@ -9,7 +9,8 @@ export const HIGHEST_BATCH = 32_767;
 /** It isn't in the table of endpoints, since it answers with a file. */
 export const RUN_FILE = {
   path: '/api/operator/runs/:id/batches/:batch/files/:name',
-  summary: 'One file of a batch, ready for the printer; or all of it for a print house, as bureau.zip.',
+  summary:
+    'One file of a batch, ready for the printer; or all of it: everything.zip for our own printer, bureau.zip for a print house.',
   params: z.object({
     id: uuid,
     batch: pattern(/^\d{1,4}$/, 'Not a batch.'),

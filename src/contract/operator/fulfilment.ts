@@ -39,6 +39,9 @@ export type BatchReply = z.output<typeof batchReply>;
 const fileReply = z.object({
   name: z.string(),
   pieces: z.int(),
+  /** Of one letter; null for other files, and `sides` until it is set. */
+  sheets: z.nullable(z.int()),
+  sides: z.nullable(z.int()),
   /** Null until the file's hash is known. */
   bytes: z.nullable(z.int()),
   sha256: z.nullable(z.string()),

@@ -76,6 +76,8 @@ export const getRunPostage = operatorEndpoint('GET /api/operator/runs/:id/postag
     /** The amount that is printed on the packing sheets. */
     onSheetsCents: z.nullable(z.int()),
     used: z.nullable(postage),
+    /** Of a run that is only planned; null once it is frozen, and until it is planned again after an update. */
+    planned: z.nullable(z.object({ letters: z.int(), sheets: z.int(), postage: z.nullable(postage) })),
   }),
   errors: ['not_found'],
 });

@@ -126,6 +126,16 @@ export interface RunPlan {
   due: Record<string, number>;
   waiting: number;
   excluded: Record<string, number>;
+  /** Missing once the run is frozen, and in plans of earlier releases. */
+  pieces?: readonly PlannedPieces[];
+}
+
+export interface PlannedPieces {
+  readonly seasonId: string;
+  readonly letter: number;
+  readonly country: string;
+  readonly isGift: boolean;
+  readonly pieces: number;
 }
 
 export const mailingBatches = pgTable(

@@ -2,7 +2,7 @@ import type { RateReply } from '../../contract/operator/postage.ts';
 import { type CalendarDate, isCalendarDate, laterOf, newYorkDate } from '../../domain/calendar-date.ts';
 import type { Postage, PostageRate } from '../../domain/postage.ts';
 import { listRates, readRatesOn, saveRate, takeRateBack } from '../fulfilment/postage/rates.ts';
-import { readRunPostage } from '../fulfilment/postage/run-postage.ts';
+import { readPlannedPostage, readRunPostage } from '../fulfilment/postage/run-postage.ts';
 import { findRun } from '../fulfilment/runs/runs.ts';
 import { existingDay } from './calendar.ts';
 import type { OperatorHandlers } from './calls/operator-call.ts';
@@ -35,7 +35,15 @@ export const postageHandlers = {
     const run = await findRun(db, id);
     const on = query.on === undefined ? laterOf(run.handOverOn, newYorkDate(clock.now())) : existingDay(query.on, 'on');
     const { toBuy, onSheetsCents, used } = await readRunPostage(db, run.id, on);
-    return { on, toBuy: toBuy && presentPostage(toBuy), onSheetsCents, used: used && presentPostage(used) };
+    const pieces = run.state === 'planned' ? run.plan?.pieces : undefined;
+    const planned = pieces === undefined ? null : await readPlannedPostage(db, pieces, on);
+    return {
+      on,
+      toBuy: toBuy && presentPostage(toBuy),
+      onSheetsCents,
+      used: used && presentPostage(used),
+      planned: planned && { ...planned, postage: planned.postage && presentPostage(planned.postage) },
+    };
   },
 } satisfies Partial<OperatorHandlers>;
 

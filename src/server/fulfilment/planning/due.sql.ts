@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { DAYS_AFTER_FIRST_LETTER } from '../../../domain/mailing-calendar.ts';
 import type { Exclusion } from '../../../domain/run-exclusions.ts';
 import { LETTERS_PER_MONTH, LETTERS_PER_SEASON, MONTHS_PER_SEASON } from '../../../domain/season.ts';
@@ -11,9 +12,10 @@ import { heldFrom } from './held.sql.ts';
  * test/models/run-decision is its model.
  * @param asOf holds count as they stood just before
  * @param among a query of subscription ids; all without it
+ * @param ahead counts on letters of open runs from that day on, and on `assumed_letters`, as mailed
  */
-export function runDecisions(kind: RunKind, day: SQL, asOf: Date, among?: SQL): SQL {
-  const facts = kind === 'friday' ? fridayFacts(day, asOf, among) : firstLetterFacts(day, asOf, among);
+export function runDecisions(kind: RunKind, day: SQL, asOf: Date, among?: SQL, ahead?: CalendarDate): SQL {
+  const facts = kind === 'friday' ? fridayFacts(day, asOf, among, ahead) : firstLetterFacts(day, asOf, among);
   const reason = kind === 'friday' ? fridayReason(day) : firstLetterReason(day);
   return sql`
     select f.subscription_id, f.letter::smallint as letter, 1::smallint as attempt, d.reason,
@@ -21,7 +23,7 @@ export function runDecisions(kind: RunKind, day: SQL, asOf: Date, among?: SQL): 
     from (${facts}) f cross join lateral (select ${reason} as reason) d`;
 }
 
-function fridayFacts(day: SQL, asOf: Date, among: SQL | undefined): SQL {
+function fridayFacts(day: SQL, asOf: Date, among: SQL | undefined, ahead: CalendarDate | undefined): SQL {
   return sql`
     select s.id as subscription_id, s.status, s.service_start, coalesce(last.letter, 0) + 1 as letter,
       s.refund_requested_at, s.dispute_held_at, coalesce(paid.months, 0) as months_paid,
@@ -29,7 +31,7 @@ function fridayFacts(day: SQL, asOf: Date, among: SQL | undefined): SQL {
     from subscriptions s
     left join (${monthsPaidBySubscription(isAmong(sql`subscription_id`, among))}) paid on paid.subscription_id = s.id
     left join (${heldFrom(day, asOf)}) held on held.subscription_id = s.id
-    left join lateral (${newestPiece}) last on true
+    left join lateral (${ahead === undefined ? newestPiece : newestAhead(ahead)}) last on true
     where s.status <> 'completed' ${isAmong(sql`s.id`, among)}`;
 }
 
@@ -88,3 +90,15 @@ const newestPiece = sql`
   select p.letter, p.nominal_on, p.handed_over_on is not null as posted from mailing_pieces p
   where p.subscription_id = s.id and p.attempt + 0 = 1
   order by p.letter desc limit 1`;
+
+function newestAhead(from: CalendarDate): SQL {
+  return sql`
+    select n.letter, n.nominal_on, n.posted from (
+      (select p.letter, p.nominal_on, p.handed_over_on is not null
+          or (p.letter > 1 and p.state in ('waiting', 'frozen') and p.nominal_on >= ${from}) as posted
+        from mailing_pieces p where p.subscription_id = s.id and p.attempt + 0 = 1 order by p.letter desc limit 1)
+      union all
+      (select a.letter, a.nominal_on, true from assumed_letters a
+        where a.subscription_id = s.id order by a.letter desc limit 1)
+    ) n order by n.letter desc limit 1`;
+}

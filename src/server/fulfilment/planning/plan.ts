@@ -1,8 +1,10 @@
 import { nextRunState } from '../../../domain/run-state.ts';
 import { type SQL, sql } from 'drizzle-orm';
+import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import type { Transaction } from '../../platform/db/database.ts';
-import type { RunPlan } from '../schema.ts';
+import type { PlannedPieces, RunPlan } from '../schema.ts';
+import { assumeEarlierLetters } from './ahead.ts';
 import { runDecisions } from './due.sql.ts';
 import { isOpenHold } from './held.sql.ts';
 import { type Actor, recordRunEvent } from '../runs/events.ts';
@@ -17,11 +19,13 @@ export async function planRun(ctx: FulfilmentContext, runId: string, actor: Acto
     const run = await lockRun(tx, runId);
     if (nextRunState(run.state, 'freeze') === null) return run;
     const now = ctx.clock.now();
-    await decide(tx, run, justAfter(now));
-    const planned = { plan: await countPlan(tx), plannedAt: now };
+    const asOf = justAfter(now);
+    await decide(tx, run, asOf, await assumeEarlierLetters(tx, run, asOf));
+    const plan = await countPlan(tx);
+    const planned = { plan: { ...plan, pieces: await countPlannedPieces(tx) }, plannedAt: now };
     await updateRun(tx, runId, planned);
     if (run.plannedAt === null || actor !== null) {
-      await recordRunEvent(tx, 'planned', { runId, actor, at: now, detail: { ...planned.plan } });
+      await recordRunEvent(tx, 'planned', { runId, actor, at: now, detail: { ...plan } });
     }
     return { ...run, ...planned };
   });
@@ -33,11 +37,10 @@ function justAfter(now: Date): Date {
 }
 
 /** Analysed once, so that all statements of the transaction are planned by true figures. */
-export async function decide(tx: Transaction, run: Run, asOf: Date): Promise<void> {
+export async function decide(tx: Transaction, run: Run, asOf: Date, ahead?: CalendarDate): Promise<void> {
   await tx.execute(sql`set local work_mem = '128MB'`);
-  await tx.execute(
-    sql`create temporary table run_decisions on commit drop as ${runDecisions(run.kind, sql`${run.nominalOn}::date`, asOf)}`,
-  );
+  const decisions = runDecisions(run.kind, sql`${run.nominalOn}::date`, asOf, undefined, ahead);
+  await tx.execute(sql`create temporary table run_decisions on commit drop as ${decisions}`);
   await tx.execute(sql`
     insert into run_decisions (subscription_id, letter, attempt, kind) ${reshipsDue(run, asOf)}`);
   await tx.execute(sql`analyze run_decisions`);
@@ -71,4 +74,15 @@ export async function countPlan(tx: Transaction): Promise<RunPlan> {
     if (kind === 'waiting') plan.waiting += count;
   }
   return plan;
+}
+
+/** By the address that the subscription has now. */
+async function countPlannedPieces(tx: Transaction): Promise<PlannedPieces[]> {
+  const { rows } = await tx.execute<PlannedPieces & Record<string, unknown>>(sql`
+    select s.season_id as "seasonId", d.letter, a.country, d.letter = 1 and s.gift_id is not null as "isGift",
+      count(*)::int as pieces
+    from run_decisions d join subscriptions s on s.id = d.subscription_id
+    join shipping_addresses a on a.id = s.shipping_address_id
+    where d.kind <> 'excluded' group by 1, 2, 3, 4 order by 1, 2, 3, 4`);
+  return rows;
 }

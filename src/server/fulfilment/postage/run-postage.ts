@@ -5,7 +5,7 @@ import { addDays, addMonths, calendarDate, type CalendarDate } from '../../../do
 import { type Mailpieces, type Postage, postageFor, type PostageLine } from '../../../domain/postage.ts';
 import type { Db, Transaction } from '../../platform/db/database.ts';
 import { printerBatches } from '../printer-schema.ts';
-import { type DatedPostage, mailingBatches } from '../schema.ts';
+import { type DatedPostage, mailingBatches, type PlannedPieces } from '../schema.ts';
 import { readRatesOn } from './rates.ts';
 
 const MOST_SHEETS = 3;
@@ -123,6 +123,19 @@ async function countSubscribers(tx: Transaction, runId: string, batch: number, o
 
 function isBatch(runId: string, batch: number) {
   return and(eq(mailingBatches.runId, runId), eq(mailingBatches.number, batch));
+}
+
+/** Of a run that is planned; a gift’s card is counted as one. */
+export async function readPlannedPostage(db: Db, planned: readonly PlannedPieces[], on: CalendarDate) {
+  const mailpieces = planned.map(({ country, isGift, pieces, ...letter }) => {
+    const { sheets, isUneven } = currentPaper(letter);
+    return { country, ounces: ouncesOf({ sheets, cards: Number(isGift) }), isUneven, isGift, pieces };
+  });
+  return {
+    letters: planned.reduce((sum, { pieces }) => sum + pieces, 0),
+    sheets: planned.reduce((sum, group) => sum + group.pieces * currentPaper(group).sheets, 0),
+    postage: await postageOn(db, mailpieces, on),
+  };
 }
 
 export interface RunPostage {

@@ -16,7 +16,7 @@ import { setEditionsOfBatch } from './editions.ts';
 import { writeMaster, writePersonal, writeStuffingSheet } from './letters.ts';
 import { writeManifest } from './manifest.ts';
 import { type LetterSection, writePackingSheet } from './packing-sheet.ts';
-import { readPieces } from '../pieces/pieces.ts';
+import { type NumberedPiece, type PieceRange, readPieces } from '../pieces/pieces.ts';
 import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { type Batch, type PrintFile, readBatch } from './print.ts';
 import { findRun, type Run, runCode } from '../runs/runs.ts';
@@ -27,31 +27,37 @@ export async function findFile(db: Db, runId: string, batch: number, name: strin
   return orNotFound(await findRow(db, mailingFiles, isNamed), 'file');
 }
 
-async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promise<void> {
-  const { runId, firstNumber, lastNumber, letter } = file;
-  const range = { runId, firstNumber, lastNumber, letter };
-  const job = { run, batch: file.batch, title: `${runCode(run)} batch ${file.batch}: ${file.name}`, to };
+/** Files of one kind, printed one after the other as one file. */
+export interface PrintFiles {
+  readonly name: string;
+  readonly files: readonly [PrintFile, ...PrintFile[]];
+}
+
+async function writeFiles(db: Db, run: Run, { name, files }: PrintFiles, to: Writable): Promise<void> {
+  const [file] = files;
+  const job = { run, batch: file.batch, title: `${runCode(run)} batch ${file.batch}: ${name}`, to };
+  const pieces = (more: Pick<PieceRange, 'special' | 'edition'> = {}) => readPiecesOf(db, files, more);
   switch (file.kind) {
     case 'labels':
-      return await (await lookOf(db, file)).writeLabels(job, readPieces(db, range));
+      return await (await lookOf(db, file)).writeLabels(job, pieces());
     case 'envelopes': {
       const look = await lookOf(db, file);
       const bars: BarsOf = (piece) => {
         const digits = digitsOf(look, piece);
         return digits === null ? null : barsOf(digits);
       };
-      return await look.writeEnvelopes(job, readPieces(db, range), look.returnAddress, bars);
+      return await look.writeEnvelopes(job, pieces(), look.returnAddress, bars);
     }
     case 'code_labels': {
       const { writeCodeLabels, codesAt } = await lookOf(db, file);
-      return await writeCodeLabels(job, withCodes(db, readPieces(db, range)), codesAt ?? '');
+      return await writeCodeLabels(job, withCodes(db, pieces()), codesAt ?? '');
     }
     case 'cards':
-      return await writeCards(job, readPieces(db, { ...range, special: true }));
+      return await writeCards(job, pieces({ special: true }));
     case 'packing_sheet':
-      return await writePackingSheet(job, await factsOf(db, file), readPieces(db, { ...range, special: true }));
+      return await writePackingSheet(job, await factsOf(db, file), pieces({ special: true }));
     case 'manifest':
-      return await writeManifest(job, readPieces(db, range));
+      return await writeManifest(job, pieces());
     case 'letter_master':
       return await writeMaster(db, editionOfFile(file), to);
     case 'stuffing_sheet':
@@ -59,8 +65,18 @@ async function writeFile(db: Db, run: Run, file: PrintFile, to: Writable): Promi
     case 'letter_personal': {
       const edition = editionOfFile(file);
       const { codesAt } = await lookOf(db, file);
-      return await writePersonal(db, { edition, codesAt }, readPieces(db, { ...range, edition }), to);
+      return await writePersonal(db, { edition, codesAt }, pieces({ edition }), to);
     }
+  }
+}
+
+async function* readPiecesOf(
+  db: Db,
+  files: readonly PrintFile[],
+  more: Pick<PieceRange, 'special' | 'edition'>,
+): AsyncGenerator<NumberedPiece> {
+  for (const { runId, firstNumber, lastNumber, letter } of files) {
+    yield* readPieces(db, { runId, firstNumber, lastNumber, letter, ...more });
   }
 }
 
@@ -94,8 +110,12 @@ async function sectionsOf(db: Db, { runId, firstNumber, lastNumber }: PrintFile)
 }
 
 export function streamFile(db: Db, run: Run, file: PrintFile): PassThrough {
+  return streamFiles(db, run, { name: file.name, files: [file] });
+}
+
+export function streamFiles(db: Db, run: Run, files: PrintFiles): PassThrough {
   const stream = new PassThrough();
-  writeFile(db, run, file, stream).catch((error: unknown) =>
+  writeFiles(db, run, files, stream).catch((error: unknown) =>
     stream.destroy(error instanceof Error ? error : undefined),
   );
   return stream;

@@ -20,7 +20,7 @@ import { readSettings } from '../../platform/shop-settings.ts';
 export type Batch = typeof mailingBatches.$inferSelect;
 export type PrintFile = typeof mailingFiles.$inferSelect;
 
-const PIECES_PER_FILE = 10_000;
+export const PIECES_PER_FILE = 10_000;
 
 /**
  * Makes a batch of what is frozen and not printed; a job hashes its files. Without anything new it makes none.

@@ -5,6 +5,7 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { BUREAU_FILE, streamBureau } from '../../fulfilment/print/bureau/bureau.ts';
 import { findFile, streamFile } from '../../fulfilment/print/files.ts';
 import { findBatch } from '../../fulfilment/print/print.ts';
+import { streamWholeBatch, WHOLE_BATCH_FILE } from '../../fulfilment/print/whole-batch.ts';
 import { findRun } from '../../fulfilment/runs/runs.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Db } from '../../platform/db/database.ts';
@@ -15,6 +16,7 @@ type FileParams = z.output<typeof RUN_FILE.params>;
 export async function openRunFile(db: Db, { id, batch, name }: FileParams): Promise<Readable> {
   const run = await findRun(db, id);
   if (name === BUREAU_FILE) return await streamBureau(db, run, await findBatch(db, run.id, Number(batch)));
+  if (name === WHOLE_BATCH_FILE) return await streamWholeBatch(db, run, await findBatch(db, run.id, Number(batch)));
   return streamFile(db, run, await findFile(db, run.id, Number(batch), name));
 }
 

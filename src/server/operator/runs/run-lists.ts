@@ -1,6 +1,6 @@
 import { type CalendarDate, isCalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { HIGHEST_BATCH } from '../../../contract/operator/constants.ts';
-import { findBatch } from '../../fulfilment/print/print.ts';
+import { findBatch, type PrintFile } from '../../fulfilment/print/print.ts';
 import { listLeftOut } from '../../fulfilment/planning/left-out.ts';
 import { present } from '../../platform/http/present.ts';
 import { PAGE_SIZE } from '../../../contract/operator/paging.ts';
@@ -41,8 +41,11 @@ export const runListHandlers = {
     const last = matchCursor(after, /^[\w.-]{1,100}$/)?.[0] ?? null;
     return pageOf(
       await listFilePage(db, found, last),
-      ({ name, pieces, bytes, sha256 }) => ({ name, pieces, bytes, sha256 }),
-      ({ name }) => name,
+      ({ file: { name, kind, pieces, bytes, sha256 }, paper }) => {
+        const { sheets = null, pages: sides = null } = HAS_PAGES.includes(kind) ? (paper ?? {}) : {};
+        return { name, pieces, sheets, sides, bytes, sha256 };
+      },
+      ({ file }) => file.name,
     );
   },
 
@@ -77,6 +80,8 @@ export const runListHandlers = {
     return await pageOfRunEvents(db, id, after);
   },
 } satisfies Partial<OperatorHandlers>;
+
+const HAS_PAGES: readonly PrintFile['kind'][] = ['letter_master', 'letter_personal'];
 
 const itself = (run: Run): Run => run;
 

@@ -1,9 +1,16 @@
 import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNull, ne, not, type SQL, sql } from 'drizzle-orm';
 import type { CalendarDate } from '../../../domain/calendar-date.ts';
 import { attendedFrom } from '../../../domain/mailing-calendar.ts';
-import type { Batch, PrintFile } from '../../fulfilment/print/print.ts';
+import type { Batch } from '../../fulfilment/print/print.ts';
 import type { Run } from '../../fulfilment/runs/runs.ts';
-import { mailingBatches, mailingEvents, mailingFiles, mailingPieces, mailingRuns } from '../../fulfilment/schema.ts';
+import {
+  letterEditions,
+  mailingBatches,
+  mailingEvents,
+  mailingFiles,
+  mailingPieces,
+  mailingRuns,
+} from '../../fulfilment/schema.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { subscriptions } from '../../commerce/schema.ts';
 import { userProfiles } from '../../customers/schema.ts';
@@ -61,12 +68,13 @@ export async function listBatchPage(db: Db, runId: string, after: number): Promi
     .limit(QUERY_LIMIT);
 }
 
-export async function listFilePage(db: Db, { runId, number }: Batch, after: string | null): Promise<PrintFile[]> {
+export async function listFilePage(db: Db, { runId, number }: Batch, after: string | null) {
   const { name, batch } = mailingFiles;
   const isNext = after === null ? undefined : gt(name, after);
   return await db
-    .select()
+    .select({ file: mailingFiles, paper: { sheets: letterEditions.sheets, pages: letterEditions.pages } })
     .from(mailingFiles)
+    .leftJoin(letterEditions, eq(letterEditions.edition, mailingFiles.edition))
     .where(and(eq(mailingFiles.runId, runId), eq(batch, number), isNext))
     .orderBy(asc(name))
     .limit(QUERY_LIMIT);

@@ -12,6 +12,7 @@ import type { Run } from '../../runs/runs.ts';
 import { listFiles, findBatch, printRun } from '../print.ts';
 import { recordFileHashes } from '../files.ts';
 import { streamBureau } from './bureau.ts';
+import { streamWholeBatch } from '../whole-batch.ts';
 import { bureauInstructions } from './instructions.ts';
 
 const fulfilment = await openFulfilment('2026-11-23T04:30:00Z', {
@@ -83,6 +84,24 @@ test('a print house gets the pages and envelopes of a batch, and nothing with ou
     expect(zipped.get(name)?.toString()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/);
   }
   expect(zipped.get('READ-ME.txt')?.toString()).toContain('pdf/letter-01-pages.pdf: 3 pieces');
+});
+
+test('all of a batch comes as one archive: a PDF for each tray, the letters, the packing sheet and the manifest', async () => {
+  const all = await unzip(await buffer(await streamWholeBatch(db, run, await findBatch(db, run.id, 1))));
+  expect([...all.keys()]).toEqual([
+    'READ-ME.txt',
+    'manifest.csv',
+    'packing-sheet.pdf',
+    'trays/envelopes.pdf',
+    'trays/labels.pdf',
+    'trays/cards.pdf',
+    'letters/letter-01-pages.pdf',
+    'letters/letter-01-stuffing-sheet.pdf',
+    'SHA256SUMS',
+  ]);
+  const pdf = await getDocumentProxy(new Uint8Array(all.get('trays/envelopes.pdf') ?? []));
+  expect(pdf.numPages).toBe(3);
+  expect(all.get('READ-ME.txt')?.toString()).toContain('trays/envelopes.pdf: 3 pieces; #10 envelopes');
 });
 
 test('a print house is told how many sheets and sides a set of pages has, of a master and of personal letters', async () => {

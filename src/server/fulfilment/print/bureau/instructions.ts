@@ -36,7 +36,7 @@ export function bureauInstructions(
     'Paper: 24 lb, US Letter, printed on both sides at 100 %, turned on the long edge; black and two spot colors.',
     'Fold in thirds as the stuffing sheet shows. One letter to an envelope, always.',
     '',
-    ...files.map((file) => `pdf/${file.name}: ${count(file.pieces, 'piece')}; ${inWords(file, editions)}`),
+    ...files.map((file) => `pdf/${file.name}: ${count(file.pieces, 'piece')}; ${fileInWords(file, editions)}`),
     '',
     'index.csv says for each piece which pages of which file are its own, counted from 1.',
     ...(mailerId === null ? WITHOUT_BARCODES : WITH_BARCODES),
@@ -47,13 +47,13 @@ export function bureauInstructions(
   ].join('\r\n');
 }
 
-function inWords({ kind, edition }: PrintFile, editions: ReadonlyMap<string, EditionPages>): string {
+export function fileInWords({ kind, edition }: PrintFile, editions: ReadonlyMap<string, EditionPages>): string {
   const what = kind in WHAT ? WHAT[kind as keyof typeof WHAT] : '';
   const paper = editions.get(edition ?? '');
   if (paper === undefined || (kind !== 'letter_master' && kind !== 'letter_personal')) return what;
   return `${what}; each set is ${count(paper.sheets, 'sheet')}, ${count(paper.pages, 'side')}`;
 }
 
-function count(number: number, noun: string): string {
+export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -40,6 +40,12 @@ export function Batches({ detail: { run, printed } }: { readonly detail: RunDeta
               </div>
               <May call="downloadRunFile">
                 <RequestButton
+                  label="Download Everything"
+                  about={`batch ${batch.number}`}
+                  variant="quiet"
+                  request={() => downloadRunFile(run.id, batch.number, 'everything.zip')}
+                />
+                <RequestButton
                   label="For a Print House"
                   about={`batch ${batch.number}`}
                   variant="quiet"
@@ -84,11 +90,12 @@ function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
     file.sha256 === null
       ? 'its proof is being made'
       : `${sizeInWords(file.bytes ?? 0)}, SHA-256 ${file.sha256.slice(0, 16)}…`;
+  const notes = [counted(file.pieces, 'piece'), paperOf(file), proof].filter(Boolean).join(', ');
   return (
     <>
       <div className={styles.what}>
         <span className={styles.typed}>{file.name}</span>
-        <span className={styles.small}>{`${counted(file.pieces, 'piece')}, ${proof}`}</span>
+        <span className={styles.small}>{notes}</span>
       </div>
       <RequestButton
         label="Download"
@@ -98,6 +105,12 @@ function File({ run, batch, file }: BatchProps & { readonly file: FileReply }) {
       />
     </>
   );
+}
+
+function paperOf({ sheets, sides }: FileReply): string | null {
+  return sheets === null || sides === null
+    ? null
+    : `each ${counted(sheets, 'sheet')} with ${counted(sides, 'printed side')}`;
 }
 
 async function downloadRunFile(run: string, batch: number, name: string): Promise<void> {

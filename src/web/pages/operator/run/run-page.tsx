@@ -57,7 +57,7 @@ function Run({ detail }: { readonly detail: RunDetailReply }) {
           </Stack>
         </Sheet>
         <Batches detail={detail} />
-        {run.state !== 'planned' && <RunPostage run={run} />}
+        {(run.state !== 'planned' || run.due > 0) && <RunPostage run={run} />}
         {run.state !== 'planned' && <RunPieces run={run} />}
         <RunPlan detail={detail} />
         <HistorySheet

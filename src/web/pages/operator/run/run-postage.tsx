@@ -11,14 +11,16 @@ import { DataTable } from '../parts/data-table.tsx';
 import { counted, dayInWords } from '../parts/words.ts';
 import { postageQuery } from './run-queries.ts';
 
-/** Which stamps a run needs, and which it has used. */
+/** Which stamps a run will need or needs, and which it has used. */
 export function RunPostage({ run }: { readonly run: RunReply }) {
   return (
     <Sheet title="Postage">
       <Fetched query={postageQuery(run.id)} label="Counting the stamps">
         {(postage) => (
           <Stack>
-            <ToBuy {...postage} />
+            {postage.planned !== null && <Planned on={postage.on} {...postage.planned} />}
+            {run.state !== 'planned' && <ToBuy {...postage} />}
+            {run.state === 'planned' && postage.planned === null && <p>Plan the run again to see its postage.</p>}
             {postage.used !== null && (
               <Stamps caption="Used by what has left" lines={postage.used.lines} total={postage.used.totalCents} />
             )}
@@ -29,15 +31,42 @@ export function RunPostage({ run }: { readonly run: RunReply }) {
   );
 }
 
-function ToBuy({ on, toBuy, onSheetsCents, used }: RunPostageReply) {
-  if (toBuy === null) {
+type PlannedProps = NonNullable<RunPostageReply['planned']> & Pick<RunPostageReply, 'on'>;
+
+function Planned({ on, letters, sheets, postage }: PlannedProps) {
+  const paper = `${counted(letters, 'letter')} on ${counted(sheets, 'sheet')} of paper.`;
+  if (postage === null) {
     return (
-      <p>
-        {`No rates are known for ${dayInWords(on)}. `}
-        <Link to={CONSOLE_PATHS.postage}>Enter what the post asks</Link>, and the stamps to buy stand here.
-      </p>
+      <>
+        <p>{paper}</p>
+        <NoRates on={on} />
+      </>
     );
   }
+  const each = formatUsd(Math.round(postage.totalCents / letters));
+  return (
+    <>
+      <p>{`If the plan holds: ${paper} Postage ${formatUsd(postage.totalCents)}, ${each} a letter.`}</p>
+      <Stamps
+        caption={`Expected, by the rates of ${dayInWords(on)}`}
+        lines={postage.lines}
+        total={postage.totalCents}
+      />
+    </>
+  );
+}
+
+function NoRates({ on }: Pick<RunPostageReply, 'on'>) {
+  return (
+    <p>
+      {`No rates are known for ${dayInWords(on)}. `}
+      <Link to={CONSOLE_PATHS.postage}>Enter what the post asks</Link>, and the stamps to buy stand here.
+    </p>
+  );
+}
+
+function ToBuy({ on, toBuy, onSheetsCents, used }: RunPostageReply) {
+  if (toBuy === null) return <NoRates on={on} />;
   if (toBuy.lines.length === 0) return used === null ? <p>Nothing on the pile needs a stamp.</p> : null;
   return (
     <>
