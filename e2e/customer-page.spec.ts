@@ -99,6 +99,8 @@ test('a customer’s page: corrections say what follows and where a field is wro
     const account = view.getByRole('group', { name: 'The customer’s account' });
     await expect(account.getByText('7 Lantern Street').first()).toBeVisible();
     await expect(account.getByRole('button', { name: /^Manage subscription/ })).toBeDisabled();
+    await expect(account.getByRole('region', { name: /^Case file: / })).toContainText('Letter 1');
+    await expect(account.getByRole('region', { name: 'Contact Preferences' })).toContainText('Email notifications');
     const address = view.url();
     await account.getByRole('link').first().click();
     expect(view.url()).toBe(address);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { addressReply } from '../addresses.ts';
+import { getCaseFile } from '../case-file.ts';
 import { instant, uuid } from '../fields.ts';
 import { getOverview } from '../overview.ts';
 import { byId, listOf, operatorEndpoint } from './paging.ts';
@@ -42,6 +43,6 @@ export const listSubscriberTimeline = listOf(
 export const viewAsCustomer = operatorEndpoint('POST /api/operator/subscribers/:id/view', {
   summary: 'What a customer sees in the account, without payment details. It is logged.',
   params: byId,
-  reply: z.extend(getOverview.reply, { addresses: z.array(addressReply) }),
+  reply: z.extend(getOverview.reply, { addresses: z.array(addressReply), caseFiles: z.array(getCaseFile.reply) }),
   errors: ['not_found'],
 });

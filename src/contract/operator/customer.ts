@@ -3,6 +3,7 @@ import { GIFT_MESSAGE_LIMIT } from '../../domain/gift.ts';
 import { LETTERS_PER_SEASON } from '../../domain/season.ts';
 import { addressInput } from '../addresses.ts';
 import { calendarDate, email, instant, lines, requiredText, stripeId, uuid } from '../fields.ts';
+import { mailingAddress } from '../gifts.ts';
 import { getDelivery } from '../subscriptions.ts';
 import { byId, listOf, operatorEndpoint } from './paging.ts';
 import { tagInput } from './tag.ts';
@@ -197,6 +198,15 @@ export const correctGiftForCustomer = operatorEndpoint('POST /api/operator/gifts
   }),
   reply: done,
   errors: ['not_found', 'gift_frozen'],
+});
+
+export const changeGiftAddressForCustomer = operatorEndpoint('POST /api/operator/gifts/:id/address', {
+  summary:
+    'Corrects the name and address on the envelopes of a gift, until its first letter is frozen, as its giver can.',
+  params: byId,
+  body: z.object({ mailingAddress, note }),
+  reply: done,
+  errors: ['not_found', 'gift_frozen', 'validation_failed'],
 });
 
 export const resendEmail = operatorEndpoint('POST /api/operator/emails/:id/resend', {

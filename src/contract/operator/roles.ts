@@ -100,6 +100,7 @@ export const CALL_ROLES = {
   changeAddressForCustomer: CUSTOMERS,
   holdForCustomer: CUSTOMERS,
   liftHoldForCustomer: CUSTOMERS,
+  changeGiftAddressForCustomer: CUSTOMERS,
   correctName: CUSTOMERS,
   correctEmail: CUSTOMERS,
   retryPayment: CUSTOMERS,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDate, instant, requiredText, uuid } from '../fields.ts';
+import { mailingAddress } from '../gifts.ts';
 import { guarantee } from '../guarantee.ts';
 import { byId, listOf, operatorEndpoint } from './paging.ts';
 import {
@@ -103,6 +104,7 @@ const subscriptionDetail = z.object({
       recipientEmail: z.string(),
       giftMessage: z.nullable(z.string()),
       startDate: calendarDate,
+      mailingAddress,
     }),
   ),
   cancelRequestedAt: z.nullable(instant),

@@ -4,6 +4,7 @@ import type {
   getCaseFile as getEndpoint,
   listCaseFiles as listEndpoint,
 } from '../../../contract/case-file.ts';
+import type { ReplyOf } from '../../../contract/endpoint.ts';
 import { type CalendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { type CalendarLetter, hasCome } from '../../../domain/letter-calendar.ts';
 import { LETTERS_PER_SEASON } from '../../../domain/season.ts';
@@ -16,16 +17,23 @@ import { type CaseFile, listCaseSubscriptions, listLettersAtHand, requireCaseFil
 import { listOpenedLetters } from './opened-letters.ts';
 
 export const handleListCaseFiles: CommerceHandler<typeof listEndpoint> = async ({ ctx, user }) => {
-  const mine = await listLettersAtHand(ctx.db, user.userId, newYorkDate(ctx.clock.now()));
-  return {
-    files: mine.flatMap(({ seasonId, letters }) => {
-      const season = findPages(seasonId);
-      return season === null
-        ? []
-        : [{ seasonId, title: season.title, come: letters.length, total: season.letters.length }];
-    }),
-  };
+  return { files: await listCaseFiles(ctx, user.userId) };
 };
+
+async function listCaseFiles(ctx: CommerceContext, userId: string): Promise<ReplyOf<typeof listEndpoint>['files']> {
+  const mine = await listLettersAtHand(ctx.db, userId, newYorkDate(ctx.clock.now()));
+  return mine.flatMap(({ seasonId, letters }) => {
+    const season = findPages(seasonId);
+    return season === null
+      ? []
+      : [{ seasonId, title: season.title, come: letters.length, total: season.letters.length }];
+  });
+}
+
+export async function presentCaseFiles(ctx: CommerceContext, userId: string): Promise<CaseFileReply[]> {
+  const files = await listCaseFiles(ctx, userId);
+  return await Promise.all(files.map(({ seasonId }) => presentCaseFile(ctx, userId, seasonId)));
+}
 
 export const handleGetCaseFile: CommerceHandler<typeof getEndpoint> = async ({ ctx, user, params }) => {
   return await presentCaseFile(ctx, user.userId, params.season);

@@ -1,5 +1,6 @@
 import type { ReplyOf } from '../../../contract/endpoint.ts';
 import type { changeGift, GivenGift, listGifts } from '../../../contract/gifts.ts';
+import type { Address } from '../../../domain/address.ts';
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { giftChangeableUntil } from '../../../domain/gift.ts';
 import { changeAddress } from '../../customers/addresses/change-address.ts';
@@ -34,20 +35,24 @@ export async function presentOwnGifts(ctx: CommerceContext, userId: string): Pro
 
 export const handleChangeGift: CommerceHandler<typeof changeGift> = async (call) => {
   const { ctx, body } = call;
-  const now = ctx.clock.now();
-  const today = newYorkDate(now);
+  const today = newYorkDate(ctx.clock.now());
   const address = checkMailingAddress(body.mailingAddress);
   const key = { id: call.params.id, userId: call.user.userId };
   await ctx.db.transaction(async (tx) => {
     const row = await lockGivenGift(ctx, tx, key, today);
-    requireChangeable(ctx, row);
-    const from = await lockAddress(tx, row.subscription.shippingAddressId);
-    const change = { userId: null, from, to: address, subscriptions: 'all', inBook: true } as const;
-    await changeAddress(ctx.addressUse, tx, change, now);
+    await changeGiftAddress(ctx, tx, row, address);
     await changeStart(ctx, tx, row, body.startDate);
   });
   return await presentOwnGift(ctx, key);
 };
+
+/** The caller holds the gift's lock. @throws ApiError gift_frozen */
+export async function changeGiftAddress(ctx: CommerceContext, tx: Transaction, row: PaidGift, address: Address) {
+  requireChangeable(ctx, row);
+  const from = await lockAddress(tx, row.subscription.shippingAddressId);
+  const change = { userId: null, from, to: address, subscriptions: 'all', inBook: true } as const;
+  await changeAddress(ctx.addressUse, tx, change, ctx.clock.now());
+}
 
 /** @throws ApiError gift_frozen */
 function requireChangeable(ctx: CommerceContext, row: PaidGift): void {

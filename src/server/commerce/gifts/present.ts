@@ -36,7 +36,7 @@ export async function presentDraft(gift: Gift, address: AddressRow): Promise<Gif
   };
 }
 
-function presentAddress(address: AddressRow): MailingAddress {
+export function presentMailingAddress(address: AddressRow): MailingAddress {
   return present(mailingAddress, { ...address, state: address.stateProvince });
 }
 
@@ -45,7 +45,7 @@ function recipientFields(gift: Gift, address: AddressRow) {
     id: gift.id,
     recipientName: gift.recipientName,
     recipientEmail: gift.recipientEmail,
-    mailingAddress: presentAddress(address),
+    mailingAddress: presentMailingAddress(address),
     giftMessage: gift.message ?? '',
     notifyRecipient: gift.notifyRecipient,
   };
@@ -81,7 +81,7 @@ export function presentReceivedGift(row: PaidGift, ending: GiftEnding | null, no
     seasonName: seasonInProse(subscription.seasonName),
     giverName,
     giftMessage: gift.message ?? '',
-    mailingAddress: presentAddress(row.address),
+    mailingAddress: presentMailingAddress(row.address),
   };
 }
 

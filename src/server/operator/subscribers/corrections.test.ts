@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
-import { HARBOR_ADDRESS } from '../../../../test/builders/addresses.ts';
+import { HARBOR_ADDRESS, RECIPIENT_ADDRESS } from '../../../../test/builders/addresses.ts';
 import { giveGift, inDays } from '../../../../test/builders/gifts.ts';
 import { hireOperator } from '../../../../test/builders/operators.ts';
 import { rowOf } from '../../../../test/builders/months.ts';
@@ -9,6 +10,7 @@ import type { Shopper } from '../../../../test/clients/shopper.ts';
 import { startShop } from '../../../../test/server/shop.ts';
 import { API } from '../../../contract/api.ts';
 import { OPERATOR_API as CONSOLE } from '../../../contract/operator/api.ts';
+import { mailingPieces } from '../../fulfilment/schema.ts';
 import { emailOutbox, operatorLog } from '../../platform/schema.ts';
 
 const shop = await startShop();
@@ -107,6 +109,38 @@ test('an operator corrects a gift before it leaves: recipient, email, message an
   await expect(
     clerk.call(CONSOLE.correctGiftForCustomer, { params: { id }, body: { ...body, startDate: inDays(shop, -2) } }),
   ).rejects.toMatchObject({ status: 400 });
+});
+
+test('an operator corrects name and address of a gift until letter 1 is sealed, and the timeline says so', async () => {
+  const giver = await shop.signUp();
+  const { id, subscriptionId } = await giveGift(giver, inDays(shop, 20));
+  const { gift } = await clerk.call(CONSOLE.getSubscription, { params: { id: subscriptionId } });
+  const mailingAddress = { ...RECIPIENT_ADDRESS, fullName: 'Odile Marsh', addressLine1: '7 Lantern Street' };
+  expect(gift?.mailingAddress).toEqual(RECIPIENT_ADDRESS);
+  const change = async (body: object) =>
+    await clerk.call(CONSOLE.changeGiftAddressForCustomer, { params: { id }, body: { mailingAddress, note, ...body } });
+  expect(await change({})).toEqual({ done: true });
+  expect((await giver.call(API.listGifts)).given).toMatchObject([{ mailingAddress }]);
+  await expect(change({ mailingAddress: { ...mailingAddress, postalCode: '12' } })).rejects.toMatchObject({
+    status: 400,
+    fields: { 'mailingAddress.postalCode': expect.any(String) as string },
+  });
+  const { items } = await clerk.call(CONSOLE.listSubscriberTimeline, { params: { id: giver.userId } });
+  expect(items.filter(({ words }) => words === 'Changed the address')).toMatchObject([
+    { by: clerk.email, note, subscriptionId },
+  ]);
+  await db.insert(mailingPieces).values({
+    id: randomUUID(),
+    subscriptionId,
+    letter: 1,
+    attempt: 1,
+    state: 'frozen',
+    nominalOn: inDays(shop, 21),
+    address: HARBOR_ADDRESS,
+    createdAt: shop.clock.now(),
+    updatedAt: shop.clock.now(),
+  });
+  await expect(change({})).rejects.toMatchObject({ status: 409, code: 'gift_frozen' });
 });
 
 test('an email that was sent is sent again once an hour, and one with a secret link is not', async () => {

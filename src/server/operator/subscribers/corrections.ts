@@ -1,6 +1,7 @@
 import { newYorkDate } from '../../../domain/calendar-date.ts';
 import { correctWords } from '../../commerce/gifts/correct-gift.ts';
-import { changeStart, lockGivenGift } from '../../commerce/gifts/gifts.ts';
+import { checkMailingAddress } from '../../commerce/gifts/gift-drafts.ts';
+import { changeGiftAddress, changeStart, lockGivenGift } from '../../commerce/gifts/gifts.ts';
 import { lockGift } from '../../commerce/gifts/queries.ts';
 import { changeProfile } from '../../customers/profile/queries.ts';
 import { holdLettersOf, liftHoldOf } from '../../fulfilment/delivery-changes/delivery-changes.ts';
@@ -66,6 +67,19 @@ export const correctionHandlers = {
       await correctWords(ctx, tx, row, { recipientName, recipientEmail, message });
       const entry = { ...act, note, action: 'correct_gift' as const, subscriptionId: row.subscription.id, detail: {} };
       await writeOperatorLog(tx, entry, now);
+    });
+    return DONE;
+  },
+
+  async changeGiftAddressForCustomer({ ctx, params: { id }, body, act }) {
+    const address = checkMailingAddress(body.mailingAddress);
+    await ctx.db.transaction(async (tx) => {
+      const { userId } = orNotFound(await lockGift(tx, id), 'gift');
+      const now = ctx.clock.now();
+      const row = await lockGivenGift(ctx, tx, { id, userId }, newYorkDate(now));
+      await changeGiftAddress(ctx, tx, row, address);
+      const entry = { ...act, note: body.note, action: 'change_address' as const, detail: {} };
+      await writeOperatorLog(tx, { ...entry, subscriptionId: row.subscription.id }, now);
     });
     return DONE;
   },

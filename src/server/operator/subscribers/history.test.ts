@@ -112,9 +112,11 @@ test('the timeline comes a page at a time, each entry once, also those of one in
 
 test('an operator sees the account as its customer does, without payment details, and it is logged', async () => {
   const seen = await clerk.call(CONSOLE.viewAsCustomer, { params: params() });
-  const { addresses, ...overview } = seen;
+  const { addresses, caseFiles, ...overview } = seen;
   expect(overview).toEqual(await user.call(API.getOverview));
   expect({ addresses }).toEqual(await user.call(API.listAddresses));
+  const [file] = caseFiles;
+  expect(file).toEqual(await user.call(API.getCaseFile, { params: { season: file?.seasonId ?? '' } }));
   expect(JSON.stringify(seen)).not.toMatch(/last4|pm_|card/);
   expect((await timeline()).filter(({ words }) => words.startsWith('Viewed'))).toMatchObject([{ by: clerk.email }]);
 });

@@ -1,4 +1,5 @@
 import type { TimelineEntry } from '../../../contract/operator/customer-history.ts';
+import { presentCaseFiles } from '../../account/case-file/case-file.ts';
 import { presentOverview } from '../../account/overview/overview.ts';
 import { presentAddress } from '../../customers/addresses/addresses.ts';
 import { listAddresses } from '../../customers/addresses/queries.ts';
@@ -37,8 +38,12 @@ export const historyHandlers = {
       detail: {},
     } as const;
     await writeOperatorLog(ctx.db, entry, ctx.clock.now());
-    const [overview, addresses] = await Promise.all([presentOverview(ctx, { userId }), listAddresses(ctx.db, userId)]);
-    return { ...overview, addresses: addresses.map(presentAddress) };
+    const [overview, addresses, caseFiles] = await Promise.all([
+      presentOverview(ctx, { userId }),
+      listAddresses(ctx.db, userId),
+      presentCaseFiles(ctx, userId),
+    ]);
+    return { ...overview, addresses: addresses.map(presentAddress), caseFiles };
   },
 } satisfies Partial<OperatorHandlers>;
 

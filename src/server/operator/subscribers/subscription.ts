@@ -5,11 +5,12 @@ import { calendarDate, newYorkDate } from '../../../domain/calendar-date.ts';
 import { envelopeLines, storedAddress } from '../../../domain/envelope.ts';
 import { guaranteeOn } from '../../../domain/guarantee.ts';
 import { listWarningsOf } from '../../commerce/disputes/queries.ts';
+import { presentMailingAddress } from '../../commerce/gifts/present.ts';
 import { releaseLetters } from '../../commerce/disputes/release-letters.ts';
 import { refundUnderGuarantee } from '../../commerce/refunds/refund-under-guarantee.ts';
 import { findStripeState, findSubscription } from '../../commerce/subscriptions/queries.ts';
 import { requireRefundWithin } from '../../identity/operators/roles.ts';
-import { findAddressById } from '../../customers/addresses/queries.ts';
+import { type AddressRow, findAddressById } from '../../customers/addresses/queries.ts';
 import { listOpenHolds, listTemporaryAddresses } from '../../fulfilment/calendar/queries.ts';
 import { listPrintedCodes } from '../../fulfilment/pieces/open-pieces.ts';
 import { firstMailingOn } from '../../fulfilment/pieces/ledger-counts.ts';
@@ -41,19 +42,18 @@ export const subscriptionHandlers = {
     const row = await requireSubscription(ctx, id);
     const { subscription } = row;
     const summary = presentSummary(row);
-    const [stripe, gift, address, elsewhere, guarantee, hold, paidCents, disputes, warnings, printed] =
-      await Promise.all([
-        findStripeState(db, id),
-        giftOf(db, subscription.giftId),
-        findAddressById(db, subscription.shippingAddressId),
-        listTemporaryAddresses(db, id),
-        guaranteeOf(db, id, clock.now()),
-        openHoldOf(db, id, clock.now()),
-        sumPaid(db, id),
-        countDisputesOf(db, id),
-        listWarningsOf(db, id),
-        listPrintedCodes(db, id),
-      ]);
+    const [stripe, address, elsewhere, guarantee, hold, paidCents, disputes, warnings, printed] = await Promise.all([
+      findStripeState(db, id),
+      findAddressById(db, subscription.shippingAddressId),
+      listTemporaryAddresses(db, id),
+      guaranteeOf(db, id, clock.now()),
+      openHoldOf(db, id, clock.now()),
+      sumPaid(db, id),
+      countDisputesOf(db, id),
+      listWarningsOf(db, id),
+      listPrintedCodes(db, id),
+    ]);
+    const gift = address === null ? null : await giftOf(db, subscription.giftId, address);
     return {
       summary,
       ownerId: subscription.userId,
@@ -159,9 +159,10 @@ async function openHoldOf(db: Db, id: string, now: Date): Promise<SubscriptionDe
   return last === undefined ? null : { id: last.id, fromLetter: last.fromLetter, resumeOn: last.resumeOn };
 }
 
-async function giftOf(db: Db, giftId: string | null): Promise<SubscriptionDetail['gift']> {
+async function giftOf(db: Db, giftId: string | null, address: AddressRow): Promise<SubscriptionDetail['gift']> {
   const gift = giftId === null ? null : await findRow(db, gifts, eq(gifts.id, giftId));
   if (gift === null) return null;
   const { id, recipientName, recipientEmail, message: giftMessage, startDate } = gift;
-  return { id, recipientName, recipientEmail, giftMessage, startDate };
+  const mailingAddress = presentMailingAddress(address);
+  return { id, recipientName, recipientEmail, giftMessage, startDate, mailingAddress };
 }

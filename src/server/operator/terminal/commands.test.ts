@@ -42,6 +42,7 @@ const TYPED: Readonly<Record<string, string>> = {
   sendOn: '2031-01-10',
   lastDay: '2031-01-10',
   'address.country': 'US',
+  'mailingAddress.country': 'US',
   days: '7',
   months: '3',
   month: '2026-11',

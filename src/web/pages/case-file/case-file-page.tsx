@@ -21,14 +21,14 @@ export function CaseFilePage() {
           lines={10}
           failureTitle="We couldn’t load your case file."
         >
-          {(file) => <File file={file} />}
+          {(file) => <CaseFileSheets file={file} />}
         </Fetched>
       )}
     </CasePage>
   );
 }
 
-function File({ file }: { readonly file: CaseFileReply }) {
+export function CaseFileSheets({ file }: { readonly file: CaseFileReply }) {
   return (
     <>
       <Sheet title={file.title} kicker="What has arrived, and what hasn’t">

@@ -19,7 +19,8 @@ import { useRole } from '../parts/role.tsx';
 import { dayInWords, instantInWords } from '../parts/words.ts';
 import { centsOf } from './amount.ts';
 import { pullInWords, refundConsequence, refundedInWords } from './refund-words.ts';
-import { CorrectGift, DeliveryCorrections, RetryPayment } from './subscription-corrections.tsx';
+import { GiftCorrections } from './gift-corrections.tsx';
+import { DeliveryCorrections, RetryPayment } from './subscription-corrections.tsx';
 
 interface DetailProps {
   readonly detail: SubscriptionDetail;
@@ -44,7 +45,7 @@ export function SubscriptionActions({ detail }: DetailProps) {
         {summary.status === 'past_due' && <RetryPayment detail={detail} />}
         <FreeMonth detail={detail} />
         {!summary.isGift && <DeliveryCorrections detail={detail} />}
-        {detail.gift !== null && summary.lettersMailed === 0 && <CorrectGift gift={detail.gift} />}
+        {detail.gift !== null && summary.lettersMailed === 0 && <GiftCorrections gift={detail.gift} />}
       </div>
       {isRunning && summary.planType === 'monthly' && (
         <p>

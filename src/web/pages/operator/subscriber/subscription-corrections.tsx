@@ -2,7 +2,6 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
 import {
   changeAddressForCustomer,
-  correctGiftForCustomer,
   getSubscriptionDelivery,
   holdForCustomer,
   liftHoldForCustomer,
@@ -18,7 +17,7 @@ import { call } from '../../../app/api.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { useNow } from '../../../app/now.ts';
 import { queryOf } from '../../../app/queries.ts';
-import { TextAreaField, TextField } from '../../../ui/field.tsx';
+import { TextField } from '../../../ui/field.tsx';
 import { AddressFields } from '../../address/address-fields.tsx';
 import {
   ADDRESS_FIELDS,
@@ -140,37 +139,6 @@ function LiftHold({ id, hold }: LiftHoldProps) {
       save={({ note }) => call(liftHoldForCustomer, { params: { id }, body: { holdId: hold.id, note } })}
       said="The hold is lifted."
     />
-  );
-}
-
-export function CorrectGift({ gift }: { readonly gift: NonNullable<SubscriptionDetail['gift']> }) {
-  const { id, recipientName, recipientEmail, startDate } = gift;
-  const giftMessage = gift.giftMessage ?? '';
-  return (
-    <Correction
-      label="Correct gift"
-      title="Correct this gift?"
-      yes="Correct gift"
-      follows={{
-        money: NO_MONEY,
-        letters: 'The card in letter 1 has the new message. With a new start date, letter 1 is mailed after that day.',
-        email:
-          'A new recipient email ends the links that were emailed before. From the start date on, the announcement goes to the new email at once.',
-      }}
-      values={{ recipientName, recipientEmail, giftMessage, startDate, note: '' }}
-      fields={['recipientName', 'recipientEmail', 'giftMessage', 'startDate']}
-      save={(body) => call(correctGiftForCustomer, { params: { id }, body })}
-      said="The gift is corrected."
-    >
-      {(field) => (
-        <>
-          <TextField label="Recipient’s name" maxLength={100} autoComplete="off" {...field('recipientName')} />
-          <TextField label="Recipient’s email" type="email" autoComplete="off" {...field('recipientEmail')} />
-          <TextAreaField label="Message" optional {...field('giftMessage')} />
-          <TextField label="Start date" type="date" {...field('startDate')} />
-        </>
-      )}
-    </Correction>
   );
 }
 

@@ -5,6 +5,7 @@ import type { ReplyOf } from '../../../../contract/endpoint.ts';
 import { viewAsCustomer } from '../../../../contract/operator/customer-history.ts';
 import { Fetched } from '../../../app/fetched.tsx';
 import { addressesQuery, giftsQuery, lettersQuery, accountQuery, queryOf } from '../../../app/queries.ts';
+import { DefinitionList } from '../../../ui/definition-list.tsx';
 import { SelectField } from '../../../ui/field.tsx';
 import { Sheet, Stack } from '../../../ui/sheet.tsx';
 import { AccountInformation } from '../../account/account-information.tsx';
@@ -13,6 +14,7 @@ import { NextLetters } from '../../account/next-letter.tsx';
 import { numbered, toOwned } from '../../account/owned-subscription.ts';
 import { SubscriptionStatus } from '../../account/subscription-status.tsx';
 import { PostalAddress } from '../../address/postal-address.tsx';
+import { CaseFileSheets } from '../../case-file/case-file-page.tsx';
 import { giverOf } from '../../gift/gift-words.ts';
 import { ReceivedGiftProgress } from '../../gift/received-gift-progress.tsx';
 import { PersonalCalendar } from '../../letters/personal-calendar.tsx';
@@ -66,7 +68,7 @@ function CustomerAccount({ view }: { readonly view: View }) {
 }
 
 /** Has what the customer would see, and fetches nothing. */
-function clientOf({ gifts, letters, addresses, ...account }: View): QueryClient {
+function clientOf({ gifts, letters, addresses, caseFiles: _shown, ...account }: View): QueryClient {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false, staleTime: Infinity } } });
   client.setQueryData(accountQuery.queryKey, account);
   client.setQueryData(giftsQuery.queryKey, gifts);
@@ -104,6 +106,19 @@ function ReadOnly({ children }: { readonly children: ReactNode }) {
   );
 }
 
+function Preferences({ emailNotifications, guideEmails }: View['profile']['preferences']) {
+  return (
+    <Sheet title="Contact Preferences">
+      <DefinitionList
+        items={[
+          { term: 'Email notifications', detail: emailNotifications ? 'On' : 'Off' },
+          { term: 'What to look for', detail: guideEmails ? 'On' : 'Off' },
+        ]}
+      />
+    </Sheet>
+  );
+}
+
 function Panels({ view, picked }: { readonly view: View; readonly picked: string | undefined }) {
   const { profile, subscriptions, addresses } = view;
   const own = numbered(subscriptions);
@@ -115,6 +130,7 @@ function Panels({ view, picked }: { readonly view: View; readonly picked: string
       <LetterNotices subscriptions={subscriptions} />
       <NextLetters subscriptions={own} received={received} />
       <AccountInformation profile={profile} />
+      <Preferences {...profile.preferences} />
       <SubscriptionStatus
         subscriptions={subscriptions.map(toOwned)}
         receives={own.length === 0 && received.length > 0}
@@ -134,6 +150,11 @@ function Panels({ view, picked }: { readonly view: View; readonly picked: string
           <PersonalCalendar key={picked} id={picked} isGift={gift !== undefined} />
         </Sheet>
       )}
+      {view.caseFiles.map((file) => (
+        <section key={file.seasonId} aria-label={`Case file: ${file.title}`}>
+          <CaseFileSheets file={file} />
+        </section>
+      ))}
       <Sheet title="Addresses">
         <Stack>
           {addresses.length === 0 && <p>No address yet.</p>}
