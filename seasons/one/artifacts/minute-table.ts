@@ -1,58 +1,62 @@
 /** The night, told whole by the constable once it could be: it comes with the last letter. */
 export const minuteTable = {
   title: 'The night of September 23, all of it',
-  note: 'Harlow, Nov. 21. For the party with A. The boy is putting it in with the last one.',
+  note: 'Harlow, Nov. 21. For the party with A. Boy puts it in with the last one. What’s marked W. she told the windshield.',
   rows: [
-    { at: '6:00', what: 'Office shuts. 63 in the sack. Lozenge in the tea, half drunk.', from: 'Boy' },
-    { at: '6:40', what: 'Doctor at the window, begs for a week, leaves nothing. On the rock from 7.', from: 'Doctor' },
-    { at: '8:00', what: 'Boy on the bell, every quarter till 11:30. Priest beside him.', from: 'Bell book' },
+    { at: '6:00', what: 'Office shuts. 63 in the sack. Lozenge in the tea.' },
+    { at: '6:40', what: 'Doctor begs for a week, leaves nothing. On the rock from 7.' },
+    { at: '8:00', what: 'Boy on the bell till 11:30, priest beside him.' },
     {
       at: '8:44',
-      what: 'Mrs. Vane leaves home by Cannery Lane, gloves on. In her bag the regrets, dated Saturday, and two Lights.',
-      from: 'Windshield',
+      what: 'Mrs. Vane leaves home by Cannery Lane. In her bag the regrets, dated Saturday, and two Lights, joined, both painted. W.',
     },
     {
       at: '8:50',
-      what: 'At the window. Asks for Number 1 back, as 19 told her she could. It goes on the sill and she writes across it. Fee is 3 cents. She puts down both Lights, joined: one is the fee, the other is to be sure. Says she will call again for the receipt. Goes home.',
-      from: 'Windshield',
+      what: 'At the window. Wants Number 1 back, as Miss Farrow wrote her she could, and writes across it. Fee is 3 cents. She leaves both Lights: one for the fee, one in case. Says she’ll call again for the receipt. W.',
     },
     {
       at: '9:00',
-      what: 'Miss Farrow tears the pair. Right one goes on your letter, and she strikes it. Left one is for Number 1. It is bitter. She remembers who asked her were the stamps bitter.',
-      from: 'A and L',
+      what: 'Miss Farrow tears the pair and licks the left one, for Number 1. It is bitter. She remembers who asked her were the stamps bitter, and knows why. The right one, painted too, she wets in the cold tea. It goes on your letter, struck, so you’d have the other half.',
     },
     {
-      at: '9:02',
-      what: 'It takes the lips first and the hands last, about a quarter of an hour. So she does the hard things first. Both letters in the drawer, locks it, key under the sponge. Ties the ribbon. There her fingers go, and the bow is crooked.',
-      from: 'Doctor',
+      at: '9:03',
+      what: 'Telephone is out, and everybody is up at church, 9 minutes in that wind. She’d have dropped in the road with nothing to show. Lips go first, hands last. So she does the hard things first: both letters in the drawer, lock, key under the sponge, ribbon. There her fingers go: crooked bow.',
     },
     {
-      at: 'then',
-      what: 'Tries the pen. One stroke, drops it. Date stamp, in both fists. Strikes the loose stamp and puts it back on her tongue, where somebody would have to look.',
-      from: 'Desk',
+      at: '9:10',
+      what: 'Tries the pen. One stroke. Date stamp, in both fists, on the left one, and back on her tongue, where somebody would have to look. Puts her head down. Cat does her hand.',
     },
-    { at: '9:15', what: 'Boy pulls 7 for 6. Says he heard the strike. He can’t have.', from: 'Bell book' },
+    { at: '9:15', what: 'Boy pulls 7 for 6. Says he heard the strike. He can’t have.' },
     {
       at: '9:40',
-      what: 'Mrs. Vane back. Letter gone, drawer locked. She did not force it. Forced, it is a murder. Shut, it is a heart. The key was under her own present. What she’d put on the envelope has no date, and a widow may write that any day. She meant to get it back, unread, by the regulation. She says so in 7.',
-      from: 'Windshield',
+      what: 'Mrs. Vane back. Letter gone, stamps gone, drawer locked. Forced, it is a murder. Shut, it is a heart. What she wrote on the envelope has no date, and she’d have it back by the regulation. Miss Farrow was breathing yet, doctor says, till about 10. Mrs. Vane says she did not go round the desk to see. W.',
     },
     {
       at: '9:45',
-      what: 'Ring back to Saturday, 4 PM. Strikes the regrets. Ring home, one click where it wanted two. Regrets in the sack: 64.',
-      from: 'Ring',
+      what: 'Ring back to Saturday, 4 PM. Strikes the regrets. Into the sack: 64. Ring home, one click for two. Hook down, door to. Click. Home 9:56.',
+    },
+    { at: '11:45', what: 'Boy. 12:05, me. The small key is on his first list, in his pocket by his second.' },
+  ],
+  aroundTitle: 'Before it, and after',
+  around: [
+    {
+      at: 'Sept. 21',
+      what: 'No boat. Maid sent home till Wednesday. 5:30, Mrs. Vane in the confessional, veiled, in the maid’s coat, last of the 11. May she have a cutting from the south bed? She’d asked it in October 1926, too. Seen there, she had leave, and he could never say whose. Digs after the Angelus. Doctor comes along the wall to look at the nine. She goes the other way and leaves her gloves. Home till Wednesday. W.',
     },
     {
-      at: '9:50',
-      what: 'Hook down, door to. Click. Home at 9:56. I rang the hotel at Rockland. They’d kept the room and nobody slept in it.',
-      from: 'Hotel',
+      at: 'Nov. 2',
+      what: 'The Liberty she laid down for the boy. Brother with the bees tried it. Same stuff as on L. It would have been him.',
+    },
+    {
+      at: 'Nov. 12',
+      what: 'Rang the Rockland hotel, from Harlow, so Mrs. Pinkham wouldn’t. Room kept, bed not slept in.',
     },
   ],
   arrestTitle: 'November 18, 7 PM',
   arrest: [
-    'I stood. She had a fire lit. I read her the warrant, and she said it was a wet night to have come up in. I laid out D, L and K and left a space for A. She looked at the space the longest. I asked when she last saw the letter of 1926. She said, the afternoon he posted it. I read her the page of 21 with the petticoat. She asked would it all have to be read out. I said all of it.',
+    'I stood. She had a fire lit. I read her the warrant, and she said it was a wet night to have come up in. I laid out D, L and K and left a space for A. She looked at the space the longest. I asked when she last saw the letter of 1926. She said, the afternoon he posted it. I read her the page with the petticoat. She asked would it all have to be read out. I said all of it.',
     'Then she asked for her gloves. I said I had one pair of hers already. She went and got the others herself.',
-    'At the churchyard gate she had me stop the car. She has not gone through it in 31 years. She looked at it and said, “Drive on, please,” and after that she talked, all the way to Harlow, to the windshield. I wrote it down. She did not say she was sorry.',
+    'At the churchyard gate she had me stop the car. She said “Drive on, please,” and after that she talked, all the way to Harlow, to the windshield. I wrote it down. She did not say she was sorry.',
   ],
   signed: 'R. Calloway',
 } as const;

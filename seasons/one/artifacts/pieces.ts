@@ -60,5 +60,5 @@ export const deadEnvelope = {
   marks: ['The address runs downhill.', 'Half an inky thumb on the flap.'],
   missing: 'A pencilled square, the size of a three-cent stamp, with nothing in it.',
   /** The constable, on the outside, before Wendell mailed it. */
-  pencilled: 'Nov. 18, 7 PM. I stood. She asked for her gloves. R.C.',
+  pencilled: ['Fee, 3 cents.', 'Never put on.', 'L goes here.'],
 } as const;

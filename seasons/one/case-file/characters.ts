@@ -23,7 +23,7 @@ export const CHARACTERS = [
       },
       {
         letter: 9,
-        says: 'Has never struck a false date, and has never used a sponge.',
+        says: 'Has never struck a false date.',
         quote: 'I have never struck a false date',
       },
       {
@@ -224,8 +224,8 @@ export const CHARACTERS = [
       },
       {
         letter: 9,
-        says: 'Brought a letter that was stamped already, and asked for a second stamp.',
-        quote: 'It had a stamp on it already.',
+        says: 'Brought a letter on her third day, and bought a stamp.',
+        quote: 'He bought a stamp of me',
       },
       {
         letter: 11,

@@ -22,8 +22,8 @@ export const PLACES_OF_THE_CASE = [
       },
       {
         letter: 10,
-        says: 'Had no Light to sell after September 14. What was on her tongue came in by the window.',
-        quote: 'It came in through the window',
+        says: 'Had no Light to sell after September 14. What was on her tongue came in from outside.',
+        quote: 'It came in from outside',
       },
       {
         letter: 20,

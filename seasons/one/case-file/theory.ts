@@ -23,9 +23,9 @@ export const THEORY = {
     { id: 'lozenges', letter: 2, label: 'A lozenge', quote: 'a tin of lozenges for her chest' },
     { id: 'heart', letter: 3, label: 'A failing heart', quote: 'a failing heart needs no second opinion' },
     { id: 'rat-paste', letter: 6, label: 'Rat paste', quote: 'Bought rat paste at Foss’s on the 16th' },
-    { id: 'gum', letter: 12, label: 'Something on the gum of the stamp', quote: 'So it was on the gum.' },
+    { id: 'gum', letter: 15, label: 'Something on the gum of the stamp', quote: 'So it was on the gum.' },
     { id: 'root', letter: 13, label: 'Monkshood in what she ate', quote: 'has been taken for a horseradish, once' },
-    { id: 'root-on-gum', letter: 13, label: 'Monkshood on the gum of a stamp', quote: 'with us, monkshood' },
+    { id: 'root-on-gum', letter: 15, label: 'Monkshood on the gum of a stamp', quote: 'Says it is what he thought' },
   ],
   why: [
     {

@@ -75,7 +75,7 @@ export const TIMELINE = [
   {
     at: '1926-10-20T16:10',
     letter: 9,
-    says: 'A letter is brought to the window, stamped already. It goes into the drawer as Number 1.',
+    says: 'A letter is brought to the window. It goes into the drawer as Number 1.',
     quote: 'at ten minutes past four on my third day',
   },
   {
@@ -231,25 +231,25 @@ export const TIMELINE = [
     at: '1957-09-23T20:50',
     letter: 24,
     says: 'She is at the window, with two Lights where one is owed.',
-    quote: 'She puts down both Lights, joined',
+    quote: 'She leaves both Lights',
   },
   {
     at: '1957-09-23T21:00',
     letter: 24,
-    says: 'The pair is torn. The second stamp is bitter.',
-    quote: 'Miss Farrow tears the pair.',
+    says: 'The pair is torn. The one that she licks is bitter.',
+    quote: 'Miss Farrow tears the pair',
   },
   {
-    at: '1957-09-23T21:02',
+    at: '1957-09-23T21:03',
     letter: 24,
     says: 'Both letters are locked in the drawer, and the key is hidden.',
-    quote: 'So she does the hard things first.',
+    quote: 'So she does the hard things first',
   },
   {
     at: '1957-09-23T21:40',
     letter: 24,
     says: 'Mrs. Vane is back. The letter is gone and the drawer is locked.',
-    quote: 'She did not force it.',
+    quote: 'drawer locked',
   },
   {
     at: '1957-09-23T21:45',

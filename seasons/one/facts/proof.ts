@@ -114,7 +114,7 @@ export const FALSE_TRAILS = [
   {
     id: 'doctor',
     accuses: 'thorne',
-    opened: [2, 3, 4, 6, 7, 8, 10, 11, 15],
+    opened: [2, 3, 4, 6, 7, 8, 9, 10, 11, 12, 15],
     closed: [
       { letter: 15, quote: 'horehound, and I feel fine' },
       { letter: 20, quote: 'So it was not him at your window.' },

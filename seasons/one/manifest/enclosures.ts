@@ -5,11 +5,11 @@ const MINUTE_TABLE = [
   'A leaf in the constable’s pencil.',
   minuteTable.title + '.',
   minuteTable.note,
-  ...minuteTable.rows.map(({ at, what, from }) => `${at}: ${what} (${from}.)`),
-  minuteTable.arrestTitle + '.',
-  ...minuteTable.arrest,
-  minuteTable.signed + '.',
+  ...minuteTable.rows.map(({ at, what }) => `${at}: ${what}`),
 ].join(' ');
+
+const AROUND = [`${minuteTable.aroundTitle}.`, ...minuteTable.around.map(({ at, what }) => `${at}: ${what}`)].join(' ');
+const ARREST = [`${minuteTable.arrestTitle}.`, ...minuteTable.arrest, `${minuteTable.signed}.`].join(' ');
 
 /** Everything that comes with a letter besides prose, as the eye sees it. */
 export const ENCLOSURES = {
@@ -99,7 +99,7 @@ export const ENCLOSURES = {
     kind: 'telegram',
     title: 'From the Department',
     described:
-      'Washington, October 11, 1957, to the acting postmaster: REGRET LEARN VACANCY WICK HARBOR STOP CONTINUE UNTIL RELIEVED STOP RETURN ONE CANCELING RING IF DAMAGED STATING DAY AND CAUSE.',
+      'Washington, October 11, 1957, to the acting postmaster: REGRET LEARN VACANCY WICK HARBOR STOP CONTINUE UNTIL RELIEVED STOP LIST ALL EQUIPMENT STATING CONDITION.',
   },
   bulletin: {
     id: 'bulletin',
@@ -200,8 +200,12 @@ export const ENCLOSURES = {
     object: 'dead-letter',
     kind: 'envelope',
     title: 'The dead letter',
-    described:
-      'An envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. The address runs downhill, and there is half an inky thumb on the flap. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, with nothing in it. In the constable’s pencil, in the corner below: Nov. 18, 7 PM. I stood. She asked for her gloves. R.C.',
+    described: [
+      'In the constable’s pencil, above:',
+      AROUND,
+      'Below that, an envelope of 1926 from J. Vane to the County Attorney at Harlow, in pen. Two red two-cent stamps, one pasted over the other so that an edge of the lower shows. Struck WICK HARBOR, ME., OCT 20, 5 PM, 1926; the rim is whole. The address runs downhill, and there is half an inky thumb on the flap. Across it in purple ink, in Mrs. Vane’s hand of 1957: Return to sender, Mrs. J. Vane, Prospect House. Beside it a pencilled square the size of a three-cent stamp, and in it: Fee, 3 cents. Never put on. L goes here. Below the envelope, in the constable’s pencil:',
+      ARREST,
+    ].join(' '),
   },
   minuteTable: {
     id: 'minute-table',

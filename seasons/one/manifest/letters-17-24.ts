@@ -78,7 +78,7 @@ export const LETTERS_17_24 = [
     asserts: [
       { fact: 'letter-written', quote: 'a letter addressed by your late husband to the county attorney' },
       { fact: 'courtesy-call', quote: 'I put in writing what I said to you yesterday' },
-      { fact: 'courtesy-doctor', quote: 'I shall give the same notice to Dr. Thorne' },
+      { fact: 'courtesy-doctor', quote: 'I gave the same notice this morning to Dr. Thorne' },
     ],
     plants: [{ premise: 'told', quote: 'If you do not come, it goes to Harlow in Tuesday’s sack' }],
     turns: 'She gave warning. And she had loved him.',
@@ -193,7 +193,7 @@ export const LETTERS_17_24 = [
     postmark: { strikes: '1926-10-20T17:00', place: 'Wick Harbor, Me.' },
     sheets: 3,
     words: { min: 450, max: 1400 },
-    enclosures: [ENCLOSURES.deadEnvelope, ENCLOSURES.minuteTable],
+    enclosures: [ENCLOSURES.minuteTable, ENCLOSURES.deadEnvelope],
     asserts: [
       { fact: 'nine-died', quote: 'nine of my people died of it' },
       { fact: 'bonus', quote: 'such as had made the full week' },
