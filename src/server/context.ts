@@ -30,7 +30,7 @@ import { Readiness } from './platform/readiness.ts';
 import { openLog } from './platform/logging/log.ts';
 import { ChangeFeed } from './platform/feed.ts';
 
-/** What every handler and job is given: built once at start, with overrides in tests. */
+/** What every handler and job gets. Built once at start; tests override parts of it. */
 export type Context = CommerceContext;
 
 const ACCOUNT_HOOKS: AccountHooks = {

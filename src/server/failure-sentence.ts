@@ -1,7 +1,7 @@
 import { ConfigError } from './platform/config/variables.ts';
 import { isDatabaseOutage } from './platform/db/outage.ts';
 
-/** Null for a fault of ours. */
+/** Null for an unexpected error. */
 export function failureSentence(error: unknown): string | null {
   if (error instanceof ConfigError) return error.message;
   return portSentence(error) ?? codeSentence(error) ?? outageSentence(error);

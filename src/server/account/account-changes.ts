@@ -17,7 +17,7 @@ const STREAMS_PER_USER = 20;
 /** Enough for a household or an office. AUTH_RATE_LIMIT_FACTOR multiplies it. */
 const STREAMS_PER_NETWORK = 200;
 
-/** Server-sent events over `fetch`, so that the token travels in a header (decision 050). */
+/** Server-sent events that the browser reads with `fetch`, so that it can send the token in a header (decision 050). */
 export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().get(ACCOUNT_CHANGES_PATH, async (c) => {
     const header = c.req.header('authorization');
@@ -36,7 +36,7 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
         unregister(listeners, signal);
         throw error;
       });
-    // Some proxies would wait until the stream is complete.
+    // Without this header, some proxies keep the events until the stream ends.
     c.header('X-Accel-Buffering', 'no');
     const answer = streamSSE(c, async (stream) => {
       stream.onAbort(() => signal.end());
@@ -48,13 +48,13 @@ export function accountChanges(ctx: CommerceContext): Hono<AppEnv> {
         unregister(listeners, signal);
       }
     });
-    // The framework says `no-cache`, which lets a browser store what it asks about again.
+    // The framework sets `no-cache`, which still lets a browser store the answer.
     answer.headers.set('Cache-Control', 'no-store');
     return answer;
   });
 }
 
-/** A user and the network they listen from. */
+/** A user, and the network that the browser is in. */
 type Listeners = readonly [user: string, network: string];
 
 const open = new Map<string, Set<ChangeSignal>>();
@@ -82,7 +82,10 @@ function unregister(listeners: Listeners, signal: ChangeSignal): void {
   }
 }
 
-/** In the second half, when a balancer has noticed: their browsers come back at once. */
+/**
+ * Ends all streams, so that browsers reconnect to another process. Waits for the second half of the time, when the load
+ * balancer no longer sends requests here.
+ */
 export function moveStreams(withinMs: number): void {
   for (const own of open.values()) {
     for (const signal of own) setTimeout(() => signal.end(), withinMs * (0.5 + Math.random() / 2)).unref();

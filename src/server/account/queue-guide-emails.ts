@@ -12,11 +12,11 @@ import {
 import type { Db } from '../platform/db/database.ts';
 import { queueEmail } from '../platform/outbox/queue.ts';
 
-/** An outage keeps nothing back for longer. */
+/** After a longer outage, an email is no longer sent. */
 const DAYS_LATE = 3;
 const DAYS_BEFORE_THEORY = 3;
 
-/** rules/reading 1 and 3; once, however often it runs. */
+/** Queues each email once, however often it runs (rules/reading 1 and 3). */
 export async function queueGuideEmails(ctx: CommerceContext): Promise<void> {
   const today = newYorkDate(ctx.clock.now());
   await forEachLetter(ctx, endedSince(today, 1), (letter) => queueGuide(ctx, letter));
@@ -48,7 +48,7 @@ async function queueGuide(ctx: CommerceContext, expected: ExpectedLetter): Promi
   await ctx.db.transaction((tx) =>
     queueEmail(ctx, tx, {
       kind: 'letter-guide',
-      // A second copy, or a letter sent again, is the same letter.
+      // The key is the same for second copies and letters mailed again, so there is one email.
       dedupeKey: `letter-guide:${subscriberId}:${seasonId}:${letter}`,
       to: email,
       userId: subscriberId,

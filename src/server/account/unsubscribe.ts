@@ -7,7 +7,7 @@ import type { AppEnv } from '../platform/http/call.ts';
 import { readForm } from '../platform/http/read-form.ts';
 import { openUnsubscribeToken, type UnsubscribeLink } from '../platform/outbox/list-unsubscribe.ts';
 
-/** RFC 8058 wants an answer without a redirect; the page's button wants a page (rules/reading 6). */
+/** Email programs need an answer without a redirect (RFC 8058); the page's button needs a page (rules/reading 6). */
 export function unsubscribeForm(ctx: CommerceContext): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on('POST', FORM_PATHS.unsubscribe, async (c) => {

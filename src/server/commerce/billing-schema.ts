@@ -12,7 +12,7 @@ export const cardsOnFile = pgTable(
     last4: text('last4').notNull(),
     expMonth: smallint('exp_month').notNull(),
     expYear: smallint('exp_year').notNull(),
-    /** Charged for subscriptions that name no card of their own (rules/money 28). */
+    /** The card charged for subscriptions without a card of their own (rules/money 28). */
     isDefault: boolean('is_default').notNull(),
   },
   (t) => [index('cards_on_file_user_idx').on(t.userId), index('cards_on_file_expiry_idx').on(t.expYear, t.expMonth)],
@@ -38,7 +38,7 @@ export const refunds = pgTable(
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at').notNull(),
     notifiedAt: instant('notified_at'),
-    /** Of `refund_requests`. */
+    /** The id in `refund_requests`. */
     requestId: uuid('request_id').unique('refunds_request_key'),
   },
   (t) => [
@@ -48,7 +48,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** Committed before Stripe is asked. Open until a refund names it; deleted when Stripe refuses. */
+/** Committed before Stripe is called. Open until a refund refers to it; deleted if Stripe refuses. */
 export const refundRequests = pgTable(
   'refund_requests',
   {
@@ -58,7 +58,7 @@ export const refundRequests = pgTable(
       .notNull()
       .references(() => invoices.stripeInvoiceId),
     amountCents: integer('amount_cents').notNull(),
-    /** Refunded of the invoice when the operator decided, so that a repeated request is the same one. */
+    /** The amount already refunded when the operator decided, so that a repeated request isn't a second refund. */
     refundedBeforeCents: integer('refunded_before_cents').notNull(),
     askedAt: instant('asked_at').notNull(),
   },
@@ -68,7 +68,7 @@ export const refundRequests = pgTable(
   ],
 );
 
-/** The charge of that day is free; committed before Stripe is asked, deleted when Stripe refuses. */
+/** The charge of that day is free. Committed before Stripe is called, and deleted if Stripe refuses. */
 export const freeMonths = pgTable(
   'free_months',
   {
@@ -76,7 +76,7 @@ export const freeMonths = pgTable(
     subscriptionId: subscriptionId(),
     chargeAt: instant('charge_at').notNull(),
     askedAt: instant('asked_at').notNull(),
-    /** Null until Stripe has taken it. */
+    /** Null until Stripe has accepted it. */
     givenAt: instant('given_at'),
   },
   (t) => [uniqueIndex('free_months_key').on(t.subscriptionId, t.chargeAt)],
@@ -102,18 +102,18 @@ export const disputes = pgTable(
   ],
 );
 
-/** Early fraud warnings and reviews of Stripe Radar (rules/money 52). */
+/** Early fraud warnings and Radar reviews from Stripe (rules/money 52). */
 export const paymentWarnings = pgTable(
   'payment_warnings',
   {
-    /** Stripe's: `issfr_…` or `prv_…`. */
+    /** Stripe's id: `issfr_…` or `prv_…`. */
     id: text('id').primaryKey(),
     kind: text('kind', { enum: ['early_fraud_warning', 'review'] }).notNull(),
     subscriptionId: subscriptionId(),
     stripeChargeId: text('stripe_charge_id'),
     amountCents: integer('amount_cents').notNull(),
     reason: text('reason').notNull(),
-    /** `open`, or why it is closed, in the words of a review's `closed_reason`. */
+    /** `open`, or the `closed_reason` of a Stripe review. */
     status: text('status').notNull(),
     createdAt: instant('created_at').notNull(),
     readAt: instant('read_at').notNull(),
@@ -127,7 +127,7 @@ export const paymentWarnings = pgTable(
   ],
 );
 
-/** Intents whose secret a browser has, with the account and network that asked (rules/money 38). */
+/** Payment intents whose secret a browser has, with the account and network that requested it (rules/money 38). */
 export const issuedIntents = pgTable(
   'issued_intents',
   {

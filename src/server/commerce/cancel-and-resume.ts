@@ -17,7 +17,11 @@ import { findResumeDeadlines } from './subscriptions/resumable.ts';
 
 const JOB_DELAY_SECONDS = 5;
 
-/** Letters already paid for go on (rules/subscriptions 8). @returns false if it was cancelled @throws ApiError not_found, cannot_cancel */
+/**
+ * Letters already paid for are still mailed (rules/subscriptions 8).
+ * @returns false if it was already cancelled
+ * @throws ApiError not_found, cannot_cancel
+ */
 export async function cancelSubscription(
   ctx: CommerceContext,
   userId: string,
@@ -39,7 +43,11 @@ export async function cancelSubscription(
   });
 }
 
-/** Possible until the paid period ends. @returns false if it ran @throws ApiError not_found, cannot_resume */
+/**
+ * Possible until the paid period ends.
+ * @returns false if it wasn't cancelled
+ * @throws ApiError not_found, cannot_resume
+ */
 export async function resumeSubscription(
   ctx: CommerceContext,
   userId: string,
@@ -65,12 +73,12 @@ export async function resumeSubscription(
 interface Asked {
   readonly userId: string;
   readonly id: string;
-  /** Null for the customer. */
+  /** Null if the customer did it. */
   readonly act: OperatorAct | null;
   readonly action: 'cancel' | 'resume';
 }
 
-/** The change is committed before Stripe is told; after a failure a job or the reconciler tells it (decision 004). */
+/** Commits the change before calling Stripe. If that call fails, a job or the reconciler repeats it (decision 004). */
 async function changeEnding(
   ctx: CommerceContext,
   { userId, id, act, action }: Asked,

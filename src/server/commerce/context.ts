@@ -9,7 +9,7 @@ import type { Handler, SignedInCall } from '../identity/serve.ts';
 import type { Db, Transaction } from '../platform/db/database.ts';
 import type { subscriptions } from './schema.ts';
 
-/** What `commerce` asks of the mailing ledger, which `fulfilment` owns; `openContext` connects them. */
+/** Calls from `commerce` to the mailing ledger of `fulfilment`; `openContext` connects them. */
 export interface MailingLedger {
   readonly firstMailingOn: (db: Db, subscriptionId: string) => Promise<CalendarDate | null>;
   readonly lettersToCome: (
@@ -28,14 +28,14 @@ export interface MailingLedger {
   readonly firstLetterDueOn: (subscriptionId: PgColumn, today: string | Placeholder) => SQL<CalendarDate | null>;
   readonly isFirstLetterFrozen: (subscriptionId: PgColumn) => SQL<boolean>;
   readonly isFirstLetterPrinted: (subscriptionId: PgColumn) => SQL<boolean>;
-  /** Letters that another shop mailed before the subscription came here. */
+  /** Records letters that another shop mailed before the subscription was imported. */
   readonly recordEarlierLetters: (
     tx: Transaction,
     subscription: typeof subscriptions.$inferSelect,
     letters: number,
     now: Date,
   ) => Promise<void>;
-  /** False when it has been printed (rules/gifts 23). */
+  /** False if the card is already printed (rules/gifts 23). */
   readonly correctMessageCard: (tx: Transaction, subscriptionId: string, message: string | null) => Promise<boolean>;
 }
 

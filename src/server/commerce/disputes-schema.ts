@@ -12,7 +12,7 @@ export const disputeResponses = pgTable('dispute_responses', {
     .references(() => disputes.stripeDisputeId, { onDelete: 'cascade' }),
   subscriptionId: subscriptionId(),
   stripeFileId: text('stripe_file_id').notNull(),
-  /** Null once submitted. */
+  /** Null once it is submitted. */
   evidence: jsonb('evidence').$type<EvidenceFields>(),
   operator: text('operator').notNull(),
   askedAt: instant('asked_at').notNull(),

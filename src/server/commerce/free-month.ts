@@ -19,14 +19,18 @@ import {
 } from './subscriptions/queries.ts';
 import { readStripeSnapshot, type StripeSnapshot } from './subscriptions/stripe-snapshot.ts';
 
-/** One coupon for all of them, which takes one charge off. */
+/** One coupon that makes one charge free; every free month uses it. */
 const COUPON = { id: 'free-month', name: 'Free month', percent_off: 100, duration: 'once' } as const;
 
 const RETRIED_AFTER_SECONDS = 30;
 
 type FreeMonth = typeof freeMonths.$inferSelect;
 
-/** Makes the next charge free. @returns when it is due @throws ApiError not_found, wrong_state, payments_unavailable */
+/**
+ * Makes the next charge free.
+ * @returns the day of that charge
+ * @throws ApiError not_found, wrong_state, payments_unavailable
+ */
 export async function giveFreeMonth(ctx: CommerceContext, subscriptionId: string, act: OperatorAct): Promise<Date> {
   const chargeAt = await ctx.db.transaction(async (tx) => {
     const row = orNotFound(await lockSubscription(tx, subscriptionId), 'subscription');
@@ -68,7 +72,10 @@ async function insertOnce(tx: Transaction, row: typeof freeMonths.$inferInsert):
   if (rowCount === 0) throw new ApiError('wrong_state', `The charge of ${dayOf(row.chargeAt)} is free already.`);
 }
 
-/** May be repeated. @throws OperatorError if Stripe charges or ended it before, ApiError payments_unavailable */
+/**
+ * Can be repeated.
+ * @throws OperatorError if the subscription was charged or ended first, ApiError payments_unavailable
+ */
 export async function finishFreeMonths(ctx: CommerceContext, subscriptionId: string): Promise<void> {
   const isOpen = and(eq(freeMonths.subscriptionId, subscriptionId), isNull(freeMonths.givenAt));
   const open = await ctx.db.select().from(freeMonths).where(isOpen);
@@ -99,7 +106,7 @@ function hasCoupon({ subscription }: StripeSnapshot): boolean {
   return subscription.discounts.some((one) => typeof one === 'object' && idOf(one.source.coupon) === COUPON.id);
 }
 
-/** Other discounts stay. */
+/** Keeps the subscription's other discounts. */
 async function addCoupon({ stripe }: CommerceContext, month: FreeMonth, { subscription }: StripeSnapshot) {
   await askStripe(stripe.coupons.create(COUPON)).catch((error: unknown) => {
     if (!isRefusal(error) || error.code !== 'resource_already_exists') throw error;

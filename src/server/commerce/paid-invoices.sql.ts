@@ -4,5 +4,5 @@ import { invoices } from './schema.ts';
 /** For queries on `invoices`. */
 export const isPaidInvoice = sql`${invoices.status} = 'paid'`;
 
-/** The paid rows of `invoices`, for statements that need a name of their own for them. */
+/** The paid rows of `invoices`, for statements that need a table expression. */
 export const paidInvoices = sql.raw(`(select * from invoices where status = 'paid')`);

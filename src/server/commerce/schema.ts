@@ -21,7 +21,7 @@ const shippingAddressId = () =>
     .notNull()
     .references(() => shippingAddresses.id);
 
-/** Confirmed addresses (rules/reading 9). */
+/** Confirmed email addresses (rules/reading 9). */
 export const seasonWaits = pgTable(
   'season_waits',
   {
@@ -82,14 +82,14 @@ export const giftLinks = pgTable(
     giftId: uuid('gift_id')
       .notNull()
       .references(() => gifts.id, { onDelete: 'cascade' }),
-    /** On a certificate; all others were mailed (decision 070). */
+    /** True if the link is printed on a certificate; other links are sent by email (decision 070). */
     printed: boolean('printed').notNull().default(false),
     createdAt,
   },
   (t) => [index('gift_links_gift_idx').on(t.giftId)],
 );
 
-/** The intent to buy, committed before Stripe is asked (decision 002). */
+/** The intent to buy, committed before Stripe is called (decision 002). */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -99,20 +99,22 @@ export const checkouts = pgTable(
     giftId: uuid('gift_id').references(() => gifts.id),
     planType: text('plan_type', { enum: ['monthly', 'annual'] }).notNull(),
     shippingAddressId: shippingAddressId(),
-    /** Of Stripe, as the page showed it. */
+    /** The id of Stripe's price that the page showed. */
     priceId: text('price_id'),
     promotionCodeId: text('promotion_code_id'),
     status: text('status', { enum: ['pending', 'paid', 'abandoned'] }).notNull(),
-    /** Grows whenever the terms change; part of the idempotency key. */
+    /** Increases whenever the terms change. Part of the idempotency key. */
     attempt: integer('attempt').notNull().default(1),
     paymentMethodId: text('payment_method_id').notNull(),
     stripeCustomerId: text('stripe_customer_id').notNull(),
     stripeSubscriptionId: text('stripe_subscription_id').unique('checkouts_subscription_key'),
-    /** While this is not the newest attempt, the subscription has other terms than the row. */
+    /**
+     * The attempt that made the subscription. If it isn't the newest, the subscription has other terms than this row.
+     */
     subscriptionAttempt: integer('subscription_attempt'),
-    /** Until when one process may ask Stripe about the checkout (decision 003). */
+    /** Until then, only one process may call Stripe about the checkout (decision 003). */
     leaseUntil: instant('lease_until'),
-    /** Of an imported subscription: letters mailed before it came here. */
+    /** For an imported subscription: how many letters were mailed before the import. */
     importedLetters: smallint('imported_letters'),
     createdAt,
     updatedAt,
@@ -153,15 +155,17 @@ export const subscriptions = pgTable(
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique('subscriptions_stripe_key'),
     serviceStart: day('service_start').notNull(),
     cancelAt: instant('cancel_at'),
-    /** By Stripe's clock, since Stripe's charges are compared with it. */
+    /** In Stripe's time, since it is compared with Stripe's charges. */
     cancelRequestedAt: instant('cancel_requested_at'),
-    /** Ended at once: neither charges nor letters follow. */
+    /** The subscription ended at once: no more charges or letters. */
     refundRequestedAt: instant('refund_requested_at'),
-    /** Of an end by an operator who refunds a part or nothing; null: all payments are refunded. */
+    /** The amount to refund when an operator ends the subscription, possibly 0. Null refunds all payments. */
     refundPartCents: integer('refund_part_cents'),
-    /** Letters are held: a dispute, an early fraud warning or a review (rules/money 35, 52). */
+    /**
+     * Since when letters are kept back because of a dispute, an early fraud warning or a review (rules/money 35, 52).
+     */
     disputeHeldAt: instant('dispute_held_at'),
-    /** Stripe is to charge nothing while a dispute is open (rules/money 50). */
+    /** Since when Stripe must not charge, because a dispute is open (rules/money 50). */
     chargesPausedAt: instant('charges_paused_at'),
     disputeLostAt: instant('dispute_lost_at'),
     missedMonths: smallint('missed_months').notNull().default(0),
@@ -188,7 +192,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** Why customers cancel; deleted when one resumes. */
+/** Why customers cancel. The row is deleted if they resume. */
 export const cancelReasons = pgTable(
   'cancel_reasons',
   {
@@ -200,7 +204,7 @@ export const cancelReasons = pgTable(
   (t) => [index('cancel_reasons_asked_idx').on(t.askedAt, t.subscriptionId)],
 );
 
-/** What Stripe last said. Only `recordSubscription` writes it. */
+/** The last state read from Stripe. Only `recordSubscription` writes it. */
 export const stripeSubscriptions = pgTable('stripe_subscriptions', {
   subscriptionId: subscriptionId().primaryKey(),
   rawStatus: text('raw_status').notNull(),
@@ -229,10 +233,10 @@ export const invoices = pgTable(
     subtotalCents: integer('subtotal_cents').notNull(),
     totalCents: integer('total_cents').notNull(),
     amountPaidCents: integer('amount_paid_cents').notNull(),
-    /** Null: a trigger fills in the plan's. */
+    /** If it is null, a trigger stores the plan's months. */
     monthsBilled: smallint('months_billed'),
     paidAt: instant('paid_at'),
-    /** When a failed attempt was first seen. */
+    /** When we first learned of a failed charge. */
     failedAt: instant('failed_at'),
     createdAt,
   },

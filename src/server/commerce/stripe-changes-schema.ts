@@ -7,12 +7,12 @@ import { subscriptionId } from './schema.ts';
 export const stripeSeen = pgTable('stripe_seen', {
   subscriptionId: subscriptionId().primaryKey(),
   seen: jsonb('seen').$type<StripeSeen>().notNull(),
-  /** Set by an operator in Stripe. */
+  /** The date on which an operator made it end, in Stripe. */
   endsEarlyAt: instant('ends_early_at'),
   readAt: instant('read_at').notNull(),
 });
 
-/** Written before Stripe is told (rules/subscriptions 42). */
+/** Written before Stripe is called (rules/subscriptions 42). */
 export const stripeIntents = pgTable(
   'stripe_intents',
   {
@@ -33,7 +33,7 @@ export const stripeChanges = pgTable(
     kind: text('kind').$type<StripeChangeKind>().notNull(),
     state: text('state').notNull(),
     foundAt: instant('found_at').notNull(),
-    /** Null while an operator has to look at it. */
+    /** Null until an operator has settled it. */
     settledAt: instant('settled_at'),
   },
   (t) => [

@@ -4,13 +4,13 @@ import type { BookAddress, Verdict } from '../../domain/address-check.ts';
 export interface Checked {
   readonly verdict: Verdict;
   readonly book: BookAddress | null;
-  /** Two digits, where the book says them. */
+  /** Two digits, if the postal service gives them. */
   readonly deliveryPoint: string | null;
 }
 
-/** A carrier's book of addresses in the United States. */
+/** A service that checks addresses in the United States. */
 export interface AddressChecker {
   readonly name: 'usps' | 'lob';
-  /** @throws Error when there was no answer in time, or none that can be understood */
+  /** @throws Error for an answer that is late or can't be read */
   check(address: Address, signal: AbortSignal): Promise<Checked>;
 }

@@ -6,17 +6,17 @@ import { instant } from '../platform/db/columns.ts';
 export const addressChecks = pgTable(
   'address_checks',
   {
-    /** MD5 of `addressKey`. */
+    /** The MD5 hash of `addressKey`. */
     key: text('key').primaryKey(),
     checkedBy: text('checked_by', { enum: ['usps', 'lob'] }).notNull(),
     verdict: text('verdict', { enum: ['deliverable', 'unit_missing', 'unit_unconfirmed', 'undeliverable'] }).notNull(),
     suggestion: jsonb('suggestion').$type<Omit<Address, 'fullName'>>(),
-    /** Nine or eleven digits (rules/fulfilment 64); null unless the book knows this very address. */
+    /** Nine or eleven digits (rules/fulfilment 64); null unless the postal service has exactly this address. */
     routing: text('routing'),
     checkedAt: instant('checked_at').notNull(),
-    /** By its owner, as typed. */
+    /** When the owner confirmed the address as typed. */
     confirmedAt: instant('confirmed_at'),
-    /** By an operator. */
+    /** When an operator decided that the address is good. */
     overriddenAt: instant('overridden_at'),
   },
   (t) => [
@@ -34,7 +34,7 @@ export const addressCheckCounts = pgTable(
   'address_check_counts',
   {
     hour: instant('hour').notNull(),
-    /** A verdict, or `unanswered`, or `over_limit`. */
+    /** A verdict, `unanswered` or `over_limit`. */
     outcome: text('outcome').notNull(),
     count: integer('count').notNull(),
   },

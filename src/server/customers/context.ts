@@ -11,25 +11,28 @@ export interface OwnAddress {
   readonly isDefault: boolean;
 }
 
-/** What the layers above know about an address's use; `openContext` connects them (rules/checkout 38). */
+/**
+ * Questions and changes about an address's use that the layers above answer. `openContext` connects them
+ * (rules/checkout 38).
+ */
 export interface AddressUse {
   readonly isUsed: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
-  /** Whether something paid for would change with it (rules/checkout 39). */
+  /** Whether a change of the address would redirect paid letters (rules/checkout 39). */
   readonly takesPaidLetters: (tx: Transaction, address: OwnAddress, now: Date) => Promise<boolean>;
   readonly subscriptionsAt: (tx: Transaction, addressId: string) => Promise<string[]>;
-  /** Whether an open checkout names it. */
+  /** Whether an open checkout refers to the address. */
   readonly isInCheckout: (tx: Transaction, addressId: string) => Promise<boolean>;
-  /** From now on the subscription's letters go to that address. */
+  /** Sends the subscription's future letters to that address. */
   readonly sendTo: (tx: Transaction, subscriptionId: string, addressId: string, now: Date) => Promise<void>;
-  /** Before an unused address is deleted: what is over with no longer names it. */
+  /** Called before an unused address is deleted. Removes references from ended purchases. */
   readonly release: (tx: Transaction, address: OwnAddress) => Promise<void>;
-  /** Rows with the columns of an address and `updated_at`: those that letters go to for a while. */
+  /** Rows of temporary addresses, with the columns of an address and `updated_at`. */
   readonly temporary: SQL;
 }
 
 export interface CustomersContext extends IdentityContext {
   readonly addressUse: AddressUse;
-  /** Null: addresses stay as they are typed. */
+  /** Null if addresses aren't checked. */
   readonly addressChecker: AddressChecker | null;
 }
 

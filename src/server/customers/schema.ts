@@ -93,7 +93,7 @@ export interface FrozenAddress {
   countryName: string | null;
 }
 
-/** Addresses before a change, filled by a trigger: a late freeze still uses what stood at its instant. */
+/** Addresses before a change, stored by a trigger. A late freeze uses the address that was valid at its instant. */
 export const addressVersions = pgTable(
   'address_versions',
   {
@@ -107,7 +107,7 @@ export const addressVersions = pgTable(
   (t) => [index('address_versions_until_idx').on(t.validUntil), index('address_versions_address_idx').on(t.addressId)],
 );
 
-/** Given by operators; the customer sees them in the export alone. */
+/** Tags that operators give. The customer sees them only in the export of their data. */
 export const customerTags = pgTable(
   'customer_tags',
   {

@@ -1,6 +1,6 @@
 import { type SQL, sql, type SQLWrapper } from 'drizzle-orm';
 
-/** Texts that operators search, with an index of trigrams each. They begin with a space, as each word in them does. */
+/** Texts that operators search, each with a trigram index. Every word has a space before it, the first one too. */
 export function profileSearchText(t: { readonly fullName: SQLWrapper; readonly email: SQLWrapper }): SQL {
   return sql`(' ' || coalesce(${t.fullName}, '') || ' ' || ${t.email})`;
 }

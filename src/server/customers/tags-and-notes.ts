@@ -15,12 +15,12 @@ export async function listTags(db: Db, userId: string) {
     .limit(100);
 }
 
-/** @returns false if it was there */
+/** @returns false if the customer already has the tag */
 export async function insertTag(tx: Transaction, row: typeof customerTags.$inferInsert): Promise<boolean> {
   return (await tx.insert(customerTags).values(row).onConflictDoNothing()).rowCount === 1;
 }
 
-/** @returns false if there was none */
+/** @returns false if the customer doesn't have the tag */
 export async function deleteTag(tx: Transaction, userId: string, tag: string): Promise<boolean> {
   const isIt = and(eq(customerTags.userId, userId), eq(customerTags.tag, tag));
   return (await tx.delete(customerTags).where(isIt)).rowCount === 1;
@@ -36,7 +36,7 @@ export async function listNotes(db: Db, userId: string, isBefore: SQL | undefine
     .limit(limit);
 }
 
-/** @returns null for a note with that id that is there already */
+/** @returns null if a note with that id exists */
 export async function insertNote(tx: Transaction, note: CustomerNote): Promise<CustomerNote | null> {
   const [row] = await tx.insert(customerNotes).values(note).onConflictDoNothing().returning();
   return row ?? null;
@@ -55,7 +55,7 @@ export async function eraseTagsAndNotes(tx: Transaction, userId: string): Promis
   for (const table of [customerTags, customerNotes]) await tx.delete(table).where(eq(table.userId, userId));
 }
 
-/** For the export: without the operators, who are persons too. */
+/** For the export of a customer's data. Leaves out the operators' names, which are personal data too. */
 export async function readOwnTagsAndNotes(db: Db, userId: string) {
   const tags = await listTags(db, userId);
   const { text, createdAt } = customerNotes;

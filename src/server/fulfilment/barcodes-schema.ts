@@ -1,7 +1,7 @@
 import { bigserial, index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/db/columns.ts';
 
-/** Also of prints that were taken back. */
+/** Includes the serials of prints that were undone. */
 export const mailingSerials = pgTable(
   'mailing_serials',
   {

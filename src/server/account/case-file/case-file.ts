@@ -56,13 +56,13 @@ export async function presentCaseFile(ctx: CommerceContext, userId: string, seas
   };
 }
 
-/** What has ended is not paused. */
+/** A subscription that has ended is never paused. */
 function isPaused(own: readonly Subscription[]): boolean {
   const running = own.filter((row) => !hasEndedForGood(row));
   return running.length > 0 && running.every(({ disputeHeldAt }) => disputeHeldAt !== null);
 }
 
-/** Of several copies of a season each letter is shown as it stands in the copy that is furthest. */
+/** With several copies of a season, each letter is shown as in the copy that is furthest along. */
 function lettersOf(
   file: CaseFile,
   calendars: readonly Letters[],

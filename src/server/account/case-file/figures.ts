@@ -5,11 +5,11 @@ import { letterFaults, openedHints, openedLetters, theories } from './schema.ts'
 export interface LetterOpened {
   readonly letter: number;
   readonly opened: number;
-  /** For how many it is the last they have opened. */
+  /** For how many users this is the last letter they opened. */
   readonly last: number;
 }
 
-/** In set-based SQL: one pass over the letters opened of a season. */
+/** Counted in SQL with one pass over the season's opened letters. */
 export async function countOpenedByLetter(db: Db, seasonId: string): Promise<LetterOpened[]> {
   const { rows } = await db.execute<LetterOpened & Record<string, unknown>>(sql`
     select letter, count(*)::int as opened, count(*) filter (where letter = furthest)::int as last
@@ -37,7 +37,10 @@ export async function countTheoriesSealed(db: Db, seasonId: string): Promise<num
   return await db.$count(theories, and(eq(theories.seasonId, seasonId), isNotNull(theories.sealedAt)));
 }
 
-/** Those that nobody has settled, newest first. @param before the last row of the page before */
+/**
+ * Open fault reports, newest first.
+ * @param before the last row of the previous page
+ */
 export async function listOpenFaultPage(
   db: Db,
   before: { readonly at: Date; readonly id: string } | null,
@@ -60,7 +63,7 @@ export async function countOpenFaults(db: Db): Promise<number> {
 
 export type LetterFault = typeof letterFaults.$inferSelect;
 
-/** @returns null where it is settled already, or was never reported */
+/** @returns null if the fault is already settled or doesn't exist */
 export async function settleFault(db: Db, id: string, now: Date): Promise<LetterFault | null> {
   const [settled] = await db
     .update(letterFaults)

@@ -55,7 +55,7 @@ function puzzlesAtHand({ season, atHand }: CaseFile) {
   return season.puzzles.filter(({ letter }) => atHand.has(letter)).toSorted((one, other) => one.letter - other.letter);
 }
 
-/** By puzzle. */
+/** The number of opened hints by puzzle. */
 async function countHints(db: Db, { userId, season }: CaseFile): Promise<Map<string, number>> {
   const rows = await db
     .select({ puzzle: openedHints.puzzle, rungs: sql<number>`count(*)::int` })
@@ -83,7 +83,7 @@ async function presentPuzzles(db: Db, file: CaseFile): Promise<CasePuzzle[]> {
   });
 }
 
-/** How many hints a user has asked for in a season. */
+/** How many hints a user has opened in a season. */
 export async function countOpenedHints(db: Db, userId: string, seasonId: string): Promise<number> {
   return await db.$count(openedHints, and(eq(openedHints.userId, userId), eq(openedHints.seasonId, seasonId)));
 }

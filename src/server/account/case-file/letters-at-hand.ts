@@ -10,19 +10,19 @@ import { isReadable } from '../../fulfilment/tracking/received.sql.ts';
 import type { Db } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/api-error.ts';
 
-/** Subscriptions whose letters come to that user (rules/case-file 1). */
+/** Subscriptions whose letters that user receives (rules/case-file 1). */
 export function comesTo(db: Db, userId: string): SQL | undefined {
   return and(not(isGivenBack()), isReadBy(db, userId));
 }
 
 export interface LettersAtHand {
   readonly seasonId: string;
-  /** Ascending; empty before the first letter has come. */
+  /** Ascending; empty before the first letter has arrived. */
   readonly letters: readonly number[];
 }
 
 /**
- * The only answer to the question which letters a user may see anything of (rules/case-file 2).
+ * The only function that decides which letters a user may see (rules/case-file 2).
  * @param today in New York
  */
 export async function listLettersAtHand(db: Db, userId: string, today: CalendarDate): Promise<LettersAtHand[]> {
@@ -47,7 +47,7 @@ export interface CaseFile {
   readonly atHand: ReadonlySet<number>;
 }
 
-/** @returns null for a season that does not come to the user, or has no pages */
+/** @returns null for a season without pages, or that the user doesn't receive */
 export async function findCaseFile(
   db: Db,
   userId: string,
@@ -66,7 +66,10 @@ export async function requireCaseFile(...which: Parameters<typeof findCaseFile>)
   return file;
 }
 
-/** Subscriptions of one season that come to the user, the oldest first. @param lock until the transaction ends */
+/**
+ * The subscriptions to one season whose letters the user receives, oldest first.
+ * @param lock until the transaction ends
+ */
 export async function listCaseSubscriptions(
   db: Db,
   userId: string,

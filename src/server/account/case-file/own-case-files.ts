@@ -2,7 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import type { Db } from '../../platform/db/database.ts';
 import { letterFaults, openedHints, openedLetters, theories } from './schema.ts';
 
-/** What a user has left in case files, for the copy of their data. */
+/** Everything a user entered in case files, for the export of their data. */
 export async function readOwnCaseFiles(db: Db, userId: string) {
   const own = await Promise.all([
     db.select().from(theories).where(eq(theories.userId, userId)).orderBy(asc(theories.seasonId)),

@@ -40,7 +40,7 @@ export const openedHints = pgTable(
   ],
 );
 
-/** One theory per user and season; a trigger refuses every change of one that is sealed (decision 112). */
+/** One theory per user and season. A trigger refuses every change of a sealed theory (decision 112). */
 export const theories = pgTable(
   'case_theories',
   {
@@ -50,7 +50,7 @@ export const theories = pgTable(
     how: text('how'),
     why: text('why'),
     words: text('words').notNull(),
-    /** How many letters had come when it was last saved. */
+    /** How many letters the user had received when they last saved it. */
     letters: smallint('letters').notNull(),
     updatedAt,
     sealedAt: instant('sealed_at'),
@@ -67,7 +67,7 @@ export const theories = pgTable(
   ],
 );
 
-/** What a theory said last while so many letters had come. */
+/** The user's last theory at each number of received letters. */
 export const theorySteps = pgTable(
   'case_theory_steps',
   {

@@ -28,7 +28,7 @@ export const handleBlockSeat: CommerceHandler<typeof blockSeat> = async ({ ctx, 
   return await presentGroup(ctx, file);
 };
 
-/** @throws ApiError not_found for one’s own seat, too */
+/** @throws ApiError not_found, also for the caller's own seat */
 function companionOf({ own, seats }: LockedGroup, id: string): OpenSeat {
   const seat = seats.find((one) => one.id === id && one.id !== own.id);
   if (seat === undefined) throw notFound('seat');

@@ -70,13 +70,16 @@ export const handleLeaveCaseGroup: CommerceHandler<typeof leaveCaseGroup> = asyn
   return await presentGroup(ctx, file);
 };
 
-/** An erasure waits until the seat that it has to delete is there. @throws ApiError not_found for an erased user */
+/**
+ * Makes an erasure wait until the new seat is stored, so that it deletes the seat too.
+ * @throws ApiError not_found for an erased user
+ */
 export async function shareLivingUser(tx: Transaction, userId: string): Promise<void> {
   const living = await shareUser(tx, userId);
   if (living === null || living.deletedAt !== null) throw notFound('account');
 }
 
-/** The last to leave takes the group along. */
+/** Deletes the group when its last member leaves. */
 export async function leaveGroup(tx: Transaction, seat: SeatRow): Promise<void> {
   if ((await lockGroup(tx, seat.groupId)) === null) return;
   await deleteSeat(tx, seat);

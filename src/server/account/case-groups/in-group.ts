@@ -8,11 +8,14 @@ import { deleteSeat, findSeat, listSeats, lockGroup, type SeatRow } from './quer
 
 export interface LockedGroup {
   readonly own: SeatRow;
-  /** As `listOpenSeats`. */
+  /** See `listOpenSeats`. */
   readonly seats: readonly OpenSeat[];
 }
 
-/** In one transaction, with the group’s lock. @throws ApiError not_found for a user without a seat */
+/**
+ * Runs in one transaction that locks the group.
+ * @throws ApiError not_found for a user without a seat
+ */
 export async function inGroup(
   ctx: CommerceContext,
   { userId, season }: CaseFile,
@@ -22,14 +25,17 @@ export async function inGroup(
     const before = await findSeat(tx, userId, season.product);
     if (before === null || (await lockGroup(tx, before.groupId)) === null) throw notFound('group');
     const seats = await freeClosedSeats(ctx, tx, before.groupId);
-    // Somebody may have taken the seat away before the lock was held.
+    // The owner may have removed this user before we got the lock.
     const own = seats.find(({ id }) => id === before.id);
     if (own === undefined) throw notFound('group');
     await change(tx, { own, seats });
   });
 }
 
-/** The caller holds the group’s lock. @returns the seats that are left */
+/**
+ * The caller must hold the group's lock.
+ * @returns the remaining seats
+ */
 export async function freeClosedSeats(ctx: CommerceContext, tx: Transaction, groupId: string): Promise<OpenSeat[]> {
   const open = await listOpenSeats(tx, groupId, todayOf(ctx));
   const stays = new Set(open.map(({ id }) => id));

@@ -63,7 +63,7 @@ export const handleInviteToGroup: CommerceHandler<typeof inviteToGroup> = async 
   return { ...(await presentGroup(ctx, file)), link };
 };
 
-/** Of 256 random bits, so that no salt is needed. */
+/** The token has 256 random bits, so the hash needs no salt. */
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -94,7 +94,7 @@ export const handleAcceptInvitation: CommerceHandler<typeof acceptInvitation> = 
   const seasonId = await ctx.db.transaction(async (tx) => {
     await shareLivingUser(tx, user.userId);
     if ((await lockGroup(tx, groupId)) === null) throw unknownLink();
-    // Read again: another call may have used it before the lock was held.
+    // Read again, since another call may have used the invitation before we got the lock.
     const invitation = await requireInvitation(ctx, tx, body.token);
     const seats = await freeClosedSeats(ctx, tx, groupId);
     return await takeSeat(ctx, tx, { invitation, seats, userId: user.userId, choice: body });
@@ -113,7 +113,10 @@ interface Taking {
   readonly choice: Pick<SeatRow, 'name' | 'showsNotes'>;
 }
 
-/** The caller holds the group’s lock. @returns the season */
+/**
+ * The caller must hold the group's lock.
+ * @returns the season
+ */
 async function takeSeat(ctx: CommerceContext, tx: Transaction, taking: Taking): Promise<string> {
   const { invitation, seats, userId, choice } = taking;
   const { seasonId, own } = await requireUsable(tx, invitation, seats, userId);
@@ -144,7 +147,7 @@ interface Usable {
   readonly own: SeatRow | null;
 }
 
-/** @throws ApiError not_found for a link that another has used, and for a user across a block */
+/** @throws ApiError not_found for a link that another user used, and if a block separates the user from a member */
 async function requireUsable(
   db: Db,
   { usedBy, userId: inviterId }: InvitationRow,
@@ -186,7 +189,7 @@ function full(): ApiError {
   return new ApiError('wrong_state', 'The group is full.');
 }
 
-/** The same for whatever is wrong with it (rules/case-file 17). */
+/** The same error for every problem with the link (rules/case-file 17). */
 function unknownLink(): ApiError {
   return new ApiError('not_found', 'This link doesn’t work anymore. Ask for another one.');
 }

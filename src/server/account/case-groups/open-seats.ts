@@ -8,7 +8,8 @@ export interface OpenSeat extends SeatRow {
 }
 
 /**
- * Seats of users whose case file is open, in the order in which they were taken: the first is the owner’s (rules/case-file 14).
+ * Seats of users who may open the case file, in the order in which they joined. The first is the owner's
+ * (rules/case-file 14).
  * @param today in New York
  */
 export async function listOpenSeats(db: Db, groupId: string, today: CalendarDate): Promise<OpenSeat[]> {

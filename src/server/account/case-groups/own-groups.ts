@@ -2,7 +2,9 @@ import type { Db, Transaction } from '../../platform/db/database.ts';
 import { leaveGroup } from './groups.ts';
 import { deleteTraces, listBlocks, listInvitationsBy, listSeatsOfUser } from './queries.ts';
 
-/** A user's groups, for the copy of their data; of others the names of the blocked alone. */
+/**
+ * A user's groups, for the export of their data. Of other users it contains only the names of those the user blocked.
+ */
 export async function readOwnGroups(db: Db, userId: string) {
   const seats = await listSeatsOfUser(db, userId);
   const invitations = await listInvitationsBy(db, userId);
@@ -23,7 +25,7 @@ export async function readOwnGroups(db: Db, userId: string) {
   };
 }
 
-/** A group of which nobody is left goes as well (rules/case-file 18). */
+/** Deletes the group as well if no member is left (rules/case-file 18). */
 export async function eraseCaseGroups(tx: Transaction, userId: string): Promise<void> {
   for (const seat of await listSeatsOfUser(tx, userId)) await leaveGroup(tx, seat);
   await deleteTraces(tx, userId);

@@ -11,13 +11,16 @@ export async function findSeat(db: Db, userId: string, seasonId: string): Promis
   return await findRow(db, caseSeats, and(eq(caseSeats.userId, userId), eq(caseSeats.seasonId, seasonId)));
 }
 
-/** In the order in which they were taken. */
+/** Ordered by when the user joined. */
 export async function listSeats(db: Db, groupId: string): Promise<SeatRow[]> {
   const { joinedAt, place } = caseSeats;
   return await db.select().from(caseSeats).where(eq(caseSeats.groupId, groupId)).orderBy(asc(joinedAt), asc(place));
 }
 
-/** Until the transaction ends. @returns null for a group that is gone */
+/**
+ * Locks the group until the transaction ends.
+ * @returns null for a deleted group
+ */
 export async function lockGroup(tx: Transaction, id: string): Promise<GroupRow | null> {
   return await findRow(tx, caseGroups, eq(caseGroups.id, id), 'no key update');
 }
@@ -26,7 +29,7 @@ export async function insertGroup(tx: Transaction, group: GroupRow): Promise<voi
   await tx.insert(caseGroups).values(group);
 }
 
-/** @returns false when the user has a seat of that season already */
+/** @returns false if the user already has a seat for that season */
 export async function insertSeat(tx: Transaction, seat: SeatRow): Promise<boolean> {
   const target = [caseSeats.userId, caseSeats.seasonId];
   const { rowCount } = await tx.insert(caseSeats).values(seat).onConflictDoNothing({ target });
@@ -42,7 +45,7 @@ export async function changeSeat(
   await tx.update(caseSeats).set(change).where(isIt);
 }
 
-/** With the invitations that its user has made. The caller holds the group’s lock. */
+/** Also deletes the invitations that the user made. The caller must hold the group's lock. */
 export async function deleteSeat(tx: Transaction, { userId, groupId }: SeatRow): Promise<void> {
   const { satIn, madeBy } = ofUserInGroup(userId, groupId);
   await tx.delete(caseInvitations).where(madeBy);
@@ -56,7 +59,7 @@ function ofUserInGroup(userId: string, groupId: string) {
   };
 }
 
-/** The caller holds the group’s lock. */
+/** The caller must hold the group's lock. */
 export async function deleteEmptyGroup(tx: Transaction, groupId: string): Promise<void> {
   const seats = tx.select({ id: caseSeats.id }).from(caseSeats).where(eq(caseSeats.groupId, groupId));
   await tx.delete(caseInvitations).where(and(eq(caseInvitations.groupId, groupId), notExists(seats)));
@@ -89,13 +92,13 @@ export async function listUsersAcrossBlocks(db: Db, userId: string, others: read
   return new Set(rows.map((row) => (row.by === userId ? row.blockedId : row.by)));
 }
 
-/** Used or not. */
+/** Finds used invitations as well. */
 export async function findInvitation(db: Db, tokenHash: string, now: Date): Promise<InvitationRow | null> {
   const isIt = and(eq(caseInvitations.tokenHash, tokenHash), gt(caseInvitations.expiresAt, now));
   return await findRow(db, caseInvitations, isIt);
 }
 
-/** Those that can still be used. */
+/** Invitations that can still be used. */
 export async function listInvitations(db: Db, groupId: string, now: Date): Promise<InvitationRow[]> {
   const { expiresAt, usedBy, createdAt } = caseInvitations;
   return await db
@@ -105,7 +108,7 @@ export async function listInvitations(db: Db, groupId: string, now: Date): Promi
     .orderBy(asc(createdAt));
 }
 
-/** Replaces those of the group that are too old. */
+/** Deletes the group's expired invitations first. */
 export async function insertInvitation(tx: Transaction, row: typeof caseInvitations.$inferInsert): Promise<void> {
   const isOld = sql`${caseInvitations.expiresAt} <= ${row.createdAt.toISOString()}::timestamptz`;
   await tx.delete(caseInvitations).where(and(eq(caseInvitations.groupId, row.groupId), isOld));
@@ -116,14 +119,14 @@ export async function recordUse(tx: Transaction, id: string, usedBy: string): Pr
   await tx.update(caseInvitations).set({ usedBy }).where(eq(caseInvitations.id, id));
 }
 
-/** @returns false where no such invitation can be used any more */
+/** @returns false if there is no usable invitation with that id */
 export async function deleteInvitation(tx: Transaction, groupId: string, id: string): Promise<boolean> {
   const { usedBy } = caseInvitations;
   const isIt = and(eq(caseInvitations.id, id), eq(caseInvitations.groupId, groupId), isNull(usedBy));
   return (await tx.delete(caseInvitations).where(isIt)).rowCount === 1;
 }
 
-/** Of every group and season, and of other users’ blocks. */
+/** In all groups and seasons, including blocks of this user by others. */
 export async function deleteTraces(tx: Transaction, userId: string): Promise<void> {
   const { userId: madeBy, usedBy } = caseInvitations;
   await tx.delete(caseInvitations).where(or(eq(madeBy, userId), eq(usedBy, userId)));

@@ -12,7 +12,7 @@ const groupId = () =>
     .notNull()
     .references(() => caseGroups.id);
 
-/** Its lock puts changes of a group one after another. */
+/** A lock on its row makes changes of a group run one at a time. */
 export const caseGroups = pgTable('case_groups', {
   id: uuid('id').primaryKey(),
   seasonId: text('season_id').notNull(),
@@ -22,7 +22,7 @@ export const caseGroups = pgTable('case_groups', {
 export const caseSeats = pgTable(
   'case_seats',
   {
-    /** By which companions know a seat: never the user's id. */
+    /** The id by which companions know a seat, so that they never see the user's id. */
     id: uuid('id').notNull(),
     userId: userId(),
     seasonId: text('season_id').notNull(),
@@ -65,9 +65,9 @@ export const caseBlocks = pgTable(
   {
     id: uuid('id').notNull(),
     userId: userId(),
-    /** No reference: a block would wait for that user’s erasure, which waits for the group. */
+    /** Not a foreign key: a block would have to wait for that user's erasure, while the erasure waits for the group. */
     blockedId: uuid('blocked_id').notNull(),
-    /** The name by which the blocking user knew the other. */
+    /** The name under which the blocking user knew the other user. */
     name: text('name').notNull(),
     createdAt,
   },

@@ -44,7 +44,7 @@ export const handleListSharedNotes: CommerceHandler<typeof listSharedNotes> = as
   };
 };
 
-/** Companions whose notes the user may read at all. */
+/** Companions whose notes the user may read. */
 async function listShowing(
   db: Db,
   { userId, season }: CaseFile,
@@ -61,7 +61,7 @@ async function listShowing(
   return showing.filter((seat) => !across.has(seat.userId));
 }
 
-/** Of which `isWithinReach` of the domain is the model. */
+/** Must agree with `isWithinReach` in the domain. */
 function isWithinReach(reach: number): SQL | undefined {
   return and(lte(notes.letter, reach), lte(notes.writtenWith, reach));
 }

@@ -18,7 +18,7 @@ export const handleDeleteAccount: CommerceHandler<typeof deleteAccount> = async 
     if (erased === 'in use') {
       throw new ApiError('account_in_use', 'You still have an active subscription. Cancel it first.');
     }
-    // The password was changed between the proof and the lock.
+    // The password was changed after the user proved it and before we got the lock.
     if (erased.passwordChangedAt?.getTime() !== user.passwordChangedAt?.getTime()) throw wrongPassword();
     await audit(
       tx,

@@ -26,10 +26,10 @@ import { shippingAddresses } from '../../customers/schema.ts';
 import { emailOutbox } from '../../platform/schema.ts';
 import { startsWithText } from '../own-data/own-emails.ts';
 
-/** For users who never paid money: a real purchase stays in the books. The caller holds the user's lock. */
+/** Only for users who never paid: a paid purchase must stay in the books. The caller must hold the user's lock. */
 export async function deletePurchases(tx: Transaction, userId: string) {
   const ofUser = eq(subscriptions.userId, userId);
-  // Locked first: a job that adds an invoice waits and then finds no subscription.
+  // Lock them first: a job that adds an invoice then waits, and afterwards finds no subscription.
   const own = (await tx.select({ id: subscriptions.id }).from(subscriptions).where(ofUser).for('update')).map(idOf);
   const letters = await deletePieces(tx, own);
   const counts = { letters: letters.length, ...(await deleteSubscriptions(tx, own)) };
@@ -79,7 +79,7 @@ async function deleteSubscriptions(tx: Transaction, ids: readonly string[]) {
   };
 }
 
-/** A queued email would tell a recipient of a gift that was never paid for. */
+/** Otherwise a queued email would announce a gift that was never paid for. */
 async function deleteEmails(tx: Transaction, pieceIds: readonly string[], giftIds: readonly string[]): Promise<number> {
   const { dedupeKey } = emailOutbox;
   const aboutLetters = inArray(

@@ -7,7 +7,10 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { eraseProfile, hasRunningSubscription } from './erase-profile.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 
-/** `retainRow` leaves an empty account, `leaveStripeCustomer` the customer. @returns the erased user, or the reason */
+/**
+ * `retainRow` keeps an empty account row; `leaveStripeCustomer` keeps the customer at Stripe.
+ * @returns the erased user, or the reason for a refusal
+ */
 export async function eraseAccount(
   ctx: IdentityContext,
   tx: Transaction,

@@ -68,7 +68,7 @@ async function eraseFulfilment(tx: Transaction, userId: string, now: Date): Prom
     .set({ address: sql`${mailingPieces.address} || ${JSON.stringify(NO_ADDRESS)}::jsonb`, routing: null, card: null })
     .where(inArray(mailingPieces.subscriptionId, own));
   await tx.delete(temporaryAddresses).where(inArray(temporaryAddresses.subscriptionId, own));
-  // Also subscriptions that a dispute holds: settling it later finds the owner gone.
+  // Also end subscriptions that a dispute holds, since the owner will be erased when the dispute is settled.
   const heldSince = sql`coalesce(${subscriptions.disputeHeldAt}, ${now.toISOString()}::timestamptz)`;
   await tx.update(subscriptions).set({ disputeHeldAt: heldSince }).where(eq(subscriptions.userId, userId));
 }
@@ -81,7 +81,7 @@ async function eraseGifts(tx: Transaction, userId: string, now: Date): Promise<v
   await tx.update(gifts).set({ claimedBy: null, claimedAt: null, updatedAt: now }).where(eq(gifts.claimedBy, userId));
 }
 
-/** An address that a purchase names stays as a row with its country. */
+/** If a purchase refers to an address, its row stays with only the country. */
 async function eraseAddresses(tx: Transaction, userId: string, now: Date): Promise<void> {
   const given = tx.select({ id: gifts.shippingAddressId }).from(gifts).where(eq(gifts.userId, userId));
   const erased = await tx

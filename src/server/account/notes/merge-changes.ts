@@ -3,7 +3,7 @@ import type { NoteChangeBody } from '../../../contract/notes.ts';
 import { type AppliedChange, decideMerge, type MergeDecision } from '../../../domain/note-merge.ts';
 import type { NoteBook, NoteRow } from './queries.ts';
 
-/** What a forgotten device sends again becomes a copy. */
+/** After this many devices the oldest is forgotten. If it then repeats a change, the note is copied. */
 const MOST_DEVICES = 30;
 
 export class NoteMerger {
@@ -17,7 +17,7 @@ export class NoteMerger {
     rows: readonly NoteRow[],
     lastChange: number,
     private readonly now: Date,
-    /** The latest letter that the user has. */
+    /** The latest letter that the user has received. */
     private readonly latestLetter: number,
   ) {
     this.#rows = new Map(rows.map((row) => [row.id, row]));
@@ -32,7 +32,7 @@ export class NoteMerger {
     return this.#of(this.#changed);
   }
 
-  /** What the device must hear of, whatever it has heard before. */
+  /** Notes that the device must get in the answer even if it already has them. */
   get touched(): NoteRow[] {
     return this.#of(this.#touched);
   }
@@ -73,7 +73,7 @@ export class NoteMerger {
     });
   }
 
-  /** A note that stays remembers the change. */
+  /** A stored note remembers this change, so that a repetition is recognized. */
   #mark(device: string, { seq }: NoteChangeBody, stored: NoteRow, knowsIt: boolean): void {
     const version = knowsIt ? stored.version : (stored.applied[device]?.version ?? 0);
     this.#save({ ...stored, applied: withDevice(stored.applied, device, { seq, version }) });
@@ -96,17 +96,17 @@ function withDevice(applied: NoteRow['applied'] = {}, device: string, change: Ap
   return Object.fromEntries([...others.slice(1 - MOST_DEVICES), [device, change]]);
 }
 
-/** Copies of copies. */
+/** How often a copy can be copied again. */
 const DEEPEST_COPY = 8;
 
-/** Where a change may end: its note, its copy, a copy of that. */
+/** Ids of the notes that a change may be stored in: the note, its copy, or a copy of the copy. */
 export function placesOf({ id, copyId }: Pick<NoteChangeBody, 'id' | 'copyId'>): string[] {
   const places = [id, copyId];
   while (places.length < DEEPEST_COPY) places.push(nextCopyId(places.at(-1) ?? copyId));
   return places;
 }
 
-/** The same for the same copy, so that a repeated change finds it; sorted beside it, as every copy is. */
+/** Derived from the copy's id, so that a repeated change finds the same copy. It sorts next to the original. */
 function nextCopyId(copyId: string): string {
   const hex = createHash('sha256').update(copyId).digest('hex');
   return [copyId.slice(0, 13), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');

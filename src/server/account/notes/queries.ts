@@ -9,7 +9,7 @@ export interface NoteBook {
   readonly seasonId: string;
 }
 
-/** @returns the number of the last change, 0 before the first */
+/** @returns the number of the last change; 0 if there is none */
 export async function lockNoteBook(tx: Transaction, book: NoteBook): Promise<number> {
   await tx
     .insert(noteBooks)

@@ -23,7 +23,7 @@ const userId = () =>
     .references(() => users.id);
 const seasonId = () => text('season_id').notNull();
 
-/** Its lock numbers changes in the order of their commits. */
+/** A lock on its row numbers changes in the order of their commits. */
 export const noteBooks = pgTable(
   'case_note_books',
   {
@@ -39,7 +39,7 @@ export const notes = pgTable(
   {
     userId: userId(),
     seasonId: seasonId(),
-    /** Made by a device, unique to its user. */
+    /** The device makes this id; it is unique only for its user. */
     id: uuid('id').notNull(),
     letter: smallint('letter').notNull(),
     kind: text('kind', { enum: ['letter', 'passage', 'person'] }).notNull(),
@@ -50,7 +50,7 @@ export const notes = pgTable(
     applied: jsonb('applied').$type<Readonly<Record<string, AppliedChange>>>().notNull(),
     changeNumber: bigint('change_number', { mode: 'number' }).notNull(),
     changedAt: instant('changed_at').notNull(),
-    /** The writer's latest letter at the time; the last where it is not known (rules/case-file 15). */
+    /** The writer's latest letter at that time; letter 24 if it isn't known (rules/case-file 15). */
     writtenWith: smallint('written_with').notNull().default(LETTERS_PER_SEASON),
   },
   (t) => [

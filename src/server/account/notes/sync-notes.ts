@@ -58,7 +58,7 @@ async function takeChanges(
   });
 }
 
-/** @throws ApiError not_found for a letter that is not at hand, wrong_state for one note too many */
+/** @throws ApiError not_found for a letter that the user hasn't received, wrong_state for too many notes */
 async function refuseUnpinnable(
   tx: Transaction,
   book: NoteBook,

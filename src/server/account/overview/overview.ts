@@ -125,7 +125,7 @@ function overdueOf({ subscription, stripe }: AccountSubscription): SubscriptionR
   return { amountCents: stripe.overdueCents, nextAttempt: stripe.nextAttemptAt?.toISOString() ?? null };
 }
 
-/** A dispute moves the end of an annual plan, which Stripe ends after its year all the same. */
+/** A dispute moves the end of an annual plan, but Stripe's period still ends after a year. */
 function shownPeriodEnd({ subscription, stripe }: AccountSubscription): Date {
   const missed = subscription.planType === 'annual' ? subscription.missedMonths : 0;
   return addUtcMonths(stripe.currentPeriodEnd, missed);
@@ -144,7 +144,7 @@ function costOf({ subscription, stripe, paidCents }: AccountSubscription): numbe
   return subscription.planType === 'annual' ? paidCents : (stripe.nextChargeCents ?? PLANS.monthly.priceCents);
 }
 
-/** After the last charge, what Stripe would charge next says nothing any more. */
+/** After the last charge, Stripe's preview of a next charge is meaningless. */
 function isFree(row: AccountSubscription, now: Date): boolean {
   const { cancelAt } = row.subscription;
   return cancelAt !== null && cancelAt <= now ? row.paidCents === 0 : costOf(row) === 0;

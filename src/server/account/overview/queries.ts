@@ -27,7 +27,7 @@ export interface AccountRows {
   readonly subscriptions: readonly AccountSubscription[];
 }
 
-/** One round trip. A letter counts as received by `today` (New York); null for a user without a profile. */
+/** Reads all in one query. Letters are counted as received by `today` (New York). Null for a user without a profile. */
 export async function readAccount(db: Database, userId: string, today: string): Promise<AccountRows | null> {
   const rows = (await accountStatement(db).execute({ userId, today })).map(({ account }) => account);
   const [first] = rows;

@@ -9,13 +9,13 @@ export interface Addressee {
   readonly newEmail: string | null;
 }
 
-/** Finds a user's emails by address: the present one, former ones until they changed, and an unconfirmed one. */
+/** Emails to the user's present address, to former addresses before they changed, and to an unconfirmed address. */
 export async function emailsToUser(db: Db, { userId, email, newEmail }: Addressee): Promise<SQL | undefined> {
   const { recipient, kind, createdAt, dedupeKey } = emailOutbox;
   const moves = await db
     .select({ recipient, createdAt })
     .from(emailOutbox)
-    // A row is stripped of its recipient after ninety days.
+    // After ninety days a row's recipient is deleted.
     .where(and(startsWithText(dedupeKey, `email-changed:${userId}:`), ne(recipient, '')));
   return or(
     eq(recipient, email),
@@ -24,7 +24,7 @@ export async function emailsToUser(db: Db, { userId, email, newEmail }: Addresse
   );
 }
 
-/** An index serves this for any text; it serves `like` only for a pattern known when planning. */
+/** Can use an index for any text, unlike `like`, which needs a pattern that is known at planning. */
 export function startsWithText(column: AnyPgColumn, text: string): SQL {
   const after = text.slice(0, -1) + String.fromCharCode(text.charCodeAt(text.length - 1) + 1);
   return sql`(${column} ~>=~ ${text} and ${column} ~<~ ${after})`;

@@ -16,7 +16,7 @@ import { type Addressee, emailsToUser } from './own-emails.ts';
 
 type Reply = ReplyOf<typeof getOwnData>;
 
-/** What the user's addresses were before changes of the last ninety days. */
+/** The user's addresses before changes of the last ninety days. */
 export async function readFormerAddresses(db: Db, userId: string) {
   const { address, validUntil } = addressVersions;
   const rows = await db
@@ -128,7 +128,7 @@ export async function readOwnSecurity(db: Db, userId: string) {
     .where(eq(sessions.userId, userId))
     .orderBy(asc(sessions.createdAt));
   const { action: event, succeeded, ip, createdAt: happenedAt } = auditLog;
-  // An open page renews its session hourly; those renewals would fill the log.
+  // Leave out renewals of a session: an open page makes one every hour.
   const newestEvents = await db
     .select({ event, succeeded, ip, happenedAt })
     .from(auditLog)

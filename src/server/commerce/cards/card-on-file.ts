@@ -11,7 +11,10 @@ import { findProfile } from '../../customers/profile/queries.ts';
 import { findNewestSubscription } from '../subscriptions/queries.ts';
 import { hasPaidAs } from '../invoices/queries.ts';
 
-/** A subscription names the customer that paid for it, also after the profile got a new one: both are the user's. */
+/**
+ * Uses the customer that the subscription was bought with, even if the profile has a newer one. Both belong to the
+ * user.
+ */
 export const handleGetPaymentMethod: CommerceHandler<typeof getPaymentMethod> = async ({ ctx, body, user }) => {
   const customer = (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? null;
   const isOwn = customer === body.customerId || (await hasPaidAs(ctx.db, user.userId, body.customerId));
@@ -39,7 +42,10 @@ export function presentCard({ brand, last4, exp_month, exp_year }: Stripe.Paymen
   return { brand, last4, exp_month, exp_year };
 }
 
-/** The card that renewals are charged to (rules/money 28). @throws ApiError payments_unavailable */
+/**
+ * The card that Stripe charges for renewals (rules/money 28).
+ * @throws ApiError payments_unavailable
+ */
 export async function readCard(stripe: Stripe, customer: string): Promise<Stripe.PaymentMethod | null> {
   const running = await askStripe(
     stripe.subscriptions.list({ customer, limit: 100, expand: ['data.default_payment_method'] }),
@@ -56,7 +62,7 @@ export async function readCard(stripe: Stripe, customer: string): Promise<Stripe
   return any.data[0] ?? null;
 }
 
-/** A detached card may still be named, and cannot be charged. */
+/** Stripe may still refer to a detached card, but cannot charge it. */
 function isUsable(method: Stripe.PaymentMethod | string | null | undefined): method is Stripe.PaymentMethod {
   return typeof method === 'object' && method !== null && method.customer !== null;
 }
@@ -98,7 +104,10 @@ async function readCards(stripe: Stripe, customer: string) {
   );
 }
 
-/** Marks the user's cards as set up or read at an instant; false when a later instant is there (decision 032). */
+/**
+ * Records when the user's cards were read or set up.
+ * @returns false if a later time is already recorded (decision 032)
+ */
 export async function claimCards(
   db: Db,
   owner: { readonly userId: string; readonly stripeCustomerId: string },

@@ -34,7 +34,7 @@ export const handleStartCardUpdate: CommerceHandler<typeof startCardUpdate> = as
   return { clientSecret };
 };
 
-/** One without a card is used again, so that opening the form does not pile them up at Stripe. */
+/** An open intent without a card is reused, so that opening the form often doesn't create many at Stripe. */
 async function findOpenCardUpdate({ stripe, clock }: CommerceContext, customer: string): Promise<string | null> {
   const since = Math.floor(clock.now().getTime() / 1000) - REUSED_FOR_SECONDS;
   const { data } = await askStripe(stripe.setupIntents.list({ customer, limit: 10 }));
@@ -75,7 +75,10 @@ export function isCardUpdate({ metadata }: Stripe.SetupIntent): boolean {
 
 const RUNNING: ReadonlySet<string> = new Set(['active', 'past_due', 'trialing']);
 
-/** Of several card updates the one opened last wins (decision 032). @throws ApiError payments_unavailable */
+/**
+ * If several card updates finish, the one that was opened last wins (decision 032).
+ * @throws ApiError payments_unavailable
+ */
 export async function adoptCard(ctx: CommerceContext, userId: string, intent: Stripe.SetupIntent): Promise<void> {
   const customer = idOf(intent.customer);
   const card = idOf(intent.payment_method);

@@ -17,7 +17,10 @@ import { checkPromotion } from './validate-promo-code.ts';
 
 type Body = BodyOf<typeof createStripeSubscription>;
 
-/** The body's user and email are compared, never used (rules/money 1). @throws ApiError not_yours */
+/**
+ * The user and email in the body are only compared with the session's (rules/money 1).
+ * @throws ApiError not_yours
+ */
 export async function refuseForeignIdentity(ctx: CommerceContext, body: Body, user: SignedIn): Promise<void> {
   if (body.userId !== user.userId) throw notYours('userId');
   const isOwn = body.email === user.email || body.email === (await findProfile(ctx.db, user.userId))?.email;
@@ -50,7 +53,7 @@ export async function checkOrder(
   return { ...terms, paymentMethodId, stripeCustomerId: await ensureCustomer(ctx, user, ip) };
 }
 
-/** A page of another release shows another price. */
+/** A page of an older release may show a different price. */
 function refuseOtherPrice({ planType, shownPriceCents }: Body): void {
   const { name, priceCents, interval } = PLANS[planType];
   if (shownPriceCents === undefined || shownPriceCents === priceCents) return;

@@ -42,8 +42,10 @@ type StepResult =
   | { readonly reply?: never; readonly next: CheckoutStep | null; readonly seen: SeenSubscription | null };
 
 /**
- * Brings an order to the point where it can be paid, or already is. Each round reads the facts, decides, and takes one step.
- * @throws ApiError already_subscribed, checkout_busy, card_declined, rate_limited, invalid_promo_code, payments_unavailable
+ * Takes an order to the state in which it is paid or can be paid. Each round reads the facts, decides, and takes one
+ * step.
+ * @throws ApiError already_subscribed, checkout_busy, card_declined, rate_limited, invalid_promo_code,
+ * payments_unavailable
  */
 export async function purchase(
   ctx: CommerceContext,
@@ -72,7 +74,7 @@ async function takeStep(attempt: Attempt, step: CheckoutStep, seen: SeenSubscrip
       return await readSubscription(attempt, step.stripeSubscriptionId, true);
     default: {
       const id = await subscribeUnlessPaid(attempt, step.checkout);
-      // An attempt taken over from a killed process may have been for other terms.
+      // An attempt taken over from a killed process may have had other terms.
       return await readSubscription(attempt, id, hasSameTerms(attempt.order, step.checkout));
     }
   }
@@ -99,7 +101,7 @@ function hasSameTerms(order: PurchaseOrder, checkout: PurchaseOrder): boolean {
   return planType === checkout.planType && priceId === checkout.priceId && promotionCodeId === checkout.promotionCodeId;
 }
 
-/** A subscription to be replaced may have been paid in another tab: that payment is recorded and stands. */
+/** The subscription to be replaced may have been paid in another tab. That payment is then recorded and kept. */
 async function subscribeUnlessPaid({ ctx, actor }: Attempt, checkout: Checkout): Promise<string> {
   try {
     return await subscribeAtStripe(ctx, checkout, actor);

@@ -2,7 +2,7 @@ import type { CommerceContext } from '../context.ts';
 import type { Checkout } from '../purchases/queries.ts';
 import { findCheckout, hasSubscription, LONGEST_LEASE_MS, setLease } from './queries.ts';
 
-/** How long a killed process blocks a checkout (decision 003). */
+/** How long a checkout stays blocked if its process was killed (decision 003). */
 export const LEASE_MILLISECONDS = 6_000;
 const RENEW_EVERY_MILLISECONDS = 2_000;
 const LOOK_AGAIN_MILLISECONDS = 150;
@@ -35,7 +35,7 @@ async function renew(ctx: CommerceContext, checkout: Checkout): Promise<void> {
   try {
     await setLease(ctx.db, checkout, leaseEnd(ctx));
   } catch (error) {
-    // A lost lease does no harm: the next process repeats the attempt with the same key.
+    // Losing the lease is harmless: the next process repeats the attempt with the same idempotency key.
     ctx.log.warn({ err: error, checkoutId: checkout.id }, 'could not renew the lease of a checkout');
   }
 }

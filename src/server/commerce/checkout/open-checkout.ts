@@ -27,7 +27,10 @@ export interface SeenSubscription {
   readonly status: StripeStatus;
 }
 
-/** Reads facts, asks `decideCheckout`, commits the intent (rules/money 14). @throws ApiError already_subscribed */
+/**
+ * Reads facts, calls `decideCheckout` and commits the intent (rules/money 14).
+ * @throws ApiError already_subscribed
+ */
 export async function openCheckout(
   ctx: CommerceContext,
   order: PurchaseOrder,
@@ -72,11 +75,11 @@ async function openNew(ctx: CommerceContext, tx: Transaction, order: PurchaseOrd
   const created = await insertCheckout(tx, order, ctx.clock.now(), leaseEnd(ctx));
   if (created !== null) return { kind: 'create', checkout: created };
   const winner = await lockOpenCheckout(tx, order);
-  // The winner may be paid already, and is open no more.
+  // The other request's checkout may already be paid, and is then no longer open.
   return winner === null ? { kind: 'look_again' } : { kind: 'wait', checkoutId: winner.id };
 }
 
-/** A lease that ran out belonged to a killed process: its attempt is finished with its own key and terms. */
+/** If the lease has expired, its process was killed: finish the attempt with the same idempotency key and terms. */
 async function waitOrTakeOver(ctx: CommerceContext, tx: Transaction, open: Checkout): Promise<CheckoutStep> {
   if (isLeased(open, ctx.clock.now())) return { kind: 'wait', checkoutId: open.id };
   await takeOverLease(tx, open.id, ctx.clock.now(), leaseEnd(ctx));

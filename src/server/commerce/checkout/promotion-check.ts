@@ -29,7 +29,7 @@ export async function problemOf(
   });
 }
 
-/** Needs `EXPANDED_COUPON`. */
+/** The coupon must be expanded (`EXPANDED_COUPON`). */
 export function readPromotion(promotion: Stripe.PromotionCode): PromotionCode {
   const {
     restrictions,

@@ -9,7 +9,7 @@ import { isGiftPaid } from '../gifts/queries.ts';
 import type { Checkout } from '../purchases/queries.ts';
 import { checkouts, subscriptions } from '../schema.ts';
 
-/** A lease with more than this left was taken before a clock was set back. */
+/** A lease that lasts longer than this was taken before a clock was set back, so it is ignored. */
 export const LONGEST_LEASE_MS = 60_000;
 
 export type PurchaseOrder = CheckoutTerms &
@@ -49,7 +49,7 @@ function isUnpaid(purpose: GiftOrOwnSeason): SQL | undefined {
   return and(isOf(purpose), eq(checkouts.status, 'pending'), isNotNull(checkouts.stripeSubscriptionId));
 }
 
-/** @param planType null for any */
+/** @param planType null for any plan */
 export async function listRedeemedPromotions(db: Db, purpose: GiftOrOwnSeason, planType: PlanType | null) {
   const isOnPlan = planType === null ? undefined : eq(checkouts.planType, planType);
   const rows = await db
@@ -62,7 +62,7 @@ export async function listRedeemedPromotions(db: Db, purpose: GiftOrOwnSeason, p
   );
 }
 
-/** Subscriptions at Stripe that the next payment for the same thing uses or ends. */
+/** Unpaid subscriptions at Stripe for the same purchase. The next payment reuses or cancels them. */
 export async function listUnpaidSubscriptions(db: Db, purpose: GiftOrOwnSeason): Promise<string[]> {
   const rows = await db
     .select({ id: checkouts.stripeSubscriptionId })
@@ -72,7 +72,7 @@ export async function listUnpaidSubscriptions(db: Db, purpose: GiftOrOwnSeason):
   return rows.flatMap(({ id }) => id ?? []);
 }
 
-/** Null when another request opened one first: the unique key decides. */
+/** Null if another request inserted one first, which a unique key decides. */
 export async function insertCheckout(tx: Transaction, order: PurchaseOrder, now: Date, leaseUntil: Date) {
   const [row] = await tx
     .insert(checkouts)
@@ -108,7 +108,7 @@ export async function beginAttempt(
   return row ?? checkout;
 }
 
-/** The process that held it is gone; its attempt is repeated with the same key. */
+/** For a lease whose process was killed: its attempt is repeated with the same idempotency key. */
 export async function takeOverLease(tx: Transaction, id: string, now: Date, leaseUntil: Date): Promise<void> {
   await tx.update(checkouts).set({ leaseUntil, updatedAt: now }).where(eq(checkouts.id, id));
 }
@@ -152,7 +152,7 @@ export async function moveClosedCheckouts(tx: Transaction, fromAddressId: string
   await tx.update(checkouts).set({ shippingAddressId }).where(isOver);
 }
 
-/** Gifts count for themselves alone: a giver may want the season too. */
+/** A paid gift isn't counted as the giver's own season, since they may want the season too. */
 export async function hasCompleted(ctx: CommerceContext, db: Db, order: Purpose): Promise<boolean> {
   return order.giftId === null ? await ownsSeason(ctx, db, order) : await isGiftPaid(db, order.giftId);
 }

@@ -10,7 +10,7 @@ import { withLease } from './lease.ts';
 import type { Checkout } from '../purchases/queries.ts';
 import { endAttempt, setLease, findCheckout, hasSubscription, recordAttempt } from './queries.ts';
 
-/** For a caller that holds the lease; repeating it meets the same idempotency key and terms (decision 003). */
+/** The caller must hold the lease. Repeating it uses the same idempotency key and terms (decision 003). */
 export async function subscribeAtStripe(ctx: CommerceContext, checkout: Checkout, actor: PaymentActor) {
   try {
     const created = await withLease(ctx, checkout, () => createSubscription(ctx, checkout, actor));
@@ -29,7 +29,7 @@ async function createSubscription(ctx: CommerceContext, checkout: Checkout, acto
   const card = { id: `attach:${paymentMethodId}`, wasRefused: isDecline };
   await tryCard(ctx, actor, card, () => attachCard(stripe, paymentMethodId, customer));
   if (predecessor !== null && !hasSubscription(checkout)) await cancelUnpaid(ctx, predecessor);
-  // Null in checkouts of the release before.
+  // Null in checkouts that an older release made.
   const price = checkout.priceId ?? (await priceIds(stripe))[checkout.planType];
   const created = await askStripe(
     stripe.subscriptions.create(subscriptionParams(checkout, price), {
@@ -40,7 +40,7 @@ async function createSubscription(ctx: CommerceContext, checkout: Checkout, acto
   return created;
 }
 
-/** Another attempt began after the lease was lost, so this subscription must not be paid as well. */
+/** After a lost lease another attempt began, so this subscription must not be paid too. */
 async function cancelSuperseded(ctx: CommerceContext, { id }: Checkout, stripeSubscriptionId: string): Promise<void> {
   const current = await findCheckout(ctx.db, id);
   if (current?.stripeSubscriptionId !== stripeSubscriptionId) await cancelUnpaid(ctx, stripeSubscriptionId);
@@ -69,14 +69,17 @@ function subscriptionParams(checkout: Checkout, price: string): Stripe.Subscript
       user_id: checkout.userId,
       plan_type: checkout.planType,
       season_id: checkout.seasonId,
-      // Stripe learns nothing of a gift's recipient (rules/gifts 13).
+      // Stripe must get no data about a gift's recipient (rules/gifts 13).
       ...(checkout.giftId === null ? { address_id: checkout.shippingAddressId } : { gift_id: checkout.giftId }),
       checkout_id: checkout.id,
     },
   };
 }
 
-/** The date comes from Stripe's anchor: a second too late would charge a thirteenth time (rules/checkout 21). */
+/**
+ * The date is computed from Stripe's anchor, since one second too late would allow a thirteenth charge (rules/checkout
+ * 21).
+ */
 async function limitToTwelveCharges(stripe: Stripe, subscription: Stripe.Subscription): Promise<void> {
   const anchor = new Date(subscription.billing_cycle_anchor * 1000);
   await askStripe(
@@ -87,7 +90,10 @@ async function limitToTwelveCharges(stripe: Stripe, subscription: Stripe.Subscri
   );
 }
 
-/** Voiding decides a race with a payment, since a paid invoice cannot be voided. @throws PaidMeanwhile */
+/**
+ * Voids the invoice. If the payment comes first, voiding fails, since a paid invoice cannot be voided.
+ * @throws PaidMeanwhile
+ */
 export async function cancelUnpaid(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
   const { stripe } = ctx;
   const old = await askStripe(stripe.subscriptions.retrieve(stripeSubscriptionId, { expand: ['latest_invoice'] }));
@@ -116,7 +122,7 @@ function promotionErrorOf(error: unknown, checkout: Checkout): unknown {
   }
   const isAboutCode = /promotion|coupon/i.test(`${error.message} ${error.param}`);
   if (!isAboutCode) return error;
-  // The unpaid subscription that this attempt replaces has used it up.
+  // The unpaid subscription that this attempt replaces has used up the code.
   const reason = checkout.attempt > 1 ? `. ${USED_BY_EARLIER_ORDER}` : '';
   return new ApiError('invalid_promo_code', INVALID_PROMO_CODE + reason);
 }

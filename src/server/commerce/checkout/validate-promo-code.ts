@@ -38,7 +38,7 @@ function validReply({ promotion, discount }: Usable): PromoReply {
   };
 }
 
-/** Several customers can each have a code of the same name. */
+/** Several customers can have different codes with the same name. */
 async function findUsable(
   ctx: CommerceContext,
   purpose: PromotionPurpose,
@@ -56,7 +56,7 @@ async function findUsable(
   return { problem: problems[0] ?? INVALID_PROMO_CODE };
 }
 
-/** A used-up code stays valid for the unpaid checkout that redeemed it (decision 002). */
+/** A used-up code stays valid for the unpaid checkout that used it (decision 002). */
 async function findRedeemed(ctx: CommerceContext, purpose: PromotionPurpose, code: string): Promise<Usable | null> {
   for (const redeemed of await listRedeemedPromotions(ctx.db, purpose, purpose.planType)) {
     const promotion = await findById(ctx, redeemed.promotionCodeId);
@@ -68,7 +68,10 @@ async function findRedeemed(ctx: CommerceContext, purpose: PromotionPurpose, cod
   return null;
 }
 
-/** Decision 002. @throws ApiError invalid_promo_code, payments_unavailable */
+/**
+ * See decision 002.
+ * @throws ApiError invalid_promo_code, payments_unavailable
+ */
 export async function checkPromotion(ctx: CommerceContext, terms: PromotionTerms): Promise<void> {
   const promotion = await findById(ctx, terms.promotionCodeId);
   const isOurs = promotion !== null && discountOfPromotion(promotion) !== null;
@@ -86,7 +89,10 @@ async function findById(ctx: CommerceContext, id: string): Promise<Stripe.Promot
   return await orNone(() => ctx.stripe.promotionCodes.retrieve(id, { expand: [EXPANDED_COUPON] }));
 }
 
-/** Null for a code that Stripe refuses to look for. @throws ApiError payments_unavailable */
+/**
+ * Null if Stripe refuses to search for the code.
+ * @throws ApiError payments_unavailable
+ */
 async function orNone<T>(search: () => Promise<T>): Promise<T | null> {
   try {
     return await askPromotion(search);
@@ -115,7 +121,10 @@ const LIMIT = { points: 30, seconds: 600 };
 const NETWORK_LIMIT = { points: 90, seconds: 600 };
 const REFUSAL = 'Too many codes. Please try again in ten minutes.';
 
-/** Codes are short enough to guess (rules/money 12). @throws ApiError rate_limited */
+/**
+ * Promo codes are short enough to guess (rules/money 12).
+ * @throws ApiError rate_limited
+ */
 async function limitPromoCodes(ctx: CommerceContext, userId: string, ip: string): Promise<void> {
   await enforceLimit(ctx, `promo:${ctx.keys.pseudonym(userId)}`, LIMIT, REFUSAL);
   await limitNetwork(ctx, 'promo-network', ip, NETWORK_LIMIT, REFUSAL);

@@ -21,7 +21,7 @@ const DUE = sql`coalesce(${disputes.dueBy}, ${disputes.createdAt})`;
 
 export type DisputeRow = Awaited<ReturnType<typeof listDisputePage>>[number];
 
-/** Those to answer by due date, the others newest first. */
+/** Disputes that need an answer are ordered by due date, others from newest to oldest. */
 export async function listDisputePage(db: Db, state: keyof typeof IS_IN_STATE, after: Place | null, limit: number) {
   const isDue = state === 'respond';
   const { createdAt, stripeDisputeId: id } = disputes;

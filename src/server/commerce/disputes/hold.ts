@@ -12,7 +12,10 @@ const JOB_DELAY_SECONDS = 5;
 
 type Stops = Pick<Subscription, 'disputeHeldAt' | 'chargesPausedAt' | 'disputeLostAt' | 'missedMonths'>;
 
-/** The caller has the row’s lock (rules/money 50, 52). @returns whether Stripe has to be told; a job does so, too */
+/**
+ * The caller must hold the row's lock (rules/money 50, 52).
+ * @returns whether to call Stripe now; if that fails, a job does it
+ */
 export async function applyHolds(ctx: CommerceContext, tx: Transaction, row: Subscription): Promise<boolean> {
   const now = ctx.clock.now();
   const holds = await readHolds(tx, row.id, row.userId);
@@ -36,7 +39,7 @@ export async function applyHolds(ctx: CommerceContext, tx: Transaction, row: Sub
   return mustTell;
 }
 
-/** Stripe counts the missed months of a monthly plan by its voided renewals. */
+/** For a monthly plan, missed months are counted by Stripe's voided renewals instead. */
 function missedYearly({ planType, chargesPausedAt }: Subscription, isOver: boolean, now: Date): number {
   return planType === 'annual' && chargesPausedAt !== null && isOver ? monthsBegun(chargesPausedAt, now) : 0;
 }

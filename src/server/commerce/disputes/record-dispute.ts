@@ -38,7 +38,7 @@ async function upsertDispute(
       set: said,
       setWhere: sql`${disputes.readAt} <= ${readAt}`,
     });
-  // The dispute takes the place of a warning about its charge.
+  // A dispute replaces the warning about the same charge.
   const ofCharge = eq(paymentWarnings.stripeChargeId, idOf(charge) ?? '');
   await tx
     .update(paymentWarnings)

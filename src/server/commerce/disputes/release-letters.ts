@@ -7,7 +7,10 @@ import { lockSubscription } from '../subscriptions/queries.ts';
 import { applyHolds } from './hold.ts';
 import { IS_OPEN_WARNING } from './queries.ts';
 
-/** A dispute holds the letters all the same. @throws ApiError not_found, wrong_state */
+/**
+ * An open dispute still keeps the letters back.
+ * @throws ApiError not_found, wrong_state
+ */
 export async function releaseLetters(ctx: CommerceContext, id: string, act: OperatorAct): Promise<{ held: boolean }> {
   return await ctx.db.transaction(async (tx) => {
     const row = orNotFound(await lockSubscription(tx, id), 'subscription');

@@ -74,7 +74,10 @@ function leftToJob({ log }: CommerceContext, id: string) {
   };
 }
 
-/** Repeats a submission with its own idempotency key. @throws ApiError payments_unavailable, wrong_state */
+/**
+ * Can be repeated: each submission has its own idempotency key.
+ * @throws ApiError payments_unavailable, wrong_state
+ */
 export async function sendEvidence(ctx: CommerceContext, id: string): Promise<void> {
   const response = await findRow(ctx.db, disputeResponses, eq(disputeResponses.stripeDisputeId, id));
   if (response === null || response.submittedAt !== null) return;

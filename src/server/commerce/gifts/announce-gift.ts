@@ -47,7 +47,7 @@ const ENOUGH = 'We’ve sent five emails about this gift within a day, which is 
 
 const DAILY = { points: GIFT_EMAILS_A_DAY, seconds: 86_400, fixed: true };
 
-/** @throws ApiError rate_limited, unless it is the clock that asks (`refusal` null) */
+/** @throws ApiError rate_limited, but never for the automatic job (`refusal` null) */
 async function countAnnouncement(
   ctx: CommerceContext,
   tx: Transaction,

@@ -69,7 +69,7 @@ function drawHeading(doc: Doc, { recipientName, giverName }: Certificate): void 
 }
 
 const MESSAGE_SIZES = [12, 11, 10, 9, 8, 7] as const;
-/** What heading, terms and claim link leave of the page. */
+/** The space that heading, terms and claim link leave for the message. */
 const MESSAGE_ROOM = 225;
 
 function heightOf(doc: Doc, paragraphs: readonly string[], size: number): number {

@@ -11,22 +11,22 @@ export type PrintJob =
   | { readonly kind: 'certificate'; readonly certificate: Certificate }
   | { readonly kind: 'report'; readonly report: Report };
 
-/** What the process answers. */
+/** The process's reply. */
 export type SetCertificate = { readonly pdf: Uint8Array } | { readonly failed: string };
 
 const LONGEST_MS = 30_000;
-/** Its fonts hold some 100 MB. */
+/** Ends the idle process, since its fonts need about 100 MB. */
 const IDLE_MS = 60_000;
 
-/** A third of the processor time of the thread that answers, where both want a core. */
+/** If both compete for a core, the process gets a third of the time that the server's thread gets. */
 export const NICE = 5;
 
 let running: ChildProcess | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 /**
- * Sets a certificate in a process of its own, since it takes a quarter of a second. @throws ApiError unavailable when
- * too many wait
+ * Typesets a certificate in another process, since it takes a quarter of a second.
+ * @throws ApiError unavailable if too many are waiting
  */
 export async function setCertificate(certificate: Certificate): Promise<Buffer> {
   return await inPdfQueue(() => inProcess({ kind: 'certificate', certificate }));
@@ -36,7 +36,7 @@ export async function setReport(report: Report): Promise<Buffer> {
   return await inPdfQueue(() => inProcess({ kind: 'report', report }));
 }
 
-/** The queue lets one in at a time, so the next answer is this certificate's. */
+/** The queue sends one certificate at a time, so the next reply belongs to it. */
 async function inProcess(job: PrintJob): Promise<Buffer> {
   clearTimeout(idle);
   const child = (running ??= startProcess());
@@ -46,7 +46,7 @@ async function inProcess(job: PrintJob): Promise<Buffer> {
     idle = setTimeout(() => stop(child), IDLE_MS).unref();
     return Buffer.from(answer.pdf);
   } catch (error) {
-    // The next one begins anew: a late answer must not become another gift's.
+    // Start a new process, so that a late reply cannot be taken for another gift's certificate.
     stop(child);
     throw error;
   }
@@ -70,9 +70,9 @@ async function answerOf(child: ChildProcess, job: PrintJob): Promise<SetCertific
 
 function startProcess(): ChildProcess {
   const { path, execArgv } = program();
-  // Nothing of the server's environment: it sets type and needs no secret.
+  // The process gets no environment variables, since typesetting needs no secret.
   const child = fork(path, { serialization: 'advanced', execArgv, env: {} });
-  // The server may end while the process waits for work, which ends with it.
+  // Lets the server exit while the process waits for work; the process then ends as well.
   child.unref();
   child.channel?.unref();
   child.on('error', () => stop(child)).once('exit', () => stop(child));
@@ -84,7 +84,7 @@ function giveWay({ pid }: ChildProcess): void {
   try {
     if (pid !== undefined) setPriority(pid, NICE);
   } catch {
-    // It has ended already, which its listeners hear.
+    // The process has already ended, and its listeners get that event.
   }
 }
 
@@ -93,7 +93,7 @@ function stop(child: ChildProcess): void {
   child.kill('SIGKILL');
 }
 
-/** Beside this file as a source; a program of its own in the build. */
+/** From source it is a file next to this one; in the build it is a separate program. */
 function program(): { path: string; execArgv: string[] } {
   const source = join(import.meta.dirname, 'certificate-process.ts');
   if (existsSync(source)) return { path: source, execArgv: ['--import', 'tsx'] };

@@ -10,7 +10,7 @@ import { ApiError, orNotFound } from '../../platform/api-error.ts';
 import { findEnding, presentReceivedGift, presentUnopenedGift } from './present.ts';
 import { findPaidGift, type PaidGift, setClaimedBy } from './queries.ts';
 
-/** 256 random bits, of which the database has only the hash. */
+/** The token has 256 random bits. The database stores only its hash. */
 export async function issueClaimLink(
   ctx: CommerceContext,
   tx: Transaction,
@@ -55,7 +55,7 @@ export const handleClaimGift: CommerceHandler<typeof claimGift> = async ({ ctx, 
   const { userId } = user;
   const now = ctx.clock.now();
   let found = await requireClaimable(ctx, userId, body.token, now);
-  // Another claim or a correction came first: whether the link still opens anything is asked again.
+  // Another claim or a correction was faster: check again whether the link is still valid.
   while (!(await setClaimedBy(ctx.db, found.gift, userId, now))) {
     found = await requireClaimable(ctx, userId, body.token, now);
   }

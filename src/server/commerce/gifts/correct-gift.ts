@@ -29,14 +29,17 @@ interface Correction {
   readonly message: string | null;
 }
 
-/** The caller holds the gift's lock. @throws ApiError gift_frozen, rate_limited, validation_failed */
+/**
+ * The caller must hold the gift's lock.
+ * @throws ApiError gift_frozen, rate_limited, validation_failed
+ */
 export async function correctWords(ctx: CommerceContext, tx: Transaction, row: PaidGift, corrected: Correction) {
   const { gift, subscription, firstLetterPrinted } = row;
   const { message, recipientEmail } = corrected;
   const now = ctx.clock.now();
   if (message !== gift.message) await refuseLongMessage(message);
   const isOpen = mayCorrectGift(giftFacts(row, newYorkDate(now)).state, firstLetterPrinted);
-  // Printing may begin between the two.
+  // The card may be printed between the check and the correction.
   if (!isOpen || !(await ctx.ledger.correctMessageCard(tx, subscription.id, message))) {
     throw new ApiError('gift_frozen', 'Letter 1 is already printed, with your message.');
   }

@@ -6,7 +6,7 @@ import { deleteAddresses } from '../../customers/addresses/queries.ts';
 const RETENTION_DAYS = 90;
 const BATCH = 500;
 
-/** A draft with a checkout stays, since its payment may yet be asked about. */
+/** A draft with a checkout is kept, since there may be questions about its payment. */
 export async function deleteOldDrafts({ db, clock, log }: CommerceContext): Promise<void> {
   const before = new Date(clock.now().getTime() - RETENTION_DAYS * 86_400_000);
   const begun = db

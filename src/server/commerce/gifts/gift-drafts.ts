@@ -29,7 +29,7 @@ export const handleCreateGiftDraft: CommerceHandler<typeof createGiftDraft> = as
   });
 };
 
-/** The lock serialises this change with the recording of a payment. */
+/** The lock keeps this change from running while a payment is recorded. */
 export const handleChangeGiftDraft: CommerceHandler<typeof changeGiftDraft> = async ({ ctx, user, params, body }) => {
   const { address, details } = await checkDraft(body, newYorkDate(ctx.clock.now()));
   return await ctx.db.transaction(async (tx) => {

@@ -61,7 +61,10 @@ function requireChangeable(ctx: CommerceContext, row: PaidGift): void {
   throw new ApiError('gift_frozen', 'Letter 1 is already addressed, so it can’t be changed.');
 }
 
-/** The caller holds the gift's lock. @throws ApiError gift_frozen, validation_failed */
+/**
+ * The caller must hold the gift's lock.
+ * @throws ApiError gift_frozen, validation_failed
+ */
 export async function changeStart(ctx: CommerceContext, tx: Transaction, row: PaidGift, day: string): Promise<void> {
   if (day === row.subscription.serviceStart) return;
   requireChangeable(ctx, row);
@@ -71,7 +74,7 @@ export async function changeStart(ctx: CommerceContext, tx: Transaction, row: Pa
 
 type GivenGiftKey = Required<GiftKey>;
 
-/** @throws ApiError not_found for a draft, and for another giver's gift as for none */
+/** @throws ApiError not_found for drafts, other givers' gifts and unknown gifts */
 export async function lockGivenGift(ctx: CommerceContext, tx: Transaction, key: GivenGiftKey, today: string) {
   if ((await findOwnGift(tx, key.userId, key.id)) === null) throw notFound('gift');
   await lockGift(tx, key.id);

@@ -106,7 +106,7 @@ function progressOf(row: PaidGift, now: Date) {
   };
 }
 
-/** Null once it has left. */
+/** Null once letter 1 is handed over. */
 export function firstLetterOf(
   { subscription: { serviceStart }, lettersHandedOver, firstLetterDueOn: dueOn, holidays }: PaidGift,
   now: Date,
@@ -116,18 +116,18 @@ export function firstLetterOf(
 
 export interface GiftEnding {
   readonly lastLetter: number;
-  /** Null: all are posted. */
+  /** Null if all letters are mailed. */
   readonly toCome: LetterSpan | null;
 }
 
-/** Null: it brings the whole season (rules/gifts 39). */
+/** Null if the gift brings the whole season (rules/gifts 39). */
 export async function findEnding(ctx: EndingContext, db: Db, row: PaidGift): Promise<GiftEnding | null> {
   return (await findEndings(ctx, db, [row])).get(row.subscription.id) ?? null;
 }
 
 type EndingContext = Pick<CommerceContext, 'ledger' | 'clock'>;
 
-/** By subscription. */
+/** Endings by subscription. */
 export async function findEndings(
   { ledger, clock }: EndingContext,
   db: Db,

@@ -56,7 +56,7 @@ export async function moveStart(tx: Transaction, id: string, startDate: Calendar
   await tx.update(subscriptions).set({ serviceStart: startDate }).where(eq(subscriptions.giftId, id));
 }
 
-/** @returns false when another claim was first, or the recipient's email was corrected since the gift was read */
+/** @returns false if another claim was faster, or if the recipient's email was corrected after the gift was read */
 export async function setClaimedBy(
   db: Db,
   { id, recipientEmail }: Pick<Gift, 'id' | 'recipientEmail'>,
@@ -87,7 +87,9 @@ export type PaidGift = Row & { readonly [Of in 'gift' | 'subscription' | 'addres
 
 export type GiftKey = Pick<Gift, 'id'> & { readonly userId?: string };
 
-/** Where the announcement went; the address may have been corrected since. Null once the email is forgotten. */
+/**
+ * The address that the announcement was sent to, which may have been corrected since. Null after the email was deleted.
+ */
 const announcedTo = sql<string | null>`(
   select nullif(${emailOutbox.recipient}, '') from ${emailOutbox}
   where ${emailOutbox.dedupeKey} = 'gift-arrived:' || ${gifts.id} || ':'
@@ -99,7 +101,7 @@ export async function findPaidGift(ctx: Pick<CommerceContext, 'ledger'>, db: Db,
   return row && isWhole(row.paid) ? row.paid : null;
 }
 
-/** Whom a user gave to, and what a user has claimed. */
+/** Gifts that a user gave or claimed. */
 export async function listOwnGifts(
   { db, ledger }: Pick<CommerceContext, 'db' | 'ledger'>,
   userId: string,
@@ -152,7 +154,7 @@ function paidGifts(db: Db, ledger: Ledger, which: SQL | undefined, today: string
     .limit(200);
 }
 
-/** @returns whether there was one */
+/** @returns whether an announcement was withdrawn */
 export async function withdrawUnsentAnnouncements(tx: Transaction, giftId: string): Promise<boolean> {
   return await withdrawQueuedEmails(tx, `gift-arrived:${giftId}:`);
 }
@@ -170,7 +172,7 @@ export async function listUnannouncedGifts(
     .innerJoin(subscriptions, eq(subscriptions.giftId, gifts.id))
     .where(
       and(
-        // As `gifts_unannounced_idx` has it.
+        // Must agree with the index `gifts_unannounced_idx`.
         sql`(${gifts.announcedAt} is null or ${isMoved}) and ${gifts.notifyRecipient}`,
         or(isNull(gifts.announcedAt), hasNothingLeft),
         lte(gifts.startDate, today),

@@ -8,7 +8,7 @@ import { BILLING_COUNTRY, BILLING_NAME, ensureCustomer } from '../payments/custo
 import { askStripe } from '../payments/stripe-client.ts';
 import { findProfile } from '../../customers/profile/queries.ts';
 
-/** Stored at Stripe alone, whose invoices carry it. */
+/** Stored only at Stripe, which prints it on invoices. */
 export const handleGetBillingAddress: CommerceHandler<typeof getBillingAddress> = async ({ ctx, user }) => {
   return { address: await findBillingAddress(ctx, user.userId) };
 };
@@ -32,7 +32,10 @@ export const handleSaveBillingAddress: CommerceHandler<typeof saveBillingAddress
   return { address: billingAddressOf(customer) };
 };
 
-/** Stripe knows countries by code alone: a name follows the postal code, and stands in the metadata for the form. */
+/**
+ * Stripe only has country codes, so an unlisted country's name follows the postal code. The metadata stores it for the
+ * form.
+ */
 function customerParams(address: Address): Stripe.CustomerUpdateParams {
   const { country, countryName, postalCode } = address;
   return {

@@ -31,7 +31,7 @@ function presentInvoice(own: OwnInvoice): InvoiceReply {
   });
 }
 
-/** A cancelled subscription owes nothing, also before Stripe has been told. */
+/** A cancelled subscription owes nothing, even before Stripe was updated. */
 export function publicInvoiceStatus({ invoice, subscriptionStatus }: OwnInvoice): InvoiceReply['status'] {
   const { status } = invoice;
   switch (status) {

@@ -22,7 +22,10 @@ export const handlePayOutstanding: CommerceHandler<typeof payEndpoint> = async (
   return await payOutstanding(ctx, actor);
 };
 
-/** Stops at the first renewal that the bank refuses. @throws ApiError payments_unavailable */
+/**
+ * Stops at the first renewal that the bank declines.
+ * @throws ApiError payments_unavailable
+ */
 export async function payOutstanding(ctx: CommerceContext, actor: PaymentActor): Promise<OutstandingPayment> {
   let outcome = NOTHING_DUE;
   for (const id of await listOverdueSubscriptions(ctx.db, actor.userId)) {

@@ -8,7 +8,7 @@ import { isPaidInvoice } from '../paid-invoices.sql.ts';
 
 const SHOWN = ['paid', 'open', 'void', 'uncollectible'];
 
-/** Months that were paid to another shop have no invoice of Stripe's to show. */
+/** Rows for months paid to another shop have no Stripe invoice, so they aren't shown. */
 const isShown = and(inArray(invoices.status, SHOWN), sql`${invoices.billingReason} is distinct from ${IMPORTED}`);
 
 type Row = Awaited<ReturnType<typeof ownInvoices>>[number]['own'];
@@ -49,7 +49,7 @@ const newestStatement = preparedStatement((db: Db) =>
     .prepare('newest-invoices'),
 );
 
-/** Null for another user's invoice as for none (rules/money 31). */
+/** Null for an unknown invoice and for another user's (rules/money 31). */
 export async function findOwnInvoice(db: Db, userId: string, id: string): Promise<OwnInvoice | null> {
   const isOwn = and(eq(subscriptions.userId, userId), eq(invoices.stripeInvoiceId, id), isShown);
   const [row] = await ownInvoices(db).where(isOwn);

@@ -44,7 +44,7 @@ export const handleGetReceipt: CommerceHandler<typeof getReceipt> = async ({ ctx
   };
 };
 
-/** A line that pays no month keeps Stripe's words. */
+/** Keeps Stripe's description for a line that pays for no month. */
 function descriptionOf({ seasonName, planType, giftFor }: OwnInvoice, line: Stripe.InvoiceLineItem): string {
   if (!isPeriod(line)) return line.description ?? 'Other charge';
   const copies = (line.quantity ?? 1) > 1 ? `${line.quantity} × ` : '';

@@ -12,7 +12,7 @@ export async function isKnownEvent(db: Db, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** False for a repeated event. In the transaction that applies it, this makes it apply once (rules/money 20). */
+/** False if the event was applied before. Call it in the transaction that applies the event (rules/money 20). */
 export async function recordEvent(db: Db, event: EventStamp, now: Date): Promise<boolean> {
   const inserted = await db
     .insert(webhookEvents)

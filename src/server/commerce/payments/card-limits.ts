@@ -22,7 +22,10 @@ export async function refuseAtLimit(ctx: CommerceContext, actor: PaymentActor): 
   if (await isAtLimit(ctx.db, actor, ctx.clock.now())) throw tooManyCards();
 }
 
-/** Counted before the attempt, deleted after a good one (decision 005). @throws ApiError rate_limited */
+/**
+ * Counts the attempt as failed before it is made, and deletes that count if it succeeds (decision 005).
+ * @throws ApiError rate_limited
+ */
 export async function tryCard<T>(
   ctx: CommerceContext,
   actor: PaymentActor,
@@ -49,7 +52,7 @@ async function reserve(ctx: CommerceContext, actor: PaymentActor, id: string): P
   });
 }
 
-/** Always account first, network second, so that no two transactions wait for each other. */
+/** Always locks the account before the network, so that two transactions cannot deadlock. */
 async function lockCounters(tx: Transaction, { userId, network }: PaymentActor): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards of ${userId}`}, 0))`);
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`cards from ${network}`}, 0))`);
@@ -95,7 +98,10 @@ export interface IntentToIssue {
   readonly stripeSubscriptionId: string | null;
 }
 
-/** Stored before the secret leaves (rules/money 38). @throws ApiError rate_limited */
+/**
+ * Stored before the browser gets the secret (rules/money 38).
+ * @throws ApiError rate_limited
+ */
 export async function recordIssuedIntent(
   ctx: CommerceContext,
   actor: PaymentActor,
@@ -115,7 +121,7 @@ export async function findIssuedIntent(db: Db, intentId: string): Promise<Issued
 
 const AT_ONCE = 100;
 
-/** A renewal is owed for letters that are due, and stays open. */
+/** Leaves out renewals: their letters are due, so their intents stay open. */
 export async function listOpenIntents(db: Db, actor: PaymentActor, now: Date): Promise<IssuedIntent[]> {
   const { byNetwork } = await recentFailures(db, actor, now);
   const own = eq(issuedIntents.userId, actor.userId);
@@ -134,7 +140,7 @@ export async function markClosed(db: Db, intentId: string, now: Date): Promise<v
 
 const RETENTION_MS = 24 * 3_600_000;
 
-/** A row of an issued intent outlives the last card that can be tried on it (rules/money 40). */
+/** The row of an issued intent is kept until no card can be tried on it any more (rules/money 40). */
 export async function deleteOldCardFailures(ctx: CommerceContext): Promise<void> {
   const { db, clock } = ctx;
   const before = new Date(clock.now().getTime() - RETENTION_MS);

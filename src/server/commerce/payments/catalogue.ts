@@ -7,10 +7,13 @@ export type PriceIds = Readonly<Record<PlanType, string>>;
 
 type Plans = Readonly<Record<PlanType, Plan>>;
 
-/** A process sells at the prices that its pages show, so one look is enough; a failed look is not cached. */
+/** A process sells at the prices that its pages show, so prices are read once. Failures aren't cached. */
 const known = new WeakMap<Stripe, Promise<PriceIds>>();
 
-/** Found by lookup key (rules/money 5). @throws ApiError payments_unavailable */
+/**
+ * Finds prices by lookup key (rules/money 5).
+ * @throws ApiError payments_unavailable
+ */
 export async function priceIds(stripe: Stripe): Promise<PriceIds> {
   const pending = known.get(stripe) ?? askStripe(findPrices(stripe, PLANS));
   known.set(stripe, pending);
@@ -34,7 +37,7 @@ async function findPrices(stripe: Stripe, plans: Plans): Promise<PriceIds> {
   throw new Error(`The payment account has no price for ${missing} as sold: run \`npm run payments:setup\`.`);
 }
 
-/** @param plans with other prices than ours in tests */
+/** @param plans tests pass plans with other prices */
 export async function setUpCatalogue(stripe: Stripe, plans: Plans = PLANS): Promise<PriceIds> {
   const found = await listPrices(stripe, plans);
   for (const type of PLAN_TYPES) {
@@ -51,7 +54,7 @@ function isOf({ priceCents, interval }: Plan, { unit_amount: cents, currency, re
   return cents === priceCents && currency === 'usd' && isPeriod;
 }
 
-/** The lookup key leaves the price before, which running subscriptions keep (rules/money 5). */
+/** Moves the lookup key from the old price to the new one. Running subscriptions keep the old price (rules/money 5). */
 async function createPrice(stripe: Stripe, plan: Plan, before: Stripe.Price | undefined): Promise<void> {
   await stripe.prices.create(
     {
@@ -62,7 +65,8 @@ async function createPrice(stripe: Stripe, plan: Plan, before: Stripe.Price | un
       lookup_key: plan.lookupKey,
       transfer_lookup_key: true,
     },
-    // Names the price before, or a price that goes back within a day would find the first answer.
+    // The key contains the old price's id. Otherwise going back to an earlier price within a day would return the first
+    // answer.
     { idempotencyKey: `price:${plan.lookupKey}:${plan.priceCents}:${before?.id ?? 'first'}` },
   );
 }

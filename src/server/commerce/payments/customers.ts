@@ -9,8 +9,9 @@ import { findProfile, type Profile } from '../../customers/profile/queries.ts';
 import { askStripe, nullIfMissing } from './stripe-client.ts';
 
 /**
- * A customer that was deleted at Stripe is replaced (rules/money 6). Making one is limited, since free accounts have theirs for ever
- * (rules/code 19); `ip` is null where no caller asks. @throws ApiError payments_unavailable, rate_limited
+ * Replaces a customer that was deleted at Stripe (rules/money 6). Creation is rate limited, since customers of free
+ * accounts are kept forever (rules/code 19). `ip` is null outside of requests.
+ * @throws ApiError payments_unavailable, rate_limited
  */
 export async function ensureCustomer(ctx: CommerceContext, user: SignedIn, ip: string | null): Promise<string> {
   const profile = await findProfile(ctx.db, user.userId);
@@ -23,7 +24,10 @@ export async function ensureCustomer(ctx: CommerceContext, user: SignedIn, ip: s
   return (await findProfile(ctx.db, user.userId))?.stripeCustomerId ?? customer.id;
 }
 
-/** Name and email follow separately: they may change between two tries, and a key must come with one body. */
+/**
+ * Name and email are set in a second call: they may change between two tries, and an idempotency key allows only one
+ * body.
+ */
 async function createCustomer(
   stripe: Stripe,
   { userId, email, fullName, known }: { userId: string; email: string; fullName: string | null; known: string | null },
@@ -33,7 +37,10 @@ async function createCustomer(
   return await stripe.customers.update(id, { email, ...(fullName && { name: fullName }) });
 }
 
-/** @returns 'gone' for a customer that Stripe does not have @throws ApiError payments_unavailable */
+/**
+ * @returns 'gone' if Stripe has no such customer
+ * @throws ApiError payments_unavailable
+ */
 export async function syncCustomer(ctx: CommerceContext, userId: string): Promise<'gone' | undefined> {
   const profile = await findProfile(ctx.db, userId);
   if (!profile?.stripeCustomerId) return undefined;
@@ -48,7 +55,7 @@ export function customerChanges(
   customer: Stripe.Customer,
   { email, fullName }: Pick<Profile, 'email' | 'fullName'>,
 ): Stripe.CustomerUpdateParams | null {
-  // Stripe prints one name per customer on invoices: the billing address's, once there is one.
+  // Stripe prints one name per customer on invoices. It is the billing address's name if there is one.
   const name = customer.metadata[BILLING_NAME] || fullName;
   if (customer.email === email && (name === null || customer.name === name)) return null;
   return { email, ...(name !== null && { name }) };
@@ -65,7 +72,10 @@ export async function linkCustomer(db: Db, userId: string, customerId: string, g
     .where(and(eq(userProfiles.id, userId), gone === null ? isNull(stripeCustomerId) : eq(stripeCustomerId, gone)));
 }
 
-/** Cards, name and address go with the customer; invoices stay. @throws ApiError payments_unavailable */
+/**
+ * Also deletes cards, name and address at Stripe; invoices are kept.
+ * @throws ApiError payments_unavailable
+ */
 export async function deleteCustomer({ stripe }: Pick<CommerceContext, 'stripe'>, customerId: string): Promise<void> {
   await nullIfMissing(stripe.customers.del(customerId));
 }

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe';
 import type { Discount } from '../../../domain/money.ts';
 
-/** Null for a coupon that takes off an amount (rules/money 9). */
+/** Null for a coupon that takes off a fixed amount (rules/money 9). */
 export function discountOf(coupon: Stripe.Coupon | null): Discount | null {
   if (coupon === null) return null;
   const { percent_off: percentOff, duration, duration_in_months: months } = coupon;

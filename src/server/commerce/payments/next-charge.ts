@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 import { priceAfterDiscount } from '../../../domain/money.ts';
 import { couponOf } from './discount.ts';
 
-/** rules/money 44. Needs the coupons of its discounts, and of its items' discounts, expanded. */
+/** The coupons of the subscription's and its items' discounts must be expanded (rules/money 44). */
 export function nextChargeCents(subscription: Stripe.Subscription, at: Date): number {
   const items = subscription.items.data.reduce(
     (sum, item) => sum + afterDiscounts(itemCents(item), item.discounts, at),
@@ -18,7 +18,7 @@ function afterDiscounts(cents: number, discounts: readonly (string | Stripe.Disc
   }, cents);
 }
 
-/** Of one period, before any discount. */
+/** The price of one period before any discount. */
 export function fullPriceCents({ items }: Stripe.Subscription): number {
   return items.data.reduce((sum, item) => sum + itemCents(item), 0);
 }

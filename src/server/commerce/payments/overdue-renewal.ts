@@ -7,13 +7,13 @@ export interface Overdue {
   readonly amountDueCents: number;
   readonly nextAttempt: Date | null;
   readonly needsCardOwner: boolean;
-  /** Stripe's. */
+  /** Stripe's decline code. */
   readonly declineCode: string | null;
   readonly attempts: number;
   readonly card: CardName | null;
 }
 
-/** An invoice that an operator made by hand is no renewal. */
+/** An invoice that an operator made in Stripe isn't a renewal. */
 export function isOverdue({ status, billing_reason: reason }: Stripe.Invoice): boolean {
   return status === 'open' && reason !== 'manual';
 }
@@ -28,7 +28,7 @@ export async function readOverdue(stripe: Stripe, invoices: readonly Stripe.Invo
   const intent = typeof payment === 'object' ? payment : null;
   const failure = intent?.last_payment_error;
   const card = failure?.payment_method?.card;
-  // An off-session charge that needs the card's owner either waits or is refused with this code.
+  // A charge without the cardholder present waits or is declined with this code if the bank wants to ask them.
   const needsCardOwner = intent?.status === 'requires_action' || failure?.code === 'authentication_required';
   return {
     invoiceId: open.id,

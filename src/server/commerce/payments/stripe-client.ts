@@ -6,7 +6,7 @@ import { watchedHttpClient } from './watched-http-client.ts';
 
 export const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** @param log of each call; null for none */
+/** @param log gets a line for each call; null for none */
 export function openStripe(config: Pick<Config['stripe'], 'secretKey' | 'apiBase'>, log: Logger | null = null): Stripe {
   return new Stripe(config.secretKey, {
     apiVersion: STRIPE_API_VERSION,
@@ -23,7 +23,10 @@ function addressOf(base: URL): Pick<Stripe.StripeConfig, 'host' | 'port' | 'prot
   return { host: base.hostname, port: base.port || (protocol === 'https' ? 443 : 80), protocol };
 }
 
-/** rules/money 41 @throws ApiError card_declined, payments_unavailable; any other error as it is */
+/**
+ * Translates Stripe's errors (rules/money 41).
+ * @throws ApiError card_declined, payments_unavailable; any other error unchanged
+ */
 export async function askStripe<T>(request: Promise<T>): Promise<T> {
   try {
     return await mapOutage(request);
@@ -45,7 +48,10 @@ export async function mapOutage<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Null for an object that Stripe does not know. @throws ApiError payments_unavailable */
+/**
+ * Null if Stripe has no such object.
+ * @throws ApiError payments_unavailable
+ */
 export async function nullIfMissing<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await askStripe(request);
@@ -65,7 +71,10 @@ export async function isAccepted(request: Promise<unknown>): Promise<boolean> {
   }
 }
 
-/** What Stripe did is unknown after an outage. A 409 is another call under way with the same idempotency key. */
+/**
+ * After an outage we don't know what Stripe did. A 409 means that another call with the same idempotency key is still
+ * running.
+ */
 export function isOutage(error: unknown): boolean {
   if (error instanceof Stripe.errors.StripeConnectionError) return true;
   const status = error instanceof Stripe.errors.StripeError ? (error.statusCode ?? 0) : 0;
@@ -84,7 +93,10 @@ export function idOf(field: string | { readonly id: string } | null | undefined)
   return typeof field === 'string' ? field : (field?.id ?? null);
 }
 
-/** A list of Stripe's, newest first, a hundred with one call. @throws ApiError payments_unavailable */
+/**
+ * Reads a Stripe list, newest first, with a hundred entries per call.
+ * @throws ApiError payments_unavailable
+ */
 export async function* listPages<T extends { readonly id: string }>(
   list: (page: { limit: number; starting_after?: string }) => Promise<Stripe.ApiList<T>>,
 ): AsyncGenerator<T[]> {

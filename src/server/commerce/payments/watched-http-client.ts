@@ -5,7 +5,10 @@ import { currentSpan, failureOf, startSpan } from '../../platform/tracing/spans.
 
 type HttpClient = ReturnType<typeof Stripe.createNodeHttpClient>;
 
-/** Stripe's own, each of whose requests is timed, traced, and with `log` written down beside Stripe's name for it. */
+/**
+ * Stripe's HTTP client, which also times and traces each request. With `log`, it writes a line with Stripe's request
+ * id.
+ */
 export function watchedHttpClient(log: Logger | null): HttpClient {
   const client = Stripe.createNodeHttpClient();
   return {
@@ -54,7 +57,7 @@ function beginCall(method: string, route: string, log: Logger | null) {
 const WORD = /^[a-z_]+$/;
 const ACTIONS: ReadonlySet<string> = new Set(['search', 'create_preview']);
 
-/** `/v1/subscriptions/:id/ACTION`: ids, codes and queries are left out. */
+/** For example `/v1/subscriptions/:id/ACTION`: without ids, codes and queries. */
 export function stripeRoute(path: string): string {
   const [, version = '', resource = '', id, action] = (path.split('?', 1)[0] ?? '').split('/');
   if (version !== 'v1' || !WORD.test(resource)) return '(other)';

@@ -36,7 +36,7 @@ export const WEBHOOK_EVENTS = [
 
 export interface WebhookSetup {
   readonly url: string;
-  /** Null for an endpoint that was there: Stripe shows its secret once. */
+  /** Null if the endpoint existed already, since Stripe shows its secret only once. */
   readonly secret: string | null;
 }
 

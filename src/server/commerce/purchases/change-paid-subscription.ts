@@ -6,7 +6,10 @@ import { askStripe, idOf } from '../payments/stripe-client.ts';
 import { lockSubscriptionOf, type Subscription } from '../subscriptions/queries.ts';
 import { recordSubscription } from './record-subscription.ts';
 
-/** Once per event; null for a payment that is not of ours. @throws ApiError payments_unavailable */
+/**
+ * Applies an event once. Null for a payment that isn't ours.
+ * @throws ApiError payments_unavailable
+ */
 export async function changePaidSubscription(
   ctx: CommerceContext,
   paymentIntent: string | Stripe.PaymentIntent | null,

@@ -7,7 +7,7 @@ import { checkouts } from '../schema.ts';
 
 export type Checkout = typeof checkouts.$inferSelect;
 
-/** Found by the metadata's checkout id when a process was killed before recording the subscription's. */
+/** Uses the checkout id in Stripe's metadata if a process was killed before it stored the subscription's id. */
 export async function lockCheckoutOf(tx: Transaction, stripeSubscriptionId: string, checkoutId: string | null) {
   const recorded = await findRow(
     tx,

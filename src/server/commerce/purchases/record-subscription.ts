@@ -42,7 +42,10 @@ export type RecordOutcome = 'recorded' | 'pending' | 'unknown' | 'repeated' | 's
 
 const ROUNDS = 4;
 
-/** Browser's return, webhook and reconciler meet here (rules/money 15). @throws ApiError payments_unavailable */
+/**
+ * The browser's return, the webhook and the reconciler all call this (rules/money 15).
+ * @throws ApiError payments_unavailable
+ */
 export async function recordSubscription(ctx: CommerceContext, stripeSubscriptionId: string, event?: EventStamp) {
   const first = await recordOnce(ctx, stripeSubscriptionId, event);
   for (let last = first, round = 1; last.changedStripe && round < ROUNDS; round++) {
@@ -90,19 +93,19 @@ async function applySnapshot(recording: Recording): Promise<Followed | 'pending'
     await ctx.jobs.enqueue(tx, 'refund-subscription', { subscriptionId: before.id });
   }
   const status = newest ? await followStripeStatus(recording, row) : row.status;
-  // Payments from before an import are no news to the customer.
+  // The customer gets no emails about payments from before an import.
   const isImport = known === null && (await findImportedLetters(tx, row.checkoutId)) !== null;
   if (!isImport) await queueBillingEmails(recording, { before: row, status, changed });
   return followed;
 }
 
-/** A subscription is ours by its checkout, at any price (rules/money 43). */
+/** A subscription is ours if it has our checkout's id, at any price (rules/money 43). */
 async function beginIfPaid(recording: Recording): Promise<Subscription | 'pending' | 'unknown' | 'second'> {
   const { ctx, tx, snapshot } = recording;
   const { id, metadata } = snapshot.subscription;
   const checkout = await lockCheckoutOf(tx, id, metadata['checkout_id'] ?? null);
   if (checkout === null) return 'unknown';
-  // Another process may have made it meanwhile.
+  // Another process may have created it in the meantime.
   const made = await lockSubscriptionOf(tx, id);
   if (made !== null) return made;
   const firstPayment = snapshot.invoices
@@ -119,13 +122,16 @@ async function beginIfPaid(recording: Recording): Promise<Subscription | 'pendin
   return 'pending';
 }
 
-/** The checkout may have moved on to another plan since. */
+/** The checkout may have changed to another plan since. */
 function soldPlan({ subscription }: StripeSnapshot, checkout: Checkout): PlanType {
   const written = subscription.metadata['plan_type'];
   return PLAN_TYPES.find((type) => type === written) ?? checkout.planType;
 }
 
-/** Months that a dispute has stopped, which are charged at the end (rules/money 50). @returns the row as it is then */
+/**
+ * Adds months that a dispute stopped at the end of the term (rules/money 50).
+ * @returns the changed row
+ */
 async function extendTerm({ tx, snapshot }: Recording, row: Subscription): Promise<Subscription> {
   const missedMonths = countMissedMonths(snapshot);
   if (row.planType === 'annual' || missedMonths <= row.missedMonths) return row;
@@ -136,7 +142,7 @@ async function extendTerm({ tx, snapshot }: Recording, row: Subscription): Promi
 async function abandonIfEnded(recording: Recording, checkout: Checkout): Promise<void> {
   const { status, subscription } = recording.snapshot;
   const hasEnded = status === 'canceled' || status === 'incomplete_expired';
-  // A checkout with a lease is being replaced by the request that ended the old subscription.
+  // If the checkout has a lease, a request is just replacing the old subscription, so it isn't closed.
   if (hasEnded && checkout.stripeSubscriptionId === subscription.id && checkout.leaseUntil === null) {
     await closeWith(recording, checkout, 'abandoned');
   }
@@ -185,7 +191,7 @@ async function beginOwnSeason(recording: Recording, row: Subscription, importedL
   else await ctx.ledger.recordEarlierLetters(tx, row, importedLetters, now);
 }
 
-/** The giver's own address and seasons stay as they are (rules/gifts 11). */
+/** Leaves the giver's own address and seasons unchanged (rules/gifts 11). */
 async function beginGift(recording: Recording, gift: Gift, row: Subscription): Promise<void> {
   const { ctx, tx } = recording;
   if (row.serviceStart !== gift.startDate) await moveStart(tx, gift.id, row.serviceStart, ctx.clock.now());

@@ -35,7 +35,7 @@ function stateDiffers(listed: Stripe.Subscription, { row, stripe, seen, monthsPa
   return !isSame || !isSamePrice || !isSeen || endingChangeFor(row, snapshot).kind !== 'none';
 }
 
-/** A list has no coupons of items' discounts; a discount that comes or goes is a change that is seen. */
+/** Lists don't contain the coupons of items' discounts, but do show when a discount appears or disappears. */
 function hasItemDiscount({ items }: Stripe.Subscription): boolean {
   return items.data.some(({ discounts }) => discounts.length > 0);
 }

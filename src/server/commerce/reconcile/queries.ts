@@ -61,7 +61,7 @@ export async function findComparedUntil(db: Db, list: ComparedList): Promise<Dat
   return row?.until ?? null;
 }
 
-/** Never moves back: another process may have compared further. */
+/** Never moves the time back, since another process may have compared further. */
 export async function setComparedUntil(db: Db, list: ComparedList, until: Date): Promise<void> {
   await db
     .insert(comparedUntil)

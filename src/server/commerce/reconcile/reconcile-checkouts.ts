@@ -31,7 +31,7 @@ async function* idleCheckouts(ctx: CommerceContext): AsyncGenerator<Checkout> {
   } while (last !== null);
 }
 
-/** Finds, by our checkout id, a subscription made before its process was killed. */
+/** Finds a subscription by our checkout id if a process was killed before it recorded it. */
 async function findUnrecorded(ctx: CommerceContext, checkout: Checkout): Promise<string | null> {
   if (checkout.leaseUntil === null) return null;
   const made = await askStripe(

@@ -13,7 +13,7 @@ import { publish } from '../../platform/metrics/occurrences.ts';
 import { logErrors } from './log-errors.ts';
 import { type ComparedList, findComparedUntil, listStoredStatuses, setComparedUntil } from './queries.ts';
 
-/** Stripe's clock and ours may differ, and Stripe's lists may lag behind. */
+/** Stripe's clock and ours may differ, and Stripe's lists may be late. */
 const OVERLAP_MS = 3_600_000;
 
 export async function reconcileRefunds(ctx: CommerceContext): Promise<void> {

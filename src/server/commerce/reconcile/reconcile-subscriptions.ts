@@ -22,7 +22,7 @@ export async function reconcileSubscriptions(ctx: CommerceContext): Promise<void
     'data.customer',
     'data.discounts.source.coupon',
   ];
-  // A subscription made meanwhile stands before the first page and is compared the next time.
+  // A subscription made in the meantime comes before the first page; the next run compares it.
   for await (const page of listPages((params) => ctx.stripe.subscriptions.list({ ...params, expand }))) {
     for (const { id } of page) running.add(id);
     await logErrors(ctx, `a page of ${page.length} subscriptions`, () => comparePage(ctx, page));

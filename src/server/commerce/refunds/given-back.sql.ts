@@ -3,7 +3,7 @@ import { disputes, refunds } from '../billing-schema.ts';
 import { invoices, subscriptions } from '../schema.ts';
 import { isPaidInvoice } from '../paid-invoices.sql.ts';
 
-/** Whether nothing of a subscription's money is left with us: refunded in full, or lost to banks (rules/money 42). */
+/** Whether none of a subscription's money is left: all was refunded or lost in disputes (rules/money 42). */
 export function isGivenBack(): SQL {
   const { id } = subscriptions;
   return sql`(${subscriptions.refundRequestedAt} is not null and ${subscriptions.refundPartCents} is null or ${subscriptions.disputeHeldAt} is not null

@@ -27,12 +27,12 @@ export async function listUnfinishedRefunds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** A refund that a bank sent back is left to an operator (docs/operating.md, refunds). */
+/** Leaves out refunds that the bank sent back, which an operator must settle (docs/operating.md, refunds). */
 const isToBeReturned = sql`${invoices.amountPaidCents} > (select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')) and not exists (select 1 from ${refunds} where ${refunds.stripeInvoiceId} = ${invoices.stripeInvoiceId} and ${refunds.status} = 'failed')`;
 
 const isBeyondTerm = sql`exists (select 1 from ${stripeChanges} where ${stripeChanges.subscriptionId} = ${subscriptions.id} and ${stripeChanges.kind} = 'charged_beyond_term' and ${stripeChanges.state} = ${invoices.stripeInvoiceId})`;
 
-/** `isLateRenewal` in SQL: renewals charged after a standing cancellation request. */
+/** `isLateRenewal` in SQL: renewals that Stripe charged after a cancellation. */
 export async function listLateRenewals(db: Db, subscriptionId?: string): Promise<string[]> {
   const rows = await db
     .select({ stripeInvoiceId: invoices.stripeInvoiceId })
@@ -54,7 +54,7 @@ export async function listLateRenewals(db: Db, subscriptionId?: string): Promise
   return rows.map((row) => row.stripeInvoiceId);
 }
 
-/** Claims refunds for one email, so that no two emails tell of the same money (decision 032). */
+/** Claims refunds for one email, so that no two emails report the same refund (decision 032). */
 export async function claimUnnotified(
   tx: Transaction,
   which: { subscriptionId: string } | { stripeRefundId: string },
@@ -112,12 +112,12 @@ export async function insertRefundRequest(tx: Transaction, request: RefundReques
   await tx.insert(refundRequests).values(request);
 }
 
-/** @returns false if it was gone */
+/** @returns false if it was already deleted */
 export async function deleteRefundRequest(tx: Transaction, id: string): Promise<boolean> {
   return (await tx.delete(refundRequests).where(eq(refundRequests.id, id))).rowCount === 1;
 }
 
-/** With what is requested and not made yet. */
+/** Includes refunds that are requested but not made yet. */
 export async function sumRefundedOf(db: Db, stripeInvoiceId: string): Promise<number> {
   const made = sql`select coalesce(sum(${refunds.amountCents}), 0) from ${refunds} where ${refunds.stripeInvoiceId} = ${stripeInvoiceId} and ${refunds.status} in ('succeeded', 'pending')`;
   const asked = sql`select coalesce(sum(${refundRequests.amountCents}), 0) from ${refundRequests} where ${refundRequests.stripeInvoiceId} = ${stripeInvoiceId} and not ${hasRefund}`;

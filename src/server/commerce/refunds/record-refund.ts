@@ -11,7 +11,10 @@ import { changePaidSubscription } from '../purchases/change-paid-subscription.ts
 import { insertChange } from '../stripe-changes/queries.ts';
 import { claimUnnotified } from './queries.ts';
 
-/** Reads a refund from Stripe and stores it, made by us or at Stripe. @throws ApiError payments_unavailable */
+/**
+ * Reads a refund from Stripe and stores it, whether it was made here or in Stripe.
+ * @throws ApiError payments_unavailable
+ */
 export async function recordRefund(ctx: CommerceContext, refundId: string, event?: EventStamp): Promise<void> {
   const readAt = ctx.clock.now();
   const refund = await askStripe(ctx.stripe.refunds.retrieve(refundId));
@@ -20,7 +23,7 @@ export async function recordRefund(ctx: CommerceContext, refundId: string, event
     if (!isRefundedInFull(row) && refund.metadata?.['invoice'] === undefined) {
       await insertChange(tx, row.id, { kind: 'refunded', state: refundId }, ctx.clock.now());
     }
-    // At the end of a subscription one email tells of all refunds together.
+    // When a subscription ends, one email reports all its refunds.
     if (row.refundRequestedAt === null) await queueRefundedEmail(ctx, tx, row, refundId);
   });
   if (refund.status === 'failed') {

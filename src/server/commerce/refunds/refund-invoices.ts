@@ -5,7 +5,10 @@ import { askStripe, idOf, isRefusal } from '../payments/stripe-client.ts';
 import { listLateRenewals } from './queries.ts';
 import { recordRefund } from './record-refund.ts';
 
-/** Stripe was told of the cancellation too late (decision 004). @throws ApiError payments_unavailable, OperatorError */
+/**
+ * Refunds renewals that Stripe charged before it knew about the cancellation (decision 004).
+ * @throws ApiError payments_unavailable, OperatorError
+ */
 export async function refundLateRenewals(ctx: CommerceContext, subscriptionId?: string): Promise<void> {
   const late = await listLateRenewals(ctx.db, subscriptionId);
   if (late.length === 0) return;
@@ -14,7 +17,11 @@ export async function refundLateRenewals(ctx: CommerceContext, subscriptionId?: 
   if (left.length > 0) throw new OperatorError(left.join(' '));
 }
 
-/** Refunds each in full. @returns a sentence for each that could not be @throws ApiError payments_unavailable */
+/**
+ * Refunds each invoice in full.
+ * @returns a sentence for each failure
+ * @throws ApiError payments_unavailable
+ */
 export async function refundInvoices(ctx: CommerceContext, invoices: readonly string[]): Promise<string[]> {
   const left: string[] = [];
   for (const invoice of invoices) {
@@ -37,7 +44,7 @@ async function refundInvoice(ctx: CommerceContext, invoice: string): Promise<voi
   }
 }
 
-/** What stands at Stripe afterwards counts (decision 032). */
+/** The result is what Stripe shows afterwards (decision 032). */
 async function refundPayment(
   ctx: CommerceContext,
   invoice: string,
@@ -69,7 +76,10 @@ function refundedCents(refunds: readonly Stripe.Refund[]): number {
   return standing.reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** A key that came with another body before asks for the rest under a second name. @returns the refusal */
+/**
+ * If the key was already used with another body, asks for the rest under a second key.
+ * @returns the refusal
+ */
 async function requestRefund(stripe: Stripe, invoice: string, intent: string) {
   const params = { payment_intent: intent, reason: 'requested_by_customer', metadata: { invoice } } as const;
   let refusal: Stripe.errors.StripeError | null = null;

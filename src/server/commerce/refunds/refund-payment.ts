@@ -8,7 +8,10 @@ import { finishRefund } from './refund-under-guarantee.ts';
 
 const RETRIED_AFTER_SECONDS = 30;
 
-/** @returns cents refunded of the payment @throws ApiError not_found, validation_failed, wrong_state, payments_unavailable */
+/**
+ * @returns cents refunded of the payment
+ * @throws ApiError not_found, validation_failed, wrong_state, payments_unavailable
+ */
 export async function refundPayment(ctx: CommerceContext, order: RefundOrder, act: OperatorAct): Promise<number> {
   const { subscriptionId } = orNotFound(await findInvoice(ctx.db, order.invoiceId), 'payment');
   await ctx.db.transaction(async (tx) => {

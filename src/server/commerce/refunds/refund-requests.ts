@@ -20,11 +20,14 @@ import { recordRefund } from './record-refund.ts';
 export interface RefundOrder {
   readonly invoiceId: string;
   readonly amountCents: number;
-  /** As the operator saw it, so that a repeated order is the same one (rules/money 58). */
+  /** The refunded amount that the operator saw, so that a repeated order makes no second refund (rules/money 58). */
   readonly refundedBeforeCents: number;
 }
 
-/** The caller holds the subscription's lock. @returns false if that refund was requested before */
+/**
+ * The caller must hold the subscription's lock.
+ * @returns false if that refund was already requested
+ */
 export async function requestRefund(
   tx: Transaction,
   { stripeInvoiceId, subscriptionId, amountPaidCents, status }: InvoiceRow,
@@ -50,7 +53,10 @@ export async function requestRefund(
   return true;
 }
 
-/** May be repeated. @throws OperatorError for a refund that Stripe refuses, ApiError payments_unavailable */
+/**
+ * Can be repeated.
+ * @throws OperatorError for a refund that Stripe refuses, ApiError payments_unavailable
+ */
 export async function finishRefundRequests(ctx: CommerceContext, subscriptionId: string): Promise<void> {
   for (const request of await listOpenRefundRequests(ctx.db, subscriptionId)) await finish(ctx, request);
 }
@@ -88,7 +94,7 @@ async function giveUp(ctx: CommerceContext, { id, subscriptionId, ...request }: 
   throw new OperatorError(`Stripe refuses the refund: ${why}`);
 }
 
-/** An amount in all, taken from the newest payments first. The caller holds the subscription's lock. */
+/** Splits a total amount over the payments, newest first. The caller must hold the subscription's lock. */
 export async function requestPart(
   tx: Transaction,
   paid: readonly InvoiceRow[],

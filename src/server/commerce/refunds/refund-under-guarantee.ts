@@ -23,7 +23,11 @@ import { refundInvoices } from './refund-invoices.ts';
 import { claimUnnotified, listPaidRows } from './queries.ts';
 import { finishRefundRequests, requestPart } from './refund-requests.ts';
 
-/** rules/money 33 @returns cents given back in all @throws OperatorError, ApiError payments_unavailable */
+/**
+ * See rules/money 33.
+ * @returns total refunded cents
+ * @throws OperatorError, ApiError payments_unavailable
+ */
 export async function refundUnderGuarantee(ctx: CommerceContext, id: string, act: OperatorAct): Promise<number> {
   const found = await findSubscription(ctx.db, id);
   if (found === null) throw new OperatorError(`There is no subscription ${id}.`);
@@ -46,8 +50,9 @@ async function end(ctx: CommerceContext, tx: Transaction, row: Subscription, par
 }
 
 /**
- * Ends charges and letters at once, also after the guarantee. @param refundCents null for all payments
- * @returns cents refunded in all
+ * Ends charges and letters at once, also after the guarantee has ended.
+ * @param refundCents null for all payments
+ * @returns total refunded cents
  * @throws ApiError not_found, wrong_state, validation_failed, payments_unavailable
  */
 export async function cancelNow(
@@ -81,12 +86,16 @@ async function refuseAfterGuarantee(ctx: CommerceContext, tx: Transaction, row: 
   );
 }
 
-/** May be repeated. @returns cents given back in all @throws ApiError payments_unavailable, OperatorError */
+/**
+ * Can be repeated.
+ * @returns total refunded cents
+ * @throws ApiError payments_unavailable, OperatorError
+ */
 export async function finishRefund(ctx: CommerceContext, subscriptionId: string): Promise<number> {
   const row = await findSubscription(ctx.db, subscriptionId);
   const endedAt = row?.refundRequestedAt ?? null;
   if (row === null) return 0;
-  // Ended first, so that no charge comes between.
+  // The subscription is ended before the refund, so that no charge happens in between.
   if (endedAt !== null) await recordSubscription(ctx, row.stripeSubscriptionId);
   await finishRefundRequests(ctx, row.id);
   if (endedAt === null) return 0;
@@ -101,7 +110,10 @@ export async function finishRefund(ctx: CommerceContext, subscriptionId: string)
   );
 }
 
-/** Money told of before is not told of again; without any, the end alone is (decision 032). */
+/**
+ * Refunds that an earlier email reported are left out. If no other is left, the email reports only the end (decision
+ * 032).
+ */
 async function queueGuaranteeEmail(ctx: CommerceContext, tx: Transaction, row: Subscription, endedAt: Date) {
   await lockSubscriptionOf(tx, row.stripeSubscriptionId);
   const claimed = await claimUnnotified(tx, { subscriptionId: row.id }, ctx.clock.now());

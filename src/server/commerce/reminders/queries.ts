@@ -16,7 +16,7 @@ export async function listExpiringCards(db: Db, now: Date) {
   const firstDayWithout = sql`((make_date(${expYear}, ${expMonth}, 1) + interval '1 month') at time zone 'America/New_York')`;
   const nextCharge = stripeSubscriptions.currentPeriodEnd;
   const { defaultPaymentMethodId: own } = stripeSubscriptions;
-  // A card named by a subscription wins, also when it is no longer there.
+  // The subscription's own card is the one charged, even if it was removed.
   const isCharged = or(eq(paymentMethodId, own), and(isNull(own), cardsOnFile.isDefault));
   return await db
     .select({
@@ -27,7 +27,7 @@ export async function listExpiringCards(db: Db, now: Date) {
       last4: cardsOnFile.last4,
       expMonth,
       expYear,
-      /** The recipients of its gifts, null for one's own season. */
+      /** The recipients of its gifts; null for the user's own season. */
       paysFor: sql<
         (string | null)[]
       >`array_agg(distinct ${gifts.recipientName} order by ${gifts.recipientName} nulls first)`,
@@ -71,7 +71,7 @@ export async function listEndingSeasons(db: Db, now: Date) {
     .where(
       and(
         eq(subscriptions.status, 'active'),
-        // A gift's letters run from its start, and past the end of its charges.
+        // Leave out gifts, whose letters begin on a chosen day and continue after the last charge.
         isNull(subscriptions.giftId),
         eq(stripeSubscriptions.rawStatus, 'active'),
         isNull(subscriptions.cancelRequestedAt),

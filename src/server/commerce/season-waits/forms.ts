@@ -20,7 +20,7 @@ const ADDRESS_LIMIT = { points: 2, seconds: 86_400 };
 
 type FormContext = HonoContext<AppEnv>;
 
-/** "Tell me when" (rules/reading 8 to 10). */
+/** The form that asks for an email when a season can be bought (rules/reading 8 to 10). */
 export function seasonWaitForms(ctx: CommerceContext): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.on('POST', FORM_PATHS.seasonWait, (c) => answerAsked(ctx, c));
@@ -66,7 +66,7 @@ function logFailure({ log }: CommerceContext, c: FormContext, error: unknown): v
   log.error({ err: error, path: c.req.path }, 'a form could not be answered');
 }
 
-/** @throws ApiError rate_limited, for the network alone */
+/** @throws ApiError rate_limited, counted only by network */
 async function ask(ctx: CommerceContext, c: FormContext, form: ReadonlyMap<string, string>): Promise<Refusal | null> {
   const address = emailField.safeParse(form.get('email') ?? '');
   const season = findSeason(form.get('season') ?? '');

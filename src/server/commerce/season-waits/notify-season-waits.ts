@@ -11,7 +11,7 @@ const PER_HOUR = 1_000;
 const PAGE = 100;
 const RETENTION_DAYS = 30;
 
-/** Each once, a thousand in any hour (rules/reading 11). */
+/** Sends each email once, at most a thousand an hour (rules/reading 11). */
 export async function notifySeasonWaits(ctx: CommerceContext): Promise<void> {
   const open = new Map(SEASONS.filter(({ available }) => available).map((season) => [season.id, season]));
   let notified: number;
@@ -45,7 +45,7 @@ async function notifyPage(ctx: CommerceContext, tx: Transaction, open: ReadonlyM
   return page.length;
 }
 
-/** Two workers would count the same hour. */
+/** Only one worker may send, since two would each send a full hour's emails. */
 async function isAlone(tx: Transaction): Promise<boolean> {
   const { rows } = await tx.execute<{ alone: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('season waits')) as alone`,

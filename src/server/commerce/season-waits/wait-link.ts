@@ -12,13 +12,13 @@ const PURPOSE = 'season wait';
 
 type LinkContext = Pick<PlatformContext, 'config' | 'keys' | 'clock'>;
 
-/** The link holds the request itself. */
+/** The link itself contains the request; nothing is stored. */
 export function waitUrl({ config, keys, clock }: LinkContext, { seasonId, email }: WaitRequest): string {
   const sealed = keys.seal(Buffer.from(JSON.stringify([PURPOSE, seasonId, email, clock.now().getTime()])));
   return `${config.siteUrl}${FORM_PATHS.waitConfirm}?token=${sealed.toString('base64url')}`;
 }
 
-/** @returns null unless we sealed it for this within seven days */
+/** @returns null unless we made the token for this purpose within the last seven days */
 export function openWaitToken({ keys, clock }: Omit<LinkContext, 'config'>, token: string): WaitRequest | null {
   try {
     const opened: unknown = JSON.parse(keys.open(Buffer.from(token, 'base64url')).toString());

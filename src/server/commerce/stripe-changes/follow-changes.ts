@@ -39,7 +39,7 @@ import {
 import { isOwnPause, seenOf } from './seen.ts';
 import { termAtStripe } from './term.ts';
 
-/** The caller has the row's lock, and `snapshot` is the newest (rules/subscriptions 43). */
+/** The caller must hold the row's lock, and `snapshot` must be the newest (rules/subscriptions 43). */
 export async function followStripeChanges(
   recording: Recording,
   row: Subscription,
@@ -72,7 +72,7 @@ export async function followStripeChanges(
   return { ...followed, row: await recordTerm(recording, followed) };
 }
 
-/** A monthly plan ends with its period only when cancelled. */
+/** A monthly plan ends with its period only if it was cancelled. */
 function firstLook(now: StripeSeen, { planType }: Subscription): StripeSeen {
   return { ...now, hasEnded: false, withPeriod: planType === 'annual' && now.withPeriod };
 }
@@ -102,7 +102,7 @@ async function ownIntents(
     cancelRequested: row.cancelRequestedAt !== null,
     endedForGood: hasEndedForGood(row),
     cancelMark: Boolean(subscription.metadata['cancelled_by']),
-    // The first end is set before there is a row.
+    // The first end date is set at Stripe before our row exists.
     ends: [...valuesOf('end').map(Number), seconds(addUtcMonths(new Date(before.anchor * 1000), MONTHS_PER_SEASON))],
     endsEarlyAt: endsEarlyAt === null ? null : seconds(endsEarlyAt),
     dueEnd: seconds(dueEnd),
@@ -223,7 +223,7 @@ function seconds(instant: Date): number {
   return Math.floor(instant.getTime() / 1000);
 }
 
-/** For a snapshot that is not the newest. */
+/** For a snapshot that isn't the newest one. */
 export async function notFollowed({ tx, snapshot }: Recording, row: Subscription): Promise<Followed> {
   const term = termAtStripe(snapshot.subscription, monthsPaidBy(snapshot.invoices), snapshot.invoices);
   const endsEarlyAt = (await findSeen(tx, row.id))?.endsEarlyAt ?? null;

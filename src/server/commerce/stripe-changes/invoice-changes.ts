@@ -20,7 +20,7 @@ export function invoiceChanges(
   return found;
 }
 
-/** Needs `payments` expanded. */
+/** `payments` must be expanded. */
 function isPaidElsewhere({ amount_paid: paid, payments }: Stripe.Invoice): boolean {
   if (paid === 0 || payments === undefined) return false;
   return !payments.data.some(({ status, payment }) => status === 'paid' && THROUGH_STRIPE.has(payment.type));

@@ -6,7 +6,7 @@ import { isDisputeOver, isPausedForDispute } from '../subscriptions/align-ending
 
 const FOR_DISPUTE = ':dispute';
 
-/** Needs `customer` expanded. */
+/** `customer` must be expanded. */
 export function seenOf(subscription: Stripe.Subscription): StripeSeen {
   const { items, customer, pause_collection: pause } = subscription;
   const owner = typeof customer === 'string' || customer.deleted ? null : customer;
@@ -33,7 +33,7 @@ export function seenDiffers(listed: Stripe.Subscription, stored: StripeSeen | nu
   return stored === null || !isDeepStrictEqual(seenOf(listed), stored);
 }
 
-/** We pause only what charges, and an operator who lifts our pause leaves our mark as it was. */
+/** Only plans with charges get our pause. An operator who removes it in Stripe leaves our mark in the metadata. */
 export function isOwnPause(before: StripeSeen, now: StripeSeen, subscription: Stripe.Subscription): boolean {
   const wasOurs = before.pause?.endsWith(FOR_DISPUTE) === true;
   if (now.pause === null) return wasOurs && isDisputeOver(subscription);

@@ -14,11 +14,14 @@ import {
 import { isAccepted } from '../payments/stripe-client.ts';
 import { type EventStamp, recordEvent } from '../payments/applied-events.ts';
 
-/** At the limit all open intents are closed (decision 005). @throws ApiError payments_unavailable */
+/**
+ * At the limit, all of the account's open intents are closed (decision 005).
+ * @throws ApiError payments_unavailable
+ */
 export async function countCardFailure(ctx: CommerceContext, intentId: string, event: EventStamp): Promise<void> {
   const intent = await findIssuedIntent(ctx.db, intentId);
   if (intent !== null) await count(ctx, intent, event);
-  // Recorded last: a failed closing is tried again when the event comes again.
+  // Recorded last, so that a failed attempt to close intents is repeated when Stripe sends the event again.
   await recordEvent(ctx.db, event, ctx.clock.now());
 }
 
@@ -83,7 +86,7 @@ async function close(ctx: CommerceContext, { purpose, intentId, stripeSubscripti
   await markClosed(ctx.db, intentId, ctx.clock.now());
 }
 
-/** Voiding the invoice cancels its PaymentIntent, which cannot be cancelled by itself. */
+/** Voids the invoice, which cancels its PaymentIntent. The intent cannot be cancelled directly. */
 async function closePurchase(ctx: CommerceContext, stripeSubscriptionId: string): Promise<void> {
   try {
     await cancelUnpaid(ctx, stripeSubscriptionId);

@@ -19,7 +19,7 @@ import { type EventStamp, isKnownEvent, recordEvent } from '../payments/applied-
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** The signature over the raw body is what lets a caller in. */
+/** The only authentication is the signature over the raw body. */
 export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().post('/webhooks/stripe', async (c) => {
     const body = Buffer.from(await readBytes(c.req.raw, BODY_LIMIT));
@@ -30,7 +30,7 @@ export function stripeWebhook(ctx: CommerceContext): Hono<AppEnv> {
   });
 }
 
-/** Refuses a forged event and one signed over five minutes ago (rules/money 19). */
+/** Refuses forged events, and events signed over five minutes ago (rules/money 19). */
 function verify(ctx: CommerceContext, body: Buffer, signature: string | undefined): Stripe.Event {
   try {
     return ctx.stripe.webhooks.constructEvent(body, signature ?? '', ctx.config.stripe.webhookSecret);
@@ -44,7 +44,7 @@ function verify(ctx: CommerceContext, body: Buffer, signature: string | undefine
   }
 }
 
-/** Of the payload only ids are trusted (rules/money 21). A failure is answered 5xx, so that Stripe sends it again. */
+/** Uses only ids of the payload (rules/money 21). A failure answers 5xx, so that Stripe sends the event again. */
 export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Promise<void> {
   const stamp: EventStamp = { id: event.id, type: event.type };
   if (await isKnownEvent(ctx.db, stamp.id)) return;
@@ -108,7 +108,7 @@ export async function applyEvent(ctx: CommerceContext, event: Stripe.Event): Pro
   await recordEvent(ctx.db, stamp, ctx.clock.now());
 }
 
-/** The email and the default card belong to the customer, but the timeline is that of the subscription. */
+/** Email and default card belong to the customer, but a change of them is shown on each subscription's timeline. */
 function isFollowedChange(previous: Partial<Stripe.Customer> | undefined): boolean {
   return previous?.email !== undefined || previous?.invoice_settings !== undefined;
 }

@@ -12,7 +12,11 @@ import { askStripe, isAccepted } from '../payments/stripe-client.ts';
 import { hasEndedForGood, type Subscription } from './queries.ts';
 import { instant, type StripeSnapshot } from './stripe-snapshot.ts';
 
-/** Our row comes first (rules/money 18). @returns whether Stripe was changed @throws ApiError payments_unavailable */
+/**
+ * Our row decides (rules/money 18).
+ * @returns whether Stripe was changed
+ * @throws ApiError payments_unavailable
+ */
 export async function alignEnding(
   ctx: CommerceContext,
   { row, cancelledInStripe, ...due }: Followed,
@@ -74,7 +78,7 @@ export function endingChangeFor(
   });
 }
 
-/** Tells our pauses from those that an operator makes at Stripe, and that a dispute has paused it once. */
+/** Metadata on a subscription that a dispute has paused. It tells our pause from an operator's. */
 const PAUSE_MARK = 'charges_paused';
 
 const PAUSE_PARAMS = {
@@ -87,7 +91,7 @@ function stripePauseOf(subscription: Stripe.Subscription): StripePause {
   return subscription.metadata[PAUSE_MARK] === 'dispute' ? 'lifted' : 'none';
 }
 
-/** An operator who pauses in another way meanwhile leaves our mark as it was. */
+/** If an operator pauses it differently in the meantime, our mark is kept. */
 export function isPausedForDispute({ pause_collection: pause, metadata }: Stripe.Subscription): boolean {
   return metadata[PAUSE_MARK] === 'dispute' && pause?.behavior === PAUSE_PARAMS.pause_charges.pause_collection.behavior;
 }
@@ -96,7 +100,7 @@ export function isDisputeOver({ metadata }: Stripe.Subscription): boolean {
   return metadata[PAUSE_MARK] === 'dispute_over';
 }
 
-/** Renewals that Stripe has voided since a dispute first stopped the charges. */
+/** Counts renewals that Stripe voided since a dispute first stopped the charges. */
 export function countMissedMonths({
   subscription,
   invoices,
@@ -110,7 +114,7 @@ function unpaidOf(invoices: readonly Stripe.Invoice[]): EndingFacts['unpaid'] {
   return invoices.some(isUnpaid) ? 'earlier' : 'nothing';
 }
 
-/** A renewal is a draft for an hour before it is charged; one without `auto_advance` is charged to no card. */
+/** A renewal is a draft for an hour before Stripe charges it. Stripe never charges one without `auto_advance`. */
 function isUnpaid({ status, billing_reason: reason, auto_advance: advances }: Stripe.Invoice): boolean {
   return status === 'open' || (status === 'draft' && reason === RENEWAL && advances === true);
 }
@@ -156,7 +160,10 @@ async function endNow(
   );
 }
 
-/** A draft must be finalised first, without charging it. @returns whether nothing can be paid any more */
+/**
+ * A draft must first be finalized without charging it.
+ * @returns whether nothing is left to pay
+ */
 async function voidUnpaid(stripe: Stripe, { invoices }: StripeSnapshot): Promise<boolean> {
   let isVoided = true;
   for (const { id, status } of invoices.filter(isUnpaid)) {

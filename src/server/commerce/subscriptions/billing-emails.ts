@@ -16,7 +16,10 @@ interface Changes {
 
 const RECEIPT_WINDOW_MS = 14 * 86_400_000;
 
-/** Receipts of renewals, failed payments and ends without a request, each under a key of its occasion (rules/money 25). */
+/**
+ * Queues emails for renewal receipts, failed payments and ends that the user didn't request. Each has its own key
+ * (rules/money 25).
+ */
 export async function queueBillingEmails(recording: Recording, changes: Changes): Promise<void> {
   const { ctx, tx, snapshot } = recording;
   const { before, status, changed } = changes;
@@ -33,7 +36,7 @@ function paysAnotherMonth({ status, billingReason, monthsBilled }: InvoiceRow): 
   return status === 'paid' && billingReason !== 'subscription_create' && monthsBilled !== null && monthsBilled > 0;
 }
 
-/** Null beyond the twelve (rules/subscriptions 46). */
+/** Null for a charge beyond the twelve (rules/subscriptions 46). */
 function chargeOf({ invoices }: StripeSnapshot, stripeInvoiceId: string): ChargeNumber | null {
   const at = invoices.findIndex(({ id }) => id === stripeInvoiceId);
   const isBeyondTerm = monthsPaidBy(invoices.slice(0, at)) >= MONTHS_PER_SEASON;
@@ -64,7 +67,7 @@ async function queueReceipt(
   });
 }
 
-/** Once per invoice: a further attempt to charge it has the same key. */
+/** One email per invoice: further attempts to charge it have the same key. */
 async function queueOverdue(
   { ctx, tx }: Recording,
   row: Subscription,
@@ -84,7 +87,7 @@ async function queueOverdue(
   });
 }
 
-/** An end without a request is always news: the failed charge may have passed unseen. */
+/** Always sent, since the user may have missed the failed charge before. */
 function hasEndedUnasked({ before, status }: Changes): boolean {
   const isAsked = before.cancelRequestedAt !== null || hasEndedForGood(before);
   return before.status !== 'cancelled' && status === 'cancelled' && !isAsked;

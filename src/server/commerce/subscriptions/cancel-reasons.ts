@@ -16,12 +16,12 @@ export async function saveCancelReason(tx: Transaction, id: string, answer: Canc
     .onConflictDoUpdate({ target: cancelReasons.subscriptionId, set: row });
 }
 
-/** The cancellation was taken back. */
+/** Called when a user resumes the subscription. */
 export async function deleteCancelReason(tx: Transaction, id: string): Promise<void> {
   await tx.delete(cancelReasons).where(eq(cancelReasons.subscriptionId, id));
 }
 
-/** The chosen reason stays with the purchase, without a name. */
+/** Deletes the comment. The chosen reason is kept without the user's name. */
 export async function eraseCancelComments(tx: Transaction, userId: string): Promise<void> {
   const own = tx.select({ id: subscriptions.id }).from(subscriptions).where(eq(subscriptions.userId, userId));
   await tx.update(cancelReasons).set({ comment: null }).where(inArray(cancelReasons.subscriptionId, own));

@@ -18,11 +18,12 @@ export async function queueCancelledEmail(
   const monthsPaid = await findMonthsPaid(tx, row.id);
   const isRequest = reason === 'asked' || reason === 'by_us';
   const until = isRequest ? (await findResumeDeadlines(ctx, tx, row)).resumableIfCancelled : null;
-  // Resuming ends with what is paid for: two days for one instant would look wrong (rules/subscriptions 33).
+  // The deadline for resuming is the end of the paid period; two different days for it would look wrong
+  // (rules/subscriptions 33).
   const isPeriodEnd = until !== null && row.giftId === null;
   const lastsUntil = row.giftId === null ? serviceThrough : giftEndsOn;
   const through = lastsUntil(calendarDate(row.serviceStart), monthsPaid);
-  // A resumed subscription may be cancelled again, so the key of a request has its instant.
+  // The key of a request contains its time, since a resumed subscription can be cancelled again.
   const occasion = isRequest ? ctx.clock.now().toISOString() : reason;
   await queueEmailToUser(ctx, tx, row.userId, {
     kind: 'subscription-cancelled',

@@ -7,7 +7,7 @@ import type { CommerceContext } from '../context.ts';
 import { checkouts, invoices, stripeSubscriptions } from '../schema.ts';
 import { insertSubscription, insertUserSeason } from './queries.ts';
 
-/** The billing reason of the row that counts months paid to another shop; Stripe ids of rows without Stripe begin with it. */
+/** The billing reason of rows for months paid to another shop. Ids of rows that aren't at Stripe begin with it. */
 export const IMPORTED = 'imported';
 
 export interface ImportedCheckout {
@@ -22,7 +22,7 @@ export interface ImportedCheckout {
   } | null;
 }
 
-/** `recordSubscription` begins a subscription of Stripe's from it. */
+/** `recordSubscription` later makes a subscription from this checkout. */
 export async function insertImportedCheckout(tx: Transaction, order: ImportedCheckout, now: Date) {
   const id = randomUUID();
   const { userId, shippingAddressId, planType, stripe } = order;
@@ -45,7 +45,10 @@ export async function insertImportedCheckout(tx: Transaction, order: ImportedChe
   return row;
 }
 
-/** Charged by no one from here on: a year runs to its end, a month is cancelled and what is paid for still arrives. */
+/**
+ * Begins a subscription that is never charged here. An annual plan runs to its end; a monthly plan is cancelled, and
+ * paid letters are still mailed.
+ */
 export async function beginWithoutStripe(
   ctx: CommerceContext,
   tx: Transaction,

@@ -10,7 +10,7 @@ import { isPaidInvoice, paidInvoices } from '../paid-invoices.sql.ts';
 const RENEWS: ReadonlySet<string | null> = new Set(['subscription_create', 'subscription_cycle']);
 
 export function monthsBilled({ billing_reason: reason, lines }: Stripe.Invoice): number {
-  // A trial's line costs nothing.
+  // The line of a trial costs nothing.
   const periods = lines.data.filter((line) => isPeriod(line) && (RENEWS.has(reason) || line.amount > 0));
   return Math.max(
     0,
@@ -32,14 +32,14 @@ export function monthsPaidBy(read: readonly Stripe.Invoice[]): number {
 
 const sumOfMonths = sql.raw(`least(${MONTHS_PER_SEASON}, coalesce(sum(months_billed), 0))::int`);
 
-/** `monthsPaid` of the domain in SQL. */
+/** Says the same in SQL as `monthsPaid` of the domain. */
 export function monthsPaidOf(subscriptionId: SQL): SQL<number> {
   return sql`(select ${sumOfMonths} from ${paidInvoices} paid where paid.subscription_id = ${subscriptionId})`;
 }
 
 export const monthsPaidValue = monthsPaidOf(sql`${subscriptions.id}`);
 
-/** A query of (subscription_id, months). */
+/** A query with the columns subscription_id and months. */
 export function monthsPaidBySubscription(among: SQL): SQL {
   return sql`select subscription_id, ${sumOfMonths} as months from ${paidInvoices} invoices where true ${among} group by subscription_id`;
 }

@@ -14,7 +14,7 @@ export type Subscription = typeof subscriptions.$inferSelect;
 export type InvoiceRow = typeof invoices.$inferSelect;
 export type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'id'>;
 
-/** Nothing is charged or mailed any more: refunded and ended, or lost to a bank. */
+/** Nothing more is charged or mailed: it was refunded and ended, or a dispute was lost. */
 export function hasEndedForGood(row: Pick<Subscription, 'refundRequestedAt' | 'disputeLostAt'>): boolean {
   return row.refundRequestedAt !== null || row.disputeLostAt !== null;
 }
@@ -41,15 +41,15 @@ export async function findOwnSubscription(db: Db, userId: string, id: string): P
   return await findRow(db, subscriptions, and(eq(subscriptions.id, id), eq(subscriptions.userId, userId)));
 }
 
-/** A gift's reader is its claimant (rules/gifts 36). */
+/** The reader of a gift is the user who claimed it (rules/gifts 36). */
 export function isReadBy(db: Db, userId: string | Placeholder): SQL | undefined {
   const claimed = db.select({ id: gifts.id }).from(gifts).where(eq(gifts.claimedBy, userId));
-  // An array, because PostgreSQL takes no index for an `or` with a subquery.
+  // Written as an array, because PostgreSQL uses no index for an `or` with a subquery.
   const isClaimed = sql`${subscriptions.giftId} = any(array(${claimed}))`;
   return or(and(isNull(subscriptions.giftId), eq(subscriptions.userId, userId)), isClaimed);
 }
 
-/** The recipient whom emails to a giver name; null for one's own season. */
+/** The recipient's name for emails to a giver; null for the user's own season. */
 export async function findRecipientName(db: Db, { giftId }: Pick<Subscription, 'giftId'>): Promise<string | null> {
   const gift = giftId === null ? null : await findRow(db, gifts, eq(gifts.id, giftId));
   return gift?.recipientName ?? null;
@@ -67,7 +67,7 @@ export async function lockReadSubscription(tx: Transaction, userId: string, id: 
   return await lockWhere(tx, and(eq(subscriptions.id, id), isReadBy(tx, userId)));
 }
 
-/** No gift that one has given. */
+/** Never a gift that the user gave. */
 export async function lockOwnSeason(tx: Transaction, userId: string, id: string): Promise<Subscription | null> {
   const own = await lockOwnSubscription(tx, userId, id);
   return own?.giftId === null ? own : null;
@@ -77,7 +77,7 @@ export async function lockSubscription(tx: Transaction, id: string): Promise<Sub
   return await lockWhere(tx, eq(subscriptions.id, id));
 }
 
-/** Rows that only refer to the subscription need not wait for this lock (decision 032). */
+/** Rows that only refer to the subscription don't wait for this lock (decision 032). */
 async function lockWhere(tx: Transaction, which: SQL | undefined): Promise<Subscription | null> {
   return await findRow(tx, subscriptions, which, 'no key update');
 }
@@ -92,7 +92,7 @@ export async function setCancelRequested(tx: Transaction, id: string, at: Date |
   await tx.update(subscriptions).set({ cancelRequestedAt: at }).where(eq(subscriptions.id, id));
 }
 
-/** `partCents`: another amount than all payments. */
+/** `partCents`: the amount to refund instead of all payments. */
 export async function setRefundRequested(
   tx: Transaction,
   id: string,
@@ -113,10 +113,10 @@ export async function hasUnpaidRenewal(db: Db, subscriptionId: string): Promise<
   return (await db.$count(invoices, and(eq(invoices.subscriptionId, subscriptionId), isUnpaidRenewal))) > 0;
 }
 
-/** A voided latest renewal leaves the running period unpaid too. */
+/** If the latest renewal was voided, the current period is unpaid as well. */
 export const isUnpaidRenewal = sql`${invoices.billingReason} = ${RENEWAL} and (${invoices.status} in ('draft', 'open') or (${invoices.status} = 'void' and not exists (select 1 from ${invoices} later where later.subscription_id = ${invoices.subscriptionId} and later.months_billed > 0 and later.created_at > ${invoices.createdAt})))`;
 
-/** By Stripe's clock. */
+/** In Stripe's time. */
 export async function lastPaymentOf(db: Db, subscriptionId: string): Promise<Date | null> {
   const [row] = await db
     .select({ paidAt: max(invoices.paidAt) })
@@ -155,7 +155,7 @@ export async function insertUserSeason(tx: Transaction, subscription: Subscripti
   });
 }
 
-/** `shownAt` is set when the public status changes (rules/subscriptions 3). */
+/** `shownAt` is set if the status that users see changes (rules/subscriptions 3). */
 export async function updateStatus(
   tx: Transaction,
   id: string,
@@ -173,7 +173,10 @@ export async function updateStatus(
   await tx.update(userSeasons).set({ status: shown, updatedAt: shownAt }).where(eq(userSeasons.subscriptionId, id));
 }
 
-/** An invoice only goes forward (decision 032). @returns invoices that are new or have changed */
+/**
+ * The state of an invoice never goes back (decision 032).
+ * @returns new and changed invoices
+ */
 export async function upsertInvoices(
   tx: Transaction,
   subscriptionId: string,
@@ -206,7 +209,7 @@ export async function markFailed(tx: Transaction, stripeInvoiceId: string, at: D
   await tx.update(invoices).set({ failedAt: at }).where(isNew);
 }
 
-/** Null for paid and void: a comparison with null leaves such a row as it is. */
+/** Null for paid and void, so that the comparison is never true and the row isn't changed. */
 function stageOf(status: SQL): SQL {
   return sql`array_position(array['draft', 'open', 'uncollectible'], ${status})`;
 }
@@ -296,7 +299,7 @@ export async function listSubscriptionIds(db: Db, userId: string): Promise<strin
   return rows.map(({ id }) => id);
 }
 
-/** Users by the ids of their subscriptions. */
+/** Owners by the ids of their subscriptions. */
 export async function listOwnersOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, userId } = subscriptions;

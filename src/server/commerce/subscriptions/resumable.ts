@@ -11,9 +11,9 @@ interface ResumeRows {
 }
 
 interface ResumeDeadlines {
-  /** Until when the cancellation can be taken back; null where it cannot. */
+  /** Until when the user can resume; null if they can't. */
   readonly resumableUntil: Date | null;
-  /** The same of a cancellation made now; null where it would end at once, or cannot be made. */
+  /** Until when the user could resume if they cancelled now. Null if it would end at once, or can't be cancelled. */
   readonly resumableIfCancelled: Date | null;
 }
 

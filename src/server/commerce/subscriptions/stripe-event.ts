@@ -9,7 +9,8 @@ interface Heard {
 }
 
 export function eventOf(row: Subscription, { status, monthsPaid, latest }: Heard): SubscriptionEvent {
-  // While a dispute stops the charges, and once the latest invoice is void or written off, nothing is overdue: Stripe may still say `past_due`.
+  // Nothing is overdue while a dispute stops the charges, or once the latest invoice is void or written off. Stripe may
+  // still say `past_due`.
   const isDropped = row.chargesPausedAt !== null || latest?.status === 'void' || latest?.status === 'uncollectible';
   return eventFromStripe({
     stripeStatus: status === 'past_due' && isDropped ? 'active' : status,

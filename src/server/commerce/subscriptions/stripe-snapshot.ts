@@ -13,7 +13,7 @@ export interface StripeSnapshot {
   readonly period: { readonly start: Date; readonly end: Date };
   readonly nextChargeCents: number;
   readonly overdue: Overdue | null;
-  /** When the read began: an older snapshot never overwrites a newer one (decision 032). */
+  /** When the read began. An older snapshot never overwrites a newer one (decision 032). */
   readonly readAt: Date;
 }
 
@@ -23,7 +23,10 @@ export interface Recording {
   readonly snapshot: StripeSnapshot;
 }
 
-/** Null for a subscription that Stripe does not know. @throws ApiError payments_unavailable */
+/**
+ * Null if Stripe has no such subscription.
+ * @throws ApiError payments_unavailable
+ */
 export async function readStripeSnapshot(ctx: CommerceContext, stripeSubscriptionId: string) {
   const readAt = ctx.clock.now();
   const expand = ['discounts.source.coupon', 'items.data.discounts', 'customer'];
@@ -49,7 +52,7 @@ export async function readStripeSnapshot(ctx: CommerceContext, stripeSubscriptio
   };
 }
 
-/** Stripe expands no more than four levels, and these coupons are one deeper. */
+/** Reads these coupons separately: Stripe expands four levels, and they are on the fifth. */
 async function withItemCoupons(stripe: Stripe, subscription: Stripe.Subscription): Promise<Stripe.Subscription> {
   const data = await Promise.all(
     subscription.items.data.map(async (item) => ({
@@ -66,7 +69,7 @@ async function withCoupon(stripe: Stripe, discount: string | Stripe.Discount): P
   return { ...discount, source: { ...discount.source, coupon } };
 }
 
-/** @throws Error for an unknown status: guessing could cost letters */
+/** @throws Error for an unknown status, since a wrong guess could cost letters */
 export function stripeStatus({ id, status }: Stripe.Subscription): StripeStatus {
   if (isStripeStatus(status)) return status;
   throw new Error(`The provider says that ${id} is "${status}", a status unknown to domain/subscription-status.`);

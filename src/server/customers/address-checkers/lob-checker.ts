@@ -24,7 +24,7 @@ const DELIVERABILITY: Readonly<Record<string, Verdict>> = {
   undeliverable: 'undeliverable',
 };
 
-/** US verifications of Lob. */
+/** Checks addresses with Lob's US verifications. */
 export function lobChecker({ apiKey, url }: NonNullable<Config['lob']>): AddressChecker {
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
   return {
@@ -66,7 +66,7 @@ export function lobChecker({ apiKey, url }: NonNullable<Config['lob']>): Address
   };
 }
 
-/** ZIP, ZIP+4, two digits of the delivery point and one that checks them. */
+/** The barcode has ZIP, ZIP+4, two digits of the delivery point and a check digit. */
 function pointOf(barcode: string, zipPlus4: string): string | null {
   return barcode.startsWith(zipPlus4) && /^\d{12}$/.test(barcode) ? barcode.slice(9, 11) : null;
 }

@@ -16,7 +16,7 @@ const addressReply = z.object({
   additionalInfo: z.object({ DPVConfirmation: z.string(), deliveryPoint: z.optional(z.nullable(z.string())) }),
 });
 
-/** Delivery Point Validation: a letter for each answer. */
+/** The letters of USPS's Delivery Point Validation. */
 const DPV: Readonly<Record<string, Verdict>> = {
   Y: 'deliverable',
   D: 'unit_missing',
@@ -24,10 +24,10 @@ const DPV: Readonly<Record<string, Verdict>> = {
   N: 'undeliverable',
 };
 
-/** So that no token runs out on its way. */
+/** A token is renewed this long before it expires, so that it is valid when the request arrives. */
 const MARGIN_SECONDS = 60;
 
-/** Addresses v3 of the United States Postal Service. */
+/** Checks addresses with the Addresses API v3 of USPS. */
 export function uspsChecker({
   clientId,
   clientSecret,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 
-/** Of an address, as a table of addresses has them, without the name. */
+/** The columns of an address without the name, as tables store them. */
 export const LINE_COLUMNS = {
   addressLine1: 'address_line_1',
   addressLine2: 'address_line_2',
@@ -10,12 +10,12 @@ export const LINE_COLUMNS = {
   country: 'country',
 } as const;
 
-/** MD5 of `addressKey` (domain/address-check) on the columns of `row`. */
+/** MD5 of `addressKey` (domain/address-check), from the columns of `row`. */
 export function addressKeySql(row: string): string {
   const columns = Object.values(LINE_COLUMNS).map((column) => `coalesce(${row}.${column}, '')`);
   return `md5(concat_ws(E'\\n', ${columns.join(', ')}))`;
 }
 
-/** A query of (key, routing, is_bad): answers that a freeze needs. */
+/** A query with the columns key, routing and is_bad, for a freeze. */
 export const checkedKeys = sql`select key, routing, verdict = 'undeliverable' and overridden_at is null as is_bad from address_checks
   where routing is not null or verdict = 'undeliverable'`;

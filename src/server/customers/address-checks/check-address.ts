@@ -24,7 +24,7 @@ export type AddressCheck = typeof addressChecks.$inferSelect;
 export const handleCheckAddress: CustomersHandler<typeof checkAddressNow> = async ({ ctx, user, body }) =>
   await answer(ctx, body, () => countUse(ctx, `address-checks:${user.userId}`, PER_USER));
 
-/** Visitors have half of what an hour allows, so that subscribers are never left without. */
+/** Visitors get at most half of the hourly limit, so that subscribers always have some left. */
 export const handleCheckVisitorsAddress: CustomersHandler<typeof checkVisitorsAddress> = async (call) => {
   const { ctx, client, body } = call;
   const share: Limit = { points: Math.ceil(ctx.config.addressChecks.perHour / 2), seconds: 3_600, fixed: true };
@@ -36,7 +36,7 @@ export const handleCheckVisitorsAddress: CustomersHandler<typeof checkVisitorsAd
 
 type Question = BodyOf<typeof checkAddressNow>;
 
-/** @param count seconds until the next question may come, 0 where this one may */
+/** @param count returns the seconds until the next check is allowed, 0 for now */
 async function answer(
   ctx: CheckContext,
   { asTyped, ...typed }: Question,
@@ -68,7 +68,7 @@ async function findCheck(db: Db, address: Address): Promise<AddressCheck | null>
   return await findRow(db, addressChecks, eq(addressChecks.key, keyOf(address)));
 }
 
-/** @returns null where the book has no say or did not answer */
+/** @returns null if the service doesn't cover the address or didn't answer */
 export async function checkOnce(ctx: CheckContext, address: Address): Promise<AddressCheck | null> {
   const { addressChecker: checker, db, clock } = ctx;
   if (checker === null || address.country !== 'US') return null;

@@ -20,17 +20,17 @@ const LINES = sql.raw(
 );
 const KEY = sql.raw(addressKeySql('a'));
 
-/** Addresses `a` that letters may go to. */
+/** Addresses (`a`) that letters may be mailed to. */
 function addressesInUse({ addressUse }: SweepContext): SQL {
   return sql`(select ${COLUMNS}, updated_at from shipping_addresses
     union all select ${COLUMNS}, updated_at from (${addressUse.temporary}) elsewhere) a`;
 }
 
-/** What was saved in the last day without a form that asks. */
+/** Checks addresses saved in the last day without a form that checks them. */
 export async function checkUncheckedAddresses(ctx: SweepContext): Promise<void> {
   if (ctx.addressChecker === null) return;
   const since = new Date(ctx.clock.now().getTime() - LATELY_MS).toISOString();
-  // One that is never answered must not hold up the others.
+  // An address whose check always fails must not delay the others.
   const { rows } = await ctx.db.execute<Omit<FrozenAddress, 'fullName' | 'countryName'> & Record<string, unknown>>(sql`
     select ${LINES} from ${addressesInUse(ctx)}
     where a.updated_at > ${since} and a.country = 'US'
@@ -42,7 +42,7 @@ export async function checkUncheckedAddresses(ctx: SweepContext): Promise<void> 
 const STORED_DAYS = 2;
 const COUNTED_DAYS = 30;
 
-/** For `clean-up`. */
+/** Called by the job `clean-up`. */
 export async function deleteOldChecks(ctx: SweepContext): Promise<void> {
   const { db, clock } = ctx;
   const before = (days: number) => new Date(clock.now().getTime() - days * LATELY_MS);

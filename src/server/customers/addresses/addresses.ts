@@ -24,7 +24,7 @@ export const handleGetAddress: Handler<typeof getAddress> = async ({ ctx, user, 
   return presentAddress(orNotFound(await findAddress(ctx.db, user.userId, params.id), 'address'));
 };
 
-/** A correction stays in its row until letters are paid for there (rules/checkout 39). */
+/** A correction changes the row in place unless paid letters go to the address (rules/checkout 39). */
 export const handleCreateAddress: CustomersHandler<typeof createAddress> = async ({ ctx, user, body }) => {
   const { replaces, ...typed } = body;
   const address = requireValidAddress(typed);
@@ -53,7 +53,7 @@ export const handleDeleteAddress: CustomersHandler<typeof deleteAddress> = async
   return { deleted: true };
 };
 
-/** @throws ApiError validation_failed with a sentence for each wrong field */
+/** @throws ApiError validation_failed with a sentence for each invalid field */
 export function requireValidAddress(input: AddressInput): Address {
   const result = validateAddress(input);
   if (result.ok) return result.address;

@@ -5,21 +5,22 @@ import type { AddressUse } from '../context.ts';
 import { type AddressRow, findSameAddress, insertAddress, listAllAddresses, rewriteAddress } from './queries.ts';
 
 export interface AddressChange {
-  /** Null for the address of a gift, which stands in no address book. */
+  /** Null for a gift's address, which isn't in an address book. */
   readonly userId: string | null;
-  /** The row that is changed; null: a further address is added. */
+  /** The row to change. Null adds an address. */
   readonly from: AddressRow | null;
   readonly to: Address;
-  /** Those whose letters go to the new address. */
+  /** Subscriptions whose letters will go to the new address. */
   readonly subscriptions: readonly string[] | 'all';
-  /** Whether it replaces the old one in the address book and in open checkouts; otherwise they keep the old one. */
+  /** Whether the new address replaces the old one in the address book and in open checkouts. */
   readonly inBook: boolean;
-  /** Of a row for `subscriptions`; without it, the next number. */
+  /** The label of the new row; by default the next number. */
   readonly label?: string;
 }
 
 /**
- * The only way to change an address (rules/checkout 58). The caller has locked the owner's profile.
+ * Every change of an address must use this function (rules/checkout 58). The caller must hold the lock of the owner's
+ * profile.
  * @returns the row of the new address
  */
 export async function changeAddress(

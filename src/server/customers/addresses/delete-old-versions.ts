@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import type { PlatformContext } from '../../platform/context.ts';
 import { addressVersions } from '../schema.ts';
 
-/** No freeze is late by a quarter of a year. */
+/** A late freeze needs the address of its day, but no freeze is ever 90 days late. */
 const RETENTION_DAYS = 90;
 
 export async function deleteOldAddressVersions({ db, clock }: Pick<PlatformContext, 'db' | 'clock'>): Promise<void> {

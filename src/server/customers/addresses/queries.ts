@@ -23,7 +23,7 @@ function ownAddresses(db: Db, userId: string) {
     .orderBy(desc(shippingAddresses.isDefault), asc(shippingAddresses.createdAt));
 }
 
-/** Null for another user's address as for none (rules/code 5). */
+/** Null for an unknown address and for another user's (rules/code 5). */
 export async function findAddress(db: Db, userId: string, id: string): Promise<AddressRow | null> {
   return await findRow(db, shippingAddresses, and(eq(shippingAddresses.id, id), eq(shippingAddresses.userId, userId)));
 }
@@ -64,7 +64,7 @@ export async function insertAddress(tx: Db, address: NewAddress, now: Date): Pro
   return row;
 }
 
-/** Wherever the row is used. An owner's change goes through `changeAddress`, which decides that. */
+/** Changes the address for everything that uses the row. For a change by its owner, call `changeAddress`. */
 export async function rewriteAddress(db: Db, id: string, address: Address, now: Date): Promise<AddressRow> {
   const changes = { ...address, updatedAt: now };
   const row = await firstRow(db.update(shippingAddresses).set(changes).where(eq(shippingAddresses.id, id)).returning());

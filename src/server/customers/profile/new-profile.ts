@@ -6,7 +6,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { shippingAddresses, userProfiles } from '../schema.ts';
 import { queueEmail } from '../../platform/outbox/queue.ts';
 
-/** Profile, address 'Home' and one welcome email (rules/accounts 10); a repeated call changes nothing. */
+/** Makes the profile, the address 'Home' and one welcome email (rules/accounts 10). A repeated call changes nothing. */
 export async function welcomeNewUser(ctx: IdentityContext, tx: Transaction, profile: ConfirmedAccount): Promise<void> {
   const { userId, email, fullName, shippingAddress } = profile;
   const now = ctx.clock.now();
@@ -50,7 +50,10 @@ export async function deleteProfile(tx: Transaction, userId: string): Promise<vo
   await tx.delete(userProfiles).where(eq(userProfiles.id, userId));
 }
 
-/** Without the welcome email: the customer was another shop's. @returns the id of the address */
+/**
+ * Sends no welcome email, since the customer comes from another shop.
+ * @returns the id of the address
+ */
 export async function addImportedProfile(
   tx: Transaction,
   { userId, email, fullName, address, stripeCustomerId }: ImportedProfile,

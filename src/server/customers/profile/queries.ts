@@ -12,7 +12,7 @@ export async function findProfile(db: Db, userId: string): Promise<Profile | nul
   return await findRow(db, userProfiles, eq(userProfiles.id, userId));
 }
 
-/** Null without a profile as without a name. */
+/** Null if there is no profile or no name. */
 export async function findName(db: Db, userId: string): Promise<string | null> {
   return (await findProfile(db, userId))?.fullName ?? null;
 }
@@ -40,7 +40,7 @@ export function mergedPreferences(preferences: object): SQL {
   return sql`${userProfiles.preferences} || ${JSON.stringify(preferences)}::jsonb`;
 }
 
-/** Without a profile the address counts (rules/reading 7). */
+/** Without a profile, the choice stored for the email address applies (rules/reading 7). */
 export const wantsEmail: WantsEmail = async (db, customer) => {
   const whose =
     'userId' in customer

@@ -7,7 +7,7 @@ export async function isStopped(db: Db, address: string): Promise<boolean> {
   return (await db.$count(stoppedAddresses, eq(stoppedAddresses.addressHash, addressHash(address)))) > 0;
 }
 
-/** A keyed hash would be forgotten when the key is replaced. */
+/** Not keyed: after the key was replaced, old hashes could not be found. */
 export function addressHash(address: string): string {
   return createHash('sha256').update(address.toLowerCase()).digest('hex');
 }

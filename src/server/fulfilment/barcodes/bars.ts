@@ -1,12 +1,12 @@
 import { encodeIMb } from 'etiket';
 import { isPostalBarcode } from '../../../domain/postal-barcode.ts';
 
-/** Tracker, ascender, descender, full. */
+/** The four kinds of bars: tracker, ascender, descender, full. */
 export type BarKind = 'T' | 'A' | 'D' | 'F';
 
 const TRACKING_DIGITS = 20;
 
-/** @throws RangeError for digits that are none; the library takes some of them */
+/** @throws RangeError for invalid digits, some of which the library would accept */
 export function barsOf(digits: string): readonly BarKind[] {
   if (!isPostalBarcode(digits)) throw new RangeError(`${digits} are no digits of a barcode.`);
   return encodeIMb(digits.slice(0, TRACKING_DIGITS), digits.slice(TRACKING_DIGITS));
@@ -14,7 +14,7 @@ export function barsOf(digits: string): readonly BarKind[] {
 
 const INCH = 72;
 
-/** In points, in the middle of what USPS-B-3200 allows. */
+/** Sizes in points, in the middle of what USPS-B-3200 allows. */
 export const BARS = {
   width: 0.02 * INCH,
   pitch: 0.0455 * INCH,
@@ -24,7 +24,7 @@ export const BARS = {
 export const BARCODE_WIDTH = 64 * BARS.pitch + BARS.width;
 export const CLEAR = 0.125 * INCH;
 
-/** From the top left corner, in points. */
+/** Coordinates are in points, from the top left corner. */
 export function drawBars(
   pdf: PDFKit.PDFDocument,
   bars: readonly BarKind[],

@@ -6,7 +6,7 @@ import type { mailingBatches } from '../schema.ts';
 
 type Barred = Pick<typeof mailingBatches.$inferSelect, 'mailerId' | 'serviceType' | 'firstSerial' | 'firstNumber'>;
 
-/** Null abroad, and where the batch has no barcodes. */
+/** Null for foreign addresses, and if the batch has no barcodes. */
 export function digitsOf(batch: Barred, { country, address, routing, number }: NumberedPiece): string | null {
   const { mailerId, serviceType, firstSerial, firstNumber } = batch;
   if (country !== 'US' || mailerId === null || serviceType === null || firstSerial === null) return null;

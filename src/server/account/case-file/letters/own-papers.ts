@@ -11,11 +11,14 @@ import { ApiError } from '../../../platform/api-error.ts';
 import { comesTo, type CaseFile } from '../letters-at-hand.ts';
 
 export interface OwnPaper extends Paper {
-  /** To whom it was addressed. */
+  /** The recipient's name on the envelope. */
   readonly name: string;
 }
 
-/** The paper that a user holds: the edition in the envelope, where the ledger knows it. @throws ApiError not_found */
+/**
+ * The user's own paper letter: the edition that was mailed, if the ledger records it.
+ * @throws ApiError not_found
+ */
 export async function findOwnPaper(
   db: Db,
   { userId, season, atHand }: CaseFile,

@@ -22,7 +22,10 @@ const params = z.object({
   page: pattern(/^[1-9]$/, 'A letter has few pages.'),
 });
 
-/** Pages of letters that have arrived, as pictures, for a signed-in reader of the letter; no cache keeps them (decision 112). */
+/**
+ * Pages of received letters as pictures, only for signed-in readers of the letter. Caches must not store them (decision
+ * 112).
+ */
 export function letterPictures(ctx: CommerceContext): Hono<AppEnv> {
   return new Hono<AppEnv>().get(CASE_PAGE_PATH, async (c) => {
     const header = c.req.header('authorization');

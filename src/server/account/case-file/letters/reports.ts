@@ -43,7 +43,7 @@ export const handleReportCaseLetterMissing: CommerceHandler<typeof reportCaseLet
   return await presentCaseFile(ctx, user.userId, params.season);
 };
 
-/** Of several copies the report is about the first of which it can be true, else the oldest. */
+/** With several copies, the report is about the first copy that it can be true of, otherwise about the oldest. */
 async function onCopy(
   ctx: CommerceContext,
   userId: string,

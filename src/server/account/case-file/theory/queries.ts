@@ -15,7 +15,7 @@ export async function findTheory(db: Db, { userId, seasonId }: Key): Promise<Sto
   return await findRow(db, theories, and(eq(theories.userId, userId), eq(theories.seasonId, seasonId)));
 }
 
-/** By letters held, ascending. */
+/** Ordered by the number of received letters, ascending. */
 export async function listTheorySteps(db: Db, { userId, seasonId }: Key): Promise<TheoryStep[]> {
   const { letters, who, how, why } = theorySteps;
   return await db
@@ -25,13 +25,13 @@ export async function listTheorySteps(db: Db, { userId, seasonId }: Key): Promis
     .orderBy(asc(letters));
 }
 
-/** One change of a theory at a time, also before there is a row to lock. */
+/** Lets only one transaction change a theory at a time, even before its row exists. */
 async function lockTheory(tx: Transaction, { userId, seasonId }: Key): Promise<StoredTheory | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`theory ${userId} ${seasonId}`}, 0))`);
   return await findTheory(tx, { userId, seasonId });
 }
 
-/** @returns false when the theory is sealed, which then stays as it was */
+/** @returns false if the theory is sealed and therefore wasn't changed */
 export async function storeTheory(tx: Transaction, theory: StoredTheory): Promise<boolean> {
   const before = await lockTheory(tx, theory);
   if (before !== null && before.sealedAt !== null) return false;
@@ -57,7 +57,7 @@ export interface SealedAlike extends Omit<TheoryStep, 'letters'> {
   readonly count: number;
 }
 
-/** What the first so many seals of a season say, those who say the same together. */
+/** The choices of the first `first` sealed theories of a season, equal ones counted together. */
 export async function readSealedChoices(db: Db, seasonId: string, first: number): Promise<SealedAlike[]> {
   const sealed = db
     .select({ who: theories.who, how: theories.how, why: theories.why })
@@ -77,7 +77,7 @@ export async function countSealed(db: Db, seasonId: string): Promise<number> {
   return await db.$count(theories, and(eq(theories.seasonId, seasonId), isNotNull(theories.sealedAt)));
 }
 
-/** A sealed theory can be deleted only so: its trigger asks for this setting. */
+/** The trigger allows deleting a sealed theory only while this setting is on. */
 export async function deleteTheories(tx: Transaction, userId: string): Promise<void> {
   await tx.execute(sql`select set_config('case_file.erasing', 'on', true)`);
   await tx.delete(theorySteps).where(eq(theorySteps.userId, userId));

@@ -42,7 +42,7 @@ export const handleSealTheory: CommerceHandler<typeof sealTheory> = async ({ ctx
   return await presentTheory(ctx.db, file);
 };
 
-/** Whether the last letter has come. */
+/** Whether the user has received the last letter. */
 export function isOver({ season, atHand }: CaseFile): boolean {
   return atHand.has(season.letters.length);
 }
@@ -95,7 +95,7 @@ async function presentTheory(db: Db, file: CaseFile): Promise<TheoryReply> {
   };
 }
 
-/** How a theory came out; only for those who have the last letter. */
+/** The result of a theory, only for users who have received the last letter. */
 export async function openTheory(
   db: Db,
   { userId, season }: CaseFile,
@@ -114,7 +114,7 @@ export async function openTheory(
   };
 }
 
-/** The fullest of the right answers. */
+/** The right answer's label; the most complete one if several are right. */
 function labelOf({ caseFile: { theory } }: CaseFile['season'], part: TheoryPart): string {
   const id = theory.right[part].at(-1);
   return theory[part].find((option) => option.id === id)?.label ?? '';
