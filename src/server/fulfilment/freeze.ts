@@ -12,11 +12,11 @@ import { countPlan, decide } from './planning/plan.ts';
 import { listBatches } from './print/print.ts';
 import { countPieces, lockRun, type Run, updateRun } from './runs/runs.ts';
 
-/** Any number that no other advisory lock uses (decision 064). */
+/** Must differ from the number of every other advisory lock (decision 064). */
 const LEDGER_LOCK = 1_957_1122;
 
 /**
- * Plans a run for the last time; its pieces get numbers and addresses as of the freeze instant.
+ * Plans a run for the last time. Its pieces get numbers, and the addresses that were valid at the freeze instant.
  * @throws ApiError not_found, too_early
  */
 export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
@@ -47,7 +47,10 @@ export async function freezeRun(ctx: FulfilmentContext, runId: string, actor: Ac
   });
 }
 
-/** Numbers follow letter, country and postal code. Ids are hashes, so a run frozen anew has the same pieces. */
+/**
+ * Numbers are ordered by letter, country and postal code. Ids are hashes, so freezing a run again gives the same
+ * pieces.
+ */
 async function insertPieces(tx: Transaction, { id, nominalOn }: Run, asOf: Date, now: Date): Promise<void> {
   const at = now.toISOString();
   await tx.execute(sql`
@@ -103,7 +106,7 @@ function addressedPieces(asOf: Date): SQL {
     where d.kind <> 'excluded'`;
 }
 
-/** A message from before blank lines were limited has at most one in a row. */
+/** Reduces several blank lines to one, in messages stored before their number was limited. */
 const MESSAGE = sql.raw(String.raw`regexp_replace(g.message, '(\r?\n[ \t]*){3,}', E'\n\n', 'g')`);
 
 const COPY = 'coalesce(elsewhere.address, before.address)';
@@ -116,13 +119,13 @@ const ADDRESS = frozenAddressOf('j');
 const ADDRESS_OF_COPY = sql`coalesce(elsewhere.address, before.address, ${frozenAddressOf('a')})`;
 
 const LINES_READ_HERE = READ_HERE.map((field) => `a.${ADDRESS_COLUMNS[field]}`);
-/** All lines are looked through at once before any by itself: hardly an address has such a letter. */
+/** Tests all lines at once before each one, since few addresses contain such letters. */
 const IN_OTHER_SCRIPT =
   `concat(${LINES_READ_HERE.join(', ')}) ~ '[${OTHER_SCRIPTS}]' and (` +
   LINES_READ_HERE.map((line) => `${line} ~ '[${OTHER_SCRIPTS}]' and ${line} !~ '[${LATIN}]'`).join(' or ') +
   ')';
 
-/** `addressDoubt` of domain/envelope is its model; freeze.test.ts holds them equal. */
+/** Must agree with `addressDoubt` of domain/envelope; freeze.test.ts checks it. */
 const DOUBT = sql.raw(`case
   when known.pattern is null then ${doubt('other_country')}
   when btrim(a.full_name) = '' or btrim(a.address_line_1) = '' or btrim(a.city) = '' then ${doubt('incomplete')}
@@ -162,7 +165,7 @@ async function recordSetAside(tx: Transaction, { id }: Run, now: Date): Promise<
 }
 
 /**
- * Takes a freeze back while nothing is printed; an operator orders the next one (decision 061).
+ * Undoes a freeze if nothing is printed. Only an operator can then freeze the run again (decision 061).
  * @throws ApiError not_found, wrong_state
  */
 export async function undoFreeze(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {

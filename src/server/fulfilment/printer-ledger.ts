@@ -25,7 +25,10 @@ export async function countPrinterLetters(
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** rules/fulfilment 76. @throws ApiError wrong_state */
+/**
+ * See rules/fulfilment 76.
+ * @throws ApiError wrong_state
+ */
 export async function refuseUnlessAccepted(tx: Transaction, runId: string, batch: number): Promise<void> {
   const { accepted: _accepted = 0, ...others } = await countPrinterLetters(tx, runId, batch);
   if (Object.values(others).every((count) => count === 0)) return;
@@ -35,7 +38,7 @@ export async function refuseUnlessAccepted(tx: Transaction, runId: string, batch
   );
 }
 
-/** @throws ApiError wrong_state while letters may still be printed elsewhere */
+/** @throws ApiError wrong_state while the printer may still print the letters */
 export async function deleteCalledBack(tx: Transaction, runId: string, batch: number): Promise<void> {
   const { called_back: _calledBack = 0, ...others } = await countPrinterLetters(tx, runId, batch);
   if (Object.values(others).some((count) => count > 0)) {
@@ -45,7 +48,10 @@ export async function deleteCalledBack(tx: Transaction, runId: string, batch: nu
   await tx.delete(printerBatches).where(and(eq(printerBatches.runId, runId), eq(printerBatches.batch, batch)));
 }
 
-/** Letters whose pieces were withdrawn. @returns how many */
+/**
+ * Cancels letters at the printer whose pieces were withdrawn.
+ * @returns how many
+ */
 export async function callBackWithdrawn(db: Db, runId: string): Promise<number> {
   const { rowCount } = await db.execute(sql`
     update printer_letters l set state = 'calling_back', tried_at = null

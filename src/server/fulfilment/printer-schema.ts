@@ -30,7 +30,7 @@ export const printerLetters = pgTable(
     printerId: text('printer_id'),
     acceptedAt: instant('accepted_at'),
     failure: text('failure'),
-    /** The newest event, as `in_transit`. */
+    /** The printer's newest event, such as `in_transit`. */
     progress: text('progress'),
     progressAt: instant('progress_at'),
   },

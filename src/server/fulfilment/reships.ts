@@ -37,7 +37,7 @@ async function markAs(tx: Transaction, piece: LostPiece, { cause, reason, actor,
   await recordPieceEvents(tx, cause, [piece], { actor, at: now, detail: { reason } });
 }
 
-/** @param approved sent again at once, not after an operator's decision */
+/** @param approved true mails the letter again without an operator's decision */
 export async function giveUp(
   tx: Transaction,
   piece: LostPiece,
@@ -57,8 +57,8 @@ export async function giveUp(
 }
 
 /**
- * An operator's reship, beside any earlier request or refusal.
- * @returns false when it was approved already
+ * An operator's reship, in addition to any earlier request or refusal.
+ * @returns false if it was already approved
  * @throws ApiError wrong_state
  */
 export async function sendAgain(tx: Transaction, piece: LostPiece, request: Request): Promise<boolean> {
@@ -103,7 +103,7 @@ const isPending = sql`not exists (
   select 1 from ${mailingPieces} p
   where p.subscription_id = ${reships.subscriptionId} and p.letter = ${reships.letter} and p.attempt = ${reships.attempt})`;
 
-/** Refusals among them: an operator may still think better of one. */
+/** Includes refused ones, since an operator may change the decision. */
 export const unsentReships = jsonRows(
   {
     letter: reships.letter,
@@ -143,7 +143,10 @@ export async function reportTrouble(ctx: FulfilmentContext, pieceId: string, tro
   await ctx.db.transaction((tx) => applyTrouble(ctx, tx, pieceId, trouble, actor));
 }
 
-/** @returns whether the loss or return was not known before @throws ApiError not_found, wrong_state */
+/**
+ * @returns whether the loss or return is new
+ * @throws ApiError not_found, wrong_state
+ */
 export async function applyTrouble(
   { clock }: Pick<FulfilmentContext, 'clock'>,
   tx: Transaction,
@@ -164,8 +167,8 @@ export async function applyTrouble(
 }
 
 /**
- * An operator's answer to a letter that was asked for again.
- * @param way null: as asked
+ * An operator's decision about a request to mail a letter again.
+ * @param way null: as requested
  * @throws ApiError not_found, wrong_state
  */
 export async function answerReship(

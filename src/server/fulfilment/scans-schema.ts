@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, primaryKey, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { instant } from '../platform/db/columns.ts';
 
-/** rules/fulfilment 70. Empty texts stand for what the feed left out. */
+/** See rules/fulfilment 70. An empty text means that the feed left the field out. */
 export const mailingScans = pgTable(
   'mailing_scans',
   {
-    /** 15 digits. */
+    /** Mailer id and serial, 15 digits in all. */
     mailerSerial: text('mailer_serial').notNull(),
-    /** By the clock of the place. */
+    /** In the local time of the place. */
     scannedAt: timestamp('scanned_at', { mode: 'string', precision: 3 }).notNull(),
     eventCode: text('event_code').notNull(),
     localeKey: text('locale_key').notNull(),
@@ -33,14 +33,14 @@ export const mailingScans = pgTable(
   ],
 );
 
-/** Events without a barcode or a time. */
+/** Events that had no barcode or no time. */
 export const unreadableScans = pgTable('unreadable_scans', {
   sha256: text('sha256').primaryKey(),
   event: text('event').notNull(),
   receivedAt: instant('received_at').notNull(),
 });
 
-/** Pieces that an operator should look for. */
+/** Pieces that the carrier may have lost, or is bringing back. */
 export const watchedPieces = pgTable(
   'watched_pieces',
   {
@@ -54,7 +54,7 @@ export const watchedPieces = pgTable(
   ],
 );
 
-/** Of a run's pieces with a barcode. */
+/** Counts of a run's pieces that have a barcode. */
 export const runSightings = pgTable('run_sightings', {
   runId: uuid('run_id').primaryKey(),
   pieces: integer('pieces').notNull(),

@@ -43,7 +43,7 @@ export const mailingPieces = pgTable(
   {
     id: uuid('id').primaryKey(),
     subscriptionId: uuid('subscription_id').notNull(),
-    /** Null for pieces older than runs. */
+    /** Null for pieces made before runs were recorded. */
     runId: uuid('run_id'),
     letter: smallint('letter').notNull(),
     attempt: smallint('attempt').notNull(),
@@ -55,13 +55,13 @@ export const mailingPieces = pgTable(
     arrivesBy: day('arrives_by'),
     confirmedAt: instant('confirmed_at'),
     address: jsonb('address').$type<FrozenAddress>().notNull(),
-    /** Null for pieces older than runs. */
+    /** Null for pieces made before runs were recorded. */
     country: text('country'),
-    /** What an address check has said of it (rules/fulfilment 64). */
+    /** The routing digits that an address check returned (rules/fulfilment 64). */
     routing: text('routing'),
     reason: text('reason'),
     card: jsonb('card').$type<MessageCard>(),
-    /** Null until it is printed. */
+    /** Null if it isn't printed. */
     cards: smallint('cards'),
     createdAt,
     updatedAt,
@@ -148,21 +148,21 @@ export const mailingBatches = pgTable(
     printedAt: instant('printed_at').notNull(),
     handedOverAt: instant('handed_over_at'),
     returnAddress: jsonb('return_address').$type<readonly string[]>().notNull().default([]),
-    /** Of its labels and envelopes; 1 are those of before designs were counted (decision 093). */
+    /** The design of its labels and envelopes. 1 also means a batch from before designs had numbers (decision 093). */
     design: smallint('design').notNull().default(1),
     notifiedThrough: integer('notified_through').notNull().default(0),
-    /** As its packing sheet says. */
+    /** The postage that the packing sheet shows. */
     postage: jsonb('postage').$type<DatedPostage>(),
-    /** Null without rates, as are the two below. */
+    /** Null if there are no rates, like the next two columns. */
     handOverPostage: jsonb('dispatched_postage').$type<DatedPostage>(),
     handOverCents: integer('dispatched_cents'),
     handOverSubscribers: integer('dispatched_subscribers'),
-    /** Where its codes lead; null without codes. */
+    /** The website in its letter codes' URLs; null without codes. */
     codesAt: text('codes_at'),
-    /** Null without barcodes, as are the two below. */
+    /** Null if it has no barcodes, like the next two columns. */
     mailerId: text('mailer_id'),
     serviceType: text('service_type'),
-    /** Of `first_number`. */
+    /** The serial of the piece with `first_number`. */
     firstSerial: integer('first_serial'),
   },
   (t) => [primaryKey({ columns: [t.runId, t.number] })],
@@ -192,7 +192,7 @@ export const mailingFiles = pgTable(
       ],
     }).notNull(),
     letter: smallint('letter'),
-    /** Of files that show a letter: what it was made of when the batch was printed. */
+    /** For a file that contains a letter: the edition when the batch was printed. */
     edition: text('edition').references(() => letterEditions.edition),
     part: smallint('part').notNull(),
     firstNumber: integer('first_number').notNull(),
@@ -204,19 +204,22 @@ export const mailingFiles = pgTable(
   (t) => [primaryKey({ columns: [t.runId, t.batch, t.name] })],
 );
 
-/** What a letter's pages were made of, and the pages once they are set; a reprint needs nothing else (decision 093). */
+/**
+ * The content of a letter's pages, and the pages once they are typeset. Nothing else is needed to print it again
+ * (decision 093).
+ */
 export const letterEditions = pgTable('letter_editions', {
-  /** SHA-256 of its files, in hex. */
+  /** SHA-256 of the edition's files, in hex. */
   edition: text('edition').primaryKey(),
   seasonId: text('season_id').notNull(),
   letter: smallint('letter').notNull(),
   sheets: smallint('sheets').notNull(),
   isUneven: boolean('is_uneven').notNull().default(false),
   info: jsonb('info').$type<LetterInfo>().notNull(),
-  /** Path -> SHA-256 of the part. */
+  /** SHA-256 of each file, by path. */
   files: jsonb('files').$type<Readonly<Record<string, string>>>().notNull(),
   createdAt: instant('created_at').notNull(),
-  /** Null until the pages are set, as are the columns below. */
+  /** Null until the pages are typeset, like the columns below. */
   setAt: instant('set_at'),
   pages: smallint('pages'),
   places: jsonb('places').$type<readonly NamePlace[]>(),
@@ -224,9 +227,9 @@ export const letterEditions = pgTable('letter_editions', {
   stuffing: bytea('stuffing'),
 });
 
-/** A letter for the screen of who holds it; made when it is first opened (decision 112). */
+/** A letter for the screens of its readers, made when one first opens it (decision 112). */
 export const letterScreens = pgTable('letter_screens', {
-  /** SHA-256 of its edition and of the words for what is enclosed, in hex. */
+  /** SHA-256, in hex, of the edition and of the labels for the enclosures. */
   key: text('key').primaryKey(),
   passages: jsonb('passages').$type<readonly PassageText[]>().notNull(),
   namePlaces: jsonb('name_places').$type<readonly NamePlace[]>().notNull(),
@@ -241,13 +244,13 @@ export const letterPictures = pgTable(
       .notNull()
       .references(() => letterScreens.key),
     page: smallint('page').notNull(),
-    /** SVG, compressed with brotli. */
+    /** SVG compressed with brotli. */
     svg: bytea('svg').notNull(),
   },
   (t) => [primaryKey({ columns: [t.key, t.page] })],
 );
 
-/** Files of editions, each once. */
+/** Files of editions. Each file is stored once. */
 export const letterEditionParts = pgTable('letter_edition_parts', {
   sha256: text('sha256').primaryKey(),
   bytes: bytea('bytes').notNull(),

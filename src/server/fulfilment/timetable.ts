@@ -13,12 +13,12 @@ import { openRun, type Run, type RunKind } from './runs/runs.ts';
 const DAYS_AHEAD = 7;
 const MAILING_DAYS_IN_SIGHT = 3;
 const PLAN_AGAIN_AFTER_MS = 3_600_000;
-/** No request lives this long, so what was asked before the freeze instant is written by then. */
+/** No request runs this long, so every change requested before the freeze instant is stored by then. */
 const STRAGGLERS_MS = 60_000;
 
 /**
- * Opens near runs, plans them, and freezes those whose time has come; safe to repeat in any process.
- * @throws AggregateError when some run failed; the others are done
+ * Opens the next runs, plans them, and freezes those that are due. Any process may repeat it.
+ * @throws AggregateError if a run failed; the other runs were still processed
  */
 export async function runFulfilmentSchedule(ctx: FulfilmentContext): Promise<void> {
   const now = ctx.clock.now();
@@ -45,7 +45,7 @@ function runsNear(today: CalendarDate, overrides: HolidayOverrides) {
   ];
 }
 
-/** @throws ApiError validation_failed when it is no mailing day */
+/** @throws ApiError validation_failed if it isn't a mailing day */
 export async function planMailing(
   ctx: FulfilmentContext,
   which: { readonly kind: RunKind; readonly nominalOn: CalendarDate },

@@ -4,7 +4,7 @@ import { auditLog } from './schema.ts';
 import type { Db, Transaction } from '../platform/db/database.ts';
 import type { Client } from '../platform/http/client.ts';
 
-/** GoTrue's names (rules/auth-wire 58). */
+/** The names that GoTrue uses (rules/auth-wire 58). */
 export type AuditAction =
   | 'challenge_created'
   | 'factor_in_progress'
@@ -29,10 +29,10 @@ export type AuditAction =
 export interface AuditEntry {
   readonly action: AuditAction;
   readonly userId: string | null;
-  /** Null for a user who is being erased. */
+  /** Null while a user is being erased. */
   readonly client: Client | null;
   readonly succeeded?: boolean;
-  /** Never a token, a password or an address to redirect to. */
+  /** Must not contain a token, a password or a redirect URL. */
   readonly detail?: Record<string, unknown>;
 }
 

@@ -52,7 +52,7 @@ export type AuthErrorCode =
 
 export type WeakPasswordReason = 'length' | 'characters' | 'pwned';
 
-/** Its message is shown to users. */
+/** Users see its message. */
 export class AuthError extends Error {
   readonly status: number;
   readonly code: AuthErrorCode;
@@ -71,7 +71,7 @@ export class AuthError extends Error {
   }
 }
 
-/** `owner`: empty when it is the account itself. */
+/** `owner`: empty if the identity belongs to this account. */
 export function identityExists(owner: '' | ' to another user'): AuthError {
   return new AuthError(422, 'identity_already_exists', `Identity is already linked${owner}`);
 }

@@ -17,7 +17,10 @@ import { INACTIVITY_MS } from './session/refresh-session.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Removes what has expired (rules/auth-wire 62). Sign-up links stay a month: a new link carries on their password. */
+/**
+ * Deletes expired rows (rules/auth-wire 62). Sign-up links are kept for a month, since a new link needs the password
+ * stored with the old one.
+ */
 export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   const now = ctx.clock.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
@@ -40,7 +43,7 @@ export async function sweepIdentities(ctx: IdentityContext): Promise<void> {
   await sweepAuditLog(ctx, before(400 * DAY));
 }
 
-/** The log's trigger lets a transaction delete that says it sweeps. */
+/** The log's trigger allows deletions only in a transaction with this setting. */
 async function sweepAuditLog({ db }: IdentityContext, until: Date): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('audit_log.sweeping', 'on', true)`);
@@ -58,7 +61,7 @@ async function clearExpiredEmailChanges({ db }: IdentityContext, askedBefore: Da
 
 const BATCH = 500;
 
-/** Small batches that skip locked rows. */
+/** Deletes in small batches and skips locked rows. */
 async function sweep(ctx: IdentityContext, table: PgTable, id: PgColumn, where: SQL | undefined): Promise<void> {
   for (;;) {
     const bite = ctx.db.select({ id }).from(table).where(where).limit(BATCH).for('update', { skipLocked: true });

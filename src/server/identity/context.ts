@@ -20,23 +20,26 @@ export interface ConfirmedAccount {
   readonly shippingAddress: Address | null;
 }
 
-/** What layers above do in the transaction that changes an account; `openContext` connects them. */
+/** Changes by the layers above in the transaction that changes an account. `openContext` connects them. */
 export interface AccountHooks {
-  /** Called again for the same account it changes nothing. */
+  /** A repeated call for the same account changes nothing. */
   readonly confirmed: (ctx: IdentityContext, tx: Transaction, account: ConfirmedAccount) => Promise<void>;
   readonly emailChanged: (ctx: IdentityContext, tx: Transaction, userId: string, email: string) => Promise<void>;
   readonly emailRemoved: (tx: Transaction, userId: string, email: string, now: Date) => Promise<void>;
-  /** @throws when a purchase still refers to the row */
+  /** @throws if a purchase still refers to the row */
   readonly deleted: (tx: Transaction, userId: string) => Promise<void>;
-  /** `retainRow` leaves the empty row. @returns why not, else the account as it was */
+  /**
+   * `retainRow` keeps an empty row.
+   * @returns the reason for a refusal, otherwise the account as it was
+   */
   readonly erase: (
     ctx: IdentityContext,
     tx: Transaction,
     userId: string,
     options: { readonly retainRow: boolean },
   ) => Promise<UserRow | 'gone' | 'in use'>;
-  /** The name that the owner goes by now, or null. */
+  /** The owner's current name, or null. */
   readonly findName: (db: Db, userId: string) => Promise<string | null>;
-  /** A condition in SQL. */
+  /** An SQL condition. */
   readonly isCustomer: (userId: PgColumn) => SQL;
 }

@@ -10,7 +10,7 @@ import { changeUser } from './users/queries.ts';
 import { voidPending } from './session/flow-states.ts';
 import { deleteChanges } from './users/security-changes.ts';
 
-/** Deletes the user, or anonymises a buyer, whose purchases must stay accountable. */
+/** Deletes the user. A buyer's row is kept without personal data, since purchases must stay in the books. */
 export async function eraseUser(ctx: IdentityContext, tx: Transaction, user: UserRow): Promise<void> {
   if (!(await deleteCompletely(ctx, tx, user))) await anonymiseUser(ctx, tx, user);
 }
@@ -28,7 +28,7 @@ async function deleteCompletely(ctx: IdentityContext, tx: Transaction, user: Use
   }
 }
 
-/** PostgreSQL's foreign_key_violation. */
+/** PostgreSQL's error foreign_key_violation. */
 function isStillReferred(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : null;
   return cause instanceof Error && 'code' in cause && cause.code === '23503';

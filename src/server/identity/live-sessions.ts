@@ -1,15 +1,15 @@
 import type { ChangeFeed } from '../platform/feed.ts';
 
-/** An entry is some 100 bytes. A session that does not fit is looked up again. */
+/** An entry takes about 100 bytes. Sessions without an entry are read from the database. */
 const CAPACITY = 50_000;
 
-/** Asks the database. Null for a session that has ended or whose user is banned, else its latest end. */
+/** Reads from the database when the session ends at the latest. Null if it has ended or its user is banned. */
 export type FindEnd = () => Promise<Date | null>;
 
-/** Which sessions this process knows to be open, so that reading does not ask the database each time. */
+/** Sessions that this process knows to be open, so that most requests need no database query. */
 export class LiveSessions {
   readonly #feed: ChangeFeed;
-  /** Milliseconds since 1970 by session, oldest first; 0 while the database is asked. */
+  /** The end of each session in milliseconds since 1970, oldest first; 0 while the database is queried. */
   readonly #ends = new Map<string, number>();
 
   constructor(feed: ChangeFeed) {
@@ -17,16 +17,16 @@ export class LiveSessions {
     feed.onSessionEnd((id) => (id === null ? this.#ends.clear() : this.#ends.delete(id)));
   }
 
-  /** That it is live, without asking the database. */
+  /** Whether the session is known to be open, without a database query. */
   knows(sessionId: string, now: Date): boolean {
     return this.#feed.hasHeardAll() && (this.#ends.get(sessionId) ?? 0) > now.getTime();
   }
 
-  /** Right but for the last half second. */
+  /** May be wrong for sessions that ended in the last half second. */
   async isLive(sessionId: string, now: Date, findEnd: FindEnd): Promise<boolean> {
     if (!(await this.#feed.isCurrent())) return (await findEnd()) !== null;
     if ((this.#ends.get(sessionId) ?? 0) > now.getTime()) return true;
-    // Marked first: an end that is heard while the database answers takes the mark away.
+    // Marked before the query: if the session ends meanwhile, the mark is removed.
     this.#mark(sessionId);
     const end = await findEnd();
     if (end === null) this.#ends.delete(sessionId);

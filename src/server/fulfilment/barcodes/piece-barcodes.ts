@@ -14,12 +14,12 @@ export function digitsOf(batch: Barred, { country, address, routing, number }: N
   return barcodeDigits({ mailerId, serviceType, serial, routing: routing ?? routingOf(address.postalCode) });
 }
 
-/** 15 digits, on the columns of a piece `p` and its batch `b`. */
+/** The mailer id and serial, 15 digits in all, from a piece `p` and its batch `b`. */
 export const MAILER_SERIAL: SQL<string> = sql<string>`(b.mailer_id || lpad((b.first_serial + p.number - b.first_number)::text,
   15 - length(b.mailer_id), '0'))`;
 
 /**
- * The newest piece that carried a mailer id and serial at an instant (rules/fulfilment 60).
+ * The newest piece with that mailer id and serial at an instant (rules/fulfilment 60).
  * @param mailerSerial the 15 digits of both
  */
 export async function findPieceOfSerial(db: Db, mailerSerial: string, at: Date): Promise<string | null> {

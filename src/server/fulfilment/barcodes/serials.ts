@@ -17,7 +17,10 @@ interface Stretch {
   readonly lastSerial: number;
 }
 
-/** Takes a stretch of serials for a batch. @returns the first of them; null when so many in a row are not free */
+/**
+ * Reserves consecutive serials for a batch.
+ * @returns the first one; null if there aren't that many free in a row
+ */
 export async function takeSerials(tx: Transaction, wanted: Wanted, now: Date): Promise<number | null> {
   const { mailerId, count } = wanted;
   await tx.execute(sql`lock table ${mailingSerials} in share row exclusive mode`);

@@ -28,10 +28,10 @@ export const handleGetCalendarFile: CommerceHandler<typeof getCalendarFile> = as
 
 const LONGEST_ENTRY_DAYS = 7;
 
-/** The days of a letter that is sent again are its copy's (rules/fulfilment 51). */
+/** For a letter that is mailed again, the days are those of its copy (rules/fulfilment 51). */
 function eventOf(row: CalendarLetter, copy: LetterCopy | undefined, isCut: boolean): EventAttributes {
   const { earliest, latest } = (copy ?? row).deliveryWindow;
-  // Weeks abroad: an entry as long as the window would overlap those of the next letters.
+  // Mail abroad takes weeks: an entry for the whole window would overlap the entries of the next letters.
   const isLong = daysBetween(earliest, latest) > LONGEST_ENTRY_DAYS;
   return {
     title: isCut ? `Letter ${row.letter}` : `Letter ${row.letter} of ${LETTERS_PER_SEASON}`,
@@ -53,7 +53,7 @@ function leavingWords(row: CalendarLetter): string {
   return `${mailingWords(row)}.${change}`;
 }
 
-/** Letter 1 leaves on one of some days (rules/fulfilment 20). */
+/** Letter 1 can be mailed on any of several days (rules/fulfilment 20). */
 function mailingWords({ handOver: { earliest, latest }, early }: CalendarLetter): string {
   if (earliest !== latest) return `Mailing days ${formatDate(earliest)} to ${formatDate(latest)}`;
   const day = `Mailing day ${formatDate(latest)}`;

@@ -31,17 +31,17 @@ import {
 
 export interface Letters {
   readonly subscription: Subscription;
-  /** To the end of the season; after a cancellation, of the months paid. */
+  /** Until the end of the season, or of the paid months after a cancellation. */
   readonly calendar: readonly CalendarLetter[];
   readonly paidFor: readonly CalendarLetter[];
   readonly pieces: readonly OwnPiece[];
   readonly holds: readonly Hold[];
-  /** With every hold lifted. */
+  /** The last letter if all holds were removed. */
   readonly lastUnheld: number;
   readonly temporaryAddresses: readonly TemporaryAddress[];
   readonly usualAddress: FrozenAddress;
   readonly copies: readonly LetterCopy[];
-  /** Of those that can be reported missing. */
+  /** The letters that can be reported missing. */
   readonly again: readonly LetterAgain[];
   readonly isSentAgain: boolean;
 }
@@ -62,7 +62,7 @@ export async function readOwnLetters(ctx: CommerceContext, userId: string, id: s
   return shownToReader(facts, now);
 }
 
-/** Those of each season that a user reads: their own, and the gifts they have claimed. */
+/** The letters of each season that a user reads: their own, and gifts that they claimed. */
 export async function presentReadLetters(ctx: CommerceContext, userId: string) {
   const now = ctx.clock.now();
   const all = await listReadLetterFacts(ctx.db, userId, newYorkDate(now));
@@ -72,7 +72,7 @@ export async function presentReadLetters(ctx: CommerceContext, userId: string) {
   }));
 }
 
-/** A gift's reader is shown no address. */
+/** Leaves out addresses, which the reader of a gift must not see. */
 function shownToReader(facts: LetterFacts, now: Date): Letters {
   const letters = lettersOf(facts, now);
   return facts.subscription.giftId === null ? letters : withoutAddresses(letters);
@@ -122,7 +122,7 @@ function lettersOf(read: LetterFacts, now: Date): Letters {
     today,
     addressOf: (letter: number) => elsewhereFor(addresses, letter)?.address ?? usualAddress,
   };
-  // While a dispute is open a copy has no day on which it leaves.
+  // While a dispute is open, no day can be given for a copy.
   const missable = calendar.filter(({ canReportMissing }) => canReportMissing).map(({ letter }) => letter);
   const areCopiesSent = !isRefunded && subscription.disputeHeldAt === null;
   return {
@@ -187,10 +187,10 @@ function presentLetters(letters: Letters): LettersReply {
   };
 }
 
-/** Those of letters that still come (rules/fulfilment 83). */
+/** Holds and temporary addresses for letters that aren't mailed yet (rules/fulfilment 83). */
 function standingChanges({ calendar, copies, holds, lastUnheld, temporaryAddresses }: Letters) {
   const open = calendar.filter(({ addressChangeUntil }) => addressChangeUntil !== null).map(({ letter }) => letter);
-  // A copy is held with the letter after the newest one.
+  // A copy is kept back by a hold from the letter after the newest one.
   const last = Math.max(lastOf(calendar) + (copies.length > 0 ? 1 : 0), lastUnheld);
   return {
     holds: holds.filter(({ fromLetter }) => fromLetter <= last).map((row) => present(hold, row)),
@@ -201,7 +201,7 @@ function standingChanges({ calendar, copies, holds, lastUnheld, temporaryAddress
   };
 }
 
-/** A scan never says that a letter has come (rules/fulfilment 72). */
+/** A scan never means that a letter has arrived (rules/fulfilment 72). */
 function sightingOf({ pieces }: Letters, { letter, state }: CalendarLetter): Sighting | null {
   if (state !== 'in_the_post' && state !== 'overdue') return null;
   return pieces.findLast((piece) => piece.letter === letter && piece.handedOverOn !== null)?.lastSeen ?? null;

@@ -6,7 +6,7 @@ import { deliveryWindowOf } from '../../../domain/transit.ts';
 import type { FrozenAddress } from '../../customers/schema.ts';
 import type { Hold, LetterFacts, OwnPiece } from './queries.ts';
 
-/** A lost or returned letter that is sent again and has not left yet. */
+/** A lost or returned letter that will be mailed again. */
 export interface LetterCopy {
   readonly letter: number;
   readonly leavesOn: CalendarDate;
@@ -43,7 +43,9 @@ export function copiesOf(facts: CopiesFacts): readonly LetterCopy[] {
   ];
 }
 
-/** The days on which a letter leaves that is reported missing now, and where to (rules/fulfilment 50). */
+/**
+ * For a letter reported missing now: when its replacement can be mailed, and to which address (rules/fulfilment 50).
+ */
 export interface LetterAgain extends Pick<LetterCopy, 'letter' | 'address'> {
   readonly now: CalendarDate;
   readonly withNext: CalendarDate;

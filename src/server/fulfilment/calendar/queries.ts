@@ -90,7 +90,7 @@ const factsStatement = preparedStatement((db: Db) =>
   letterFacts(db, eq(subscriptions.id, sql.placeholder('id'))).prepare('letter-facts'),
 );
 
-/** PostgreSQL plans it anew each time, since an array may be long. */
+/** PostgreSQL makes a new plan for each call, since the array may be long. */
 const severalStatement = preparedStatement((db: Db) =>
   letterFacts(db, sql`${subscriptions.id} = any(${sql.placeholder('ids')}::uuid[])`).prepare('several-letter-facts'),
 );
@@ -112,7 +112,7 @@ export type LetterFacts = Omit<Awaited<ReturnType<typeof letterFacts>>[number]['
   readonly subscription: Subscription;
 };
 
-/** In the order of `of`. */
+/** In the same order as `of`. */
 export async function listLetterFacts(
   db: Db,
   of: readonly Subscription[],
@@ -161,7 +161,7 @@ export async function listOpenHolds(db: Db, subscriptionId: string, today: Calen
     .orderBy(asc(deliveryHolds.createdAt), asc(deliveryHolds.id));
 }
 
-/** The newest last: for each letter the newest counts (rules/fulfilment 24). */
+/** Oldest first. If several apply to a letter, the newest is used (rules/fulfilment 24). */
 export async function listTemporaryAddresses(db: Db, subscriptionId: string): Promise<TemporaryAddress[]> {
   return await db
     .select(TEMPORARY)

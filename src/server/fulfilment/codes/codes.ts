@@ -14,9 +14,9 @@ interface Numbers {
   readonly lastNumber: number;
 }
 
-/** A piece keeps the code of a print that was taken back. */
+/** If a print was undone, its pieces keep their codes. */
 export async function giveCodes(tx: Transaction, { runId, firstNumber, lastNumber }: Numbers): Promise<void> {
-  // Of a random UUID six bits are fixed, none of them in these ten bytes.
+  // Six bits of a random UUID are fixed, but none in these ten bytes.
   await tx.execute(sql`
     insert into piece_codes (piece_id, code)
     select id, substring(uuid_send(random) from 1 for 6) || substring(uuid_send(random) from 11 for 4) from (

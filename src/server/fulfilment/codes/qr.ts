@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 import { letterCodeAddress } from '../../../domain/letter-code.ts';
 
-/** Dark squares in a row, in squares from the top left. */
+/** A row of dark squares, measured in squares from the top left. */
 export interface Bar {
   readonly x: number;
   readonly y: number;
@@ -29,7 +29,7 @@ function barsOf(row: readonly boolean[], y: number): Bar[] {
   return bars;
 }
 
-/** One unit to a square. */
+/** One unit is one square. */
 export function qrSvg({ size, bars }: QrCode): string {
   const path = bars.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path d="${path}"/></svg>`;

@@ -16,10 +16,10 @@ export interface LetterReport {
   readonly what: 'came' | 'found';
 }
 
-/** In histories, where a reader or an operator would stand. */
+/** The actor in histories if a letter was reported by its code. */
 const THE_CODE = 'the code inside';
 
-/** rules/fulfilment 57. Unknown codes do nothing. */
+/** See rules/fulfilment 57. An unknown code changes nothing. */
 export async function recordLetterReport(
   { db, clock }: Pick<FulfilmentContext, 'db' | 'clock'>,
   { code, what }: LetterReport,
@@ -31,7 +31,7 @@ export async function recordLetterReport(
   const now = clock.now();
   await db.transaction(async (tx) => {
     const { subscriptionId } = await findPiece(tx, row.pieceId);
-    // Its subscriber's own reports lock the subscription first, too.
+    // Lock the subscription first, as the subscriber's own reports do.
     await lockSubscription(tx, subscriptionId);
     const piece = await lockPiece(tx, row.pieceId);
     if (piece.handedOverOn === null) return;

@@ -14,7 +14,7 @@ const CODE = /^[\w-]{1,64}$/;
 const LIMIT: Limit = { points: 30, seconds: 600 };
 const LONGEST_FORM = 200;
 
-/** Answers before anything is looked up, so that every code is answered alike (rules/fulfilment 58). */
+/** Answers before it looks up the code, so that the answer doesn't show whether a code exists (rules/fulfilment 58). */
 export function serveLetterReports(app: Hono<AppEnv>, ctx: CommerceContext): void {
   app.on('POST', PATH, async (c) => {
     const code = c.req.param('code');
@@ -28,7 +28,7 @@ export function serveLetterReports(app: Hono<AppEnv>, ctx: CommerceContext): voi
   });
 }
 
-/** False past the limit, and while the database is away. */
+/** False if the limit is reached or the database is unavailable. */
 async function takeReport(ctx: CommerceContext, report: LetterReport, ip: string): Promise<boolean> {
   try {
     if ((await countUse(ctx, `letter-code:${ctx.keys.pseudonym(networkOf(ip))}`, LIMIT)) > 0) {

@@ -10,7 +10,7 @@ import { setShippingAddress } from './queries.ts';
 import { TEMPORARY_ADDRESSES } from './temporary-addresses.sql.ts';
 
 const DAY_MS = 86_400_000;
-/** A run that is frozen late, or anew, looks up where a subscription went at its freeze instant. */
+/** A run that is frozen late or again needs the address that a subscription had at the freeze instant. */
 const MOVED_AWAY_DAYS = 30;
 
 export const ADDRESS_USE: AddressUse = {
@@ -23,7 +23,10 @@ export const ADDRESS_USE: AddressUse = {
   temporary: TEMPORARY_ADDRESSES,
 };
 
-/** Whether anything but its owner's address book needs the address; the default one always is (rules/checkout 38). */
+/**
+ * Whether anything besides the owner's address book needs the address. The default address is always needed
+ * (rules/checkout 38).
+ */
 async function isAddressUsed(tx: Transaction, { id, isDefault }: OwnAddress, now: Date): Promise<boolean> {
   if (isDefault || (await takesPaidLetters(tx, { id }, now))) return true;
   return await isInCheckout(tx, id);
@@ -38,7 +41,7 @@ async function listSubscriptionsAt(tx: Transaction, id: string): Promise<string[
   return (await tx.select({ id: subscriptions.id }).from(subscriptions).where(isThere)).map((row) => row.id);
 }
 
-/** Whether a season, a gift or a late freeze takes letters there (rules/checkout 39). */
+/** Whether letters of a season, a gift or a late freeze go to the address (rules/checkout 39). */
 async function takesPaidLetters(tx: Transaction, { id }: Pick<OwnAddress, 'id'>, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - MOVED_AWAY_DAYS * DAY_MS);
   const moved = and(eq(addressMoves.addressId, id), gt(addressMoves.validUntil, since));
@@ -51,7 +54,7 @@ async function takesPaidLetters(tx: Transaction, { id }: Pick<OwnAddress, 'id'>,
   return false;
 }
 
-/** Closed checkouts take the default address, since their column cannot be empty. */
+/** Closed checkouts get the default address instead, since the column may not be null. */
 async function releaseAddress(tx: Transaction, { id, userId }: OwnAddress): Promise<void> {
   if (userId === null) return;
   const isHeir = and(eq(shippingAddresses.userId, userId), eq(shippingAddresses.isDefault, true));

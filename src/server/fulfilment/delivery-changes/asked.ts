@@ -3,12 +3,12 @@ import type { CommerceContext } from '../../commerce/context.ts';
 import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 
-/** A change of a subscription's delivery, by its owner or by an operator for them. */
+/** A change of a subscription's delivery, which its owner or an operator requested. */
 export interface Asked {
   readonly ctx: CommerceContext;
   readonly user: { readonly userId: string };
   readonly params: { readonly id: string };
-  /** Absent for the owner. */
+  /** Missing if the owner requested it. */
   readonly act?: OperatorAct;
 }
 

@@ -30,7 +30,10 @@ export async function holdLettersOf(asked: Asked, body: BodyOf<typeof holdLetter
   });
 }
 
-/** From the first letter that isn't sealed. @throws ApiError not_found, wrong_state, validation_failed */
+/**
+ * The hold begins at the first letter that isn't sealed.
+ * @throws ApiError not_found, wrong_state, validation_failed
+ */
 export async function holdNextLetters(asked: Asked, tx: Transaction, day: CalendarDate): Promise<void> {
   const now = asked.ctx.clock.now();
   const letters = await lockLetters(asked, tx, now);
@@ -79,7 +82,7 @@ export const handleSendElsewhere: CommerceHandler<typeof sendElsewhere> = async 
         toLetter: `Choose letter ${fromLetter} or later.`,
       });
     }
-    // The newest counts for each letter, so an older address without a letter left is closed.
+    // For each letter the newest address is used, so an older one that no letter uses any more is closed.
     for (const old of letters.temporaryAddresses) {
       const isCovered = fromLetter <= old.fromLetter && old.toLetter <= toLetter;
       if (isCovered) await closeTemporaryAddress(tx, subscriptionId, old.id, now);

@@ -20,7 +20,7 @@ export const handleGetDelivery: CommerceHandler<typeof getDelivery> = async ({ c
   return await presentDelivery(ctx, user.userId, params.id);
 };
 
-/** A shared address stays as it is; the subscription gets a row of its own (rules/checkout 12). */
+/** A shared address isn't changed: the subscription gets its own row (rules/checkout 12). */
 export const handleChangeDelivery: CommerceHandler<typeof changeDelivery> = async (call) => {
   return await changeDeliveryOf(call, call.body);
 };

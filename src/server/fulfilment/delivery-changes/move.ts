@@ -9,7 +9,10 @@ import { readLettersOf } from '../calendar/calendar.ts';
 import { reachedBy } from './letters-reached.ts';
 import { lockOwnSeasons } from './queries.ts';
 
-/** Moving is one act (rules/subscriptions 26). What is another person's is answered like a missing one. */
+/**
+ * Changes several addresses in one call (rules/subscriptions 26). Another user's subscription gives the same error as a
+ * missing one.
+ */
 export const handleMove: CommerceHandler<typeof moveAddress> = async ({ ctx, user, body }) => {
   const address = requireValidAddress(body.address);
   const { userId } = user;
@@ -20,7 +23,7 @@ export const handleMove: CommerceHandler<typeof moveAddress> = async ({ ctx, use
     const following = seasons.filter(({ id }) => body.subscriptions.includes(id));
     if (following.length < new Set(body.subscriptions).size) throw notFound('subscription');
     const from = body.addressId === null ? null : orNotFound(await findAddress(tx, userId, body.addressId), 'address');
-    // A completed season has no letters that could go to the old address.
+    // A completed season has no letters left that could go to the old address.
     const completed = seasons.filter((own) => own.status === 'completed' && own.shippingAddressId === from?.id);
     const subscriptions = [...following, ...completed].map(({ id }) => id);
     const change = { userId, from, to: address, subscriptions, inBook: true };

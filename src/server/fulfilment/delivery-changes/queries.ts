@@ -7,7 +7,7 @@ import { subscriptions } from '../../commerce/schema.ts';
 import { setSubscriptionAddress, type Subscription } from '../../commerce/subscriptions/queries.ts';
 import { type FrozenAddress, shippingAddresses } from '../../customers/schema.ts';
 
-/** Null for another's subscription (rules/subscriptions 23) and for gifts. */
+/** Null for another user's subscription (rules/subscriptions 23) and for gifts. */
 export async function findDelivery(db: Db, userId: string, id: string) {
   const [row] = await deliveryStatement(db).execute({ userId, id });
   return row ?? null;
@@ -38,7 +38,7 @@ export async function numberOf(tx: Transaction, userId: string, id: string): Pro
   return row?.number ?? 1;
 }
 
-/** A person's subscriptions without gifts, oldest first. */
+/** The user's subscriptions without gifts, oldest first. */
 export async function lockOwnSeasons(tx: Transaction, userId: string): Promise<Subscription[]> {
   return await tx
     .select()
@@ -48,7 +48,7 @@ export async function lockOwnSeasons(tx: Transaction, userId: string): Promise<S
     .for('no key update');
 }
 
-/** An overdue freeze takes the address as of its instant, so the one left is recorded. */
+/** Records the old address, since an overdue freeze uses the address that was valid at its instant. */
 export async function setShippingAddress(tx: Transaction, id: string, addressId: string, now: Date): Promise<void> {
   const leaving = and(eq(subscriptions.id, id), ne(subscriptions.shippingAddressId, addressId));
   const [left] = await tx.select({ addressId: subscriptions.shippingAddressId }).from(subscriptions).where(leaving);

@@ -19,9 +19,9 @@ import { transitDays } from '../tracking/delivery-window.sql.ts';
 
 export interface HandOver {
   readonly runId: string;
-  /** Null: all that are printed, which closes the run. */
+  /** Null hands over all printed batches and closes the run. */
   readonly batch: number | null;
-  /** The newest batch that the caller has seen, 0 for none: later ones are not on the pile. */
+  /** The newest batch that the caller has seen, or 0 for none. Newer batches aren't handed over. */
   readonly newest?: number | null;
   readonly on: CalendarDate | null;
 }
@@ -29,12 +29,12 @@ export interface HandOver {
 export interface HandedOver {
   readonly run: Run;
   readonly pieces: number;
-  /** Printed pieces to pull out of the pile, refunded or disputed by that day. */
+  /** Printed pieces to pull out, since they were refunded or disputed by that day. */
   readonly pull: readonly RecalledPiece[];
 }
 
 /**
- * Records that the post has taken a batch, or all that is printed (rules/fulfilment 32).
+ * Records that the carrier took one batch or all printed ones (rules/fulfilment 32).
  * @throws ApiError not_found, wrong_state, validation_failed
  */
 export async function handOver(ctx: FulfilmentContext, order: HandOver, actor: Actor): Promise<HandedOver> {
@@ -95,7 +95,7 @@ async function batchesToHandOver(tx: Transaction, run: Run, { batch: number, new
   return [batch];
 }
 
-/** The hashes prove what the posted files said. */
+/** The hashes prove what the printed files contained. */
 async function refuseUnhashed(tx: Transaction, runId: string, batches: readonly Batch[]): Promise<void> {
   const numbers = batches.map(({ number }) => number);
   const [unhashed] = await tx

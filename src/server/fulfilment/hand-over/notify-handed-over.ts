@@ -24,7 +24,7 @@ interface HandedOverPiece extends Record<string, unknown> {
 
 const PAGE = 200;
 
-/** Queues the emails of a batch in pages; killed at any moment it goes on where it was, once per piece. */
+/** Queues the emails of a batch in pages. If it is killed, it continues later; each piece gets one email. */
 export async function notifyHandedOver(ctx: CommerceContext, { runId, batch }: { runId: string; batch: number }) {
   for (;;) {
     const notified = await ctx.db.transaction((tx) => notifyPage(ctx, tx, runId, batch));

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { FrozenAddress } from '../../customers/schema.ts';
 
-/** Of an address, as `shipping_addresses` has them. */
+/** The columns of an address in `shipping_addresses`. */
 export const ADDRESS_COLUMNS = {
   fullName: 'full_name',
   addressLine1: 'address_line_1',
@@ -13,7 +13,7 @@ export const ADDRESS_COLUMNS = {
   countryName: 'country_name',
 } as const satisfies Record<keyof FrozenAddress, string>;
 
-/** A piece's copy of an address, of a row with those columns. `jsonb_object` takes 3 µs where `jsonb_build_object` takes 7. */
+/** Copies an address from a row with those columns. `jsonb_object` takes 3 µs, `jsonb_build_object` 7. */
 export function frozenAddressOf(row: string): SQL<FrozenAddress> {
   const values = Object.values(ADDRESS_COLUMNS).map((column) => `${row}.${column}`);
   return sql<FrozenAddress>`${sql.raw(`jsonb_object('{${Object.keys(ADDRESS_COLUMNS).join(', ')}}', array[${values.join(', ')}])`)}`;

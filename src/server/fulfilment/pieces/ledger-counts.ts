@@ -19,12 +19,12 @@ export function lettersHandedOver(subscriptionId: PgColumn): SQL<number> {
   return sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${piecesOf(subscriptionId)} and ${mailingPieces.handedOverOn} is not null)`;
 }
 
-/** The day on which the guarantee's thirty days begin; null before it. */
+/** The day on which the guarantee's thirty days begin; null if they haven't begun. */
 export function firstMailing(subscriptionId: PgColumn): SQL<CalendarDate | null> {
   return sql<CalendarDate | null>`(select min(${mailingPieces.handedOverOn})::text from ${piecesOf(subscriptionId)} and ${mailingPieces.letter} = 1)`;
 }
 
-/** Its run's day; null while letter 1 lies in none. */
+/** The day of its run; null if letter 1 isn't in a run. */
 export function firstLetterDueOn(subscriptionId: PgColumn, today: string | Placeholder): SQL<CalendarDate | null> {
   const { letter, attempt, runId } = mailingPieces;
   return sql<CalendarDate | null>`(select coalesce(${mailingRuns.handOverOn}, ${today}::date)::text from ${mailingPieces}

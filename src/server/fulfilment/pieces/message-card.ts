@@ -8,13 +8,16 @@ const IS_PRINTED = sql`(${mailingPieces.state} in ${statesThatCan('confirm')} or
   select 1 from mailing_batches b where b.run_id = ${mailingPieces.runId}
     and ${mailingPieces.number} between b.first_number and b.last_number))`;
 
-/** Whether letter 1, and the card in it, can no longer change. */
+/** Whether letter 1 and the gift card in its envelope are printed. */
 export function isFirstLetterPrinted(subscriptionId: PgColumn): SQL<boolean> {
   return sql<boolean>`exists (select 1 from ${mailingPieces} where ${mailingPieces.subscriptionId} = ${subscriptionId}
     and ${mailingPieces.letter} = 1 and ${IS_PRINTED})`;
 }
 
-/** The run is locked, as printing locks it. @returns false when letter 1 has been printed */
+/**
+ * Locks the run, as printing does.
+ * @returns false if letter 1 is already printed
+ */
 export async function correctMessageCard(tx: Transaction, subscriptionId: string, message: string | null) {
   await tx.execute(sql`select 1 from mailing_runs r join mailing_pieces p on p.run_id = r.id
     where p.subscription_id = ${subscriptionId} and p.letter = 1 order by r.id for no key update of r`);

@@ -7,7 +7,7 @@ import { findRun, type Run } from '../runs/runs.ts';
 import { pieceCode } from './pieces.ts';
 
 /**
- * Pieces whose renewal has been paid join the end of the pile.
+ * Pieces whose renewal was paid are added at the end of the run.
  * @returns how many
  */
 export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): Promise<number> {
@@ -36,7 +36,7 @@ export async function releaseWaiting(tx: Transaction, { id }: Run, now: Date): P
   return released.rowCount ?? 0;
 }
 
-/** Numbers of deleted pieces included, because printed pieces keep theirs. */
+/** Counts deleted pieces too, because printed pieces keep their numbers. */
 export function lastNumber(runId: string): SQL {
   return sql`greatest(
     (select coalesce(max(number), 0) from mailing_pieces where run_id = ${runId}),
@@ -55,8 +55,8 @@ export interface StoppedPieces {
 }
 
 /**
- * Deletes pieces of refunded and disputed subscriptions; their letters are free for another run.
- * @returns those that are printed
+ * Deletes pieces of refunded and disputed subscriptions, so that their letters can be in another run.
+ * @returns the printed ones
  */
 export async function withdrawStopped(tx: Transaction, { id }: Run, now: Date, { first, last, until }: StoppedPieces) {
   return await withdraw(
@@ -76,8 +76,8 @@ function stoppedBefore(until: Date | null): SQL {
 }
 
 /**
- * Printed pieces that a hand-over would find stopped.
- * @param batch null: all batches not handed over
+ * Printed pieces that a hand-over would leave out as refunded or disputed.
+ * @param batch null for all batches not handed over
  */
 export async function listRecalledPieces(
   db: Db,
@@ -105,7 +105,7 @@ export async function listPrintedCodes(db: Db, subscriptionId: string): Promise<
   return await Promise.all(rows.map(async ({ run_id: id, ...piece }) => pieceCode(await findRun(db, id), piece)));
 }
 
-/** What is not ready comes with its subscriber's next mailing day. */
+/** Withdraws pieces that aren't ready. Their letters are mailed on the subscriber's next mailing day. */
 export async function withdrawUnready(tx: Transaction, { id }: Run, now: Date): Promise<void> {
   await withdraw(
     tx,

@@ -10,13 +10,13 @@ import { letterEditions, mailingPieces } from '../schema.ts';
 export type Piece = typeof mailingPieces.$inferSelect;
 export type NumberedPiece = Piece & { readonly number: number };
 
-/** 'F20261113-07-000123': run, letter, number. */
+/** For example 'F20261113-07-000123': run, letter, number. */
 export function pieceCode(run: Run, { letter, number }: { letter: number; number: number }): string {
   return `${runCode(run)}-${String(letter).padStart(2, '0')}-${String(number).padStart(6, '0')}`;
 }
 
 /**
- * By the code on an envelope, 'F20261113-07-000123': run, letter, number.
+ * Finds a piece by the code on its envelope, 'F20261113-07-000123': run, letter, number.
  * @throws ApiError not_found
  */
 export async function findPieceByCode(db: Db, code: string): Promise<Piece> {
@@ -51,7 +51,7 @@ export interface PieceRange {
   readonly lastNumber: number;
   readonly letter: number | null;
   readonly special?: boolean;
-  /** Only pieces of the season that this edition of a letter belongs to. */
+  /** If set: only pieces of the season that this edition belongs to. */
   readonly edition?: string;
 }
 

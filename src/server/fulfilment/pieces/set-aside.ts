@@ -24,13 +24,13 @@ import type { FulfilmentContext } from '../runs/fulfilment-context.ts';
 import { closeIfDone, lockRun, type Run } from '../runs/runs.ts';
 
 export type Resolution =
-  /** `forLater`: corrects the saved address too, unless its owner has changed it. */
+  /** `forLater`: also corrects the saved address, unless its owner has changed it. */
   | { readonly kind: 'fix'; readonly address: AddressInput; readonly forLater: boolean }
   | { readonly kind: 'send' }
   | { readonly kind: 'skip' };
 
 /**
- * The piece joins the end of the pile, or is skipped.
+ * Adds the piece at the end of the run, or skips it.
  * @throws ApiError not_found, wrong_state, validation_failed
  */
 export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, resolution: Resolution, actor: Actor) {
@@ -60,7 +60,7 @@ export async function resolveSetAside(ctx: FulfilmentContext, pieceId: string, r
   });
 }
 
-/** Always the run before its piece, or two operators may deadlock. */
+/** Always locks the run before the piece, since two operators could deadlock otherwise. */
 async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece; run: Run | null }> {
   const [found] = await tx.select({ runId: mailingPieces.runId }).from(mailingPieces).where(eq(mailingPieces.id, id));
   const run = found?.runId ? await lockRun(tx, found.runId) : null;
@@ -70,7 +70,7 @@ async function lockSetAside(tx: Transaction, id: string): Promise<{ piece: Piece
   return { piece, run };
 }
 
-/** An unusual postal code may be right; an empty line or an unprintable character cannot. */
+/** An unusual postal code may be correct, but an empty line or an unprintable character can't be. */
 function refuseUnprintable(address: FrozenAddress): void {
   const doubt = lineDoubt(storedAddress(address));
   if (doubt !== 'characters' && doubt !== 'incomplete') return;
@@ -78,7 +78,7 @@ function refuseUnprintable(address: FrozenAddress): void {
   throw new ApiError('validation_failed', words, { address: words });
 }
 
-/** Only while the subscription still goes there: a change of its owner's own is newer. */
+/** Only if the subscription still uses the address; otherwise its owner has entered a newer one. */
 async function correctSaved(
   { addressUse }: FulfilmentContext,
   tx: Transaction,

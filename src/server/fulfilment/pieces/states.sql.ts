@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type PieceStep, statesBefore } from '../../../domain/piece-state.ts';
 
-/** Literals, because partial indexes need them. */
+/** Written as literals, because PostgreSQL otherwise can't use partial indexes. */
 export function statesThatCan(step: PieceStep): SQL {
   return sql.raw(
     `(${statesBefore(step)

@@ -85,7 +85,9 @@ function isAmong(id: SQL, among: SQL | undefined): SQL {
   return among === undefined ? sql`` : sql`and ${id} in (${among})`;
 }
 
-/** Letters go out in order, so all before the newest are posted. `+ 0` avoids a skip scan (decision 064). */
+/**
+ * Letters are mailed in order, so all letters before the newest were mailed. `+ 0` avoids a skip scan (decision 064).
+ */
 const newestPiece = sql`
   select p.letter, p.nominal_on, p.handed_over_on is not null as posted from mailing_pieces p
   where p.subscription_id = s.id and p.attempt + 0 = 1

@@ -13,18 +13,18 @@ export interface LeftOut extends Record<string, unknown> {
 
 interface Wanted {
   readonly reason: Exclusion | undefined;
-  /** The subscription after which the list goes on; null for its beginning. */
+  /** The subscription after which the page begins; null for the first page. */
   readonly after: string | null;
   readonly limit: number;
   readonly now: Date;
 }
 
-/** Subscriptions are decided in steps, so that a page never waits for a million of them (rules/operators 13). */
+/** Subscriptions are checked in steps, so that a page never has to wait for a million of them (rules/operators 13). */
 const STEP = 5_000;
 const STEPS_OF_A_PAGE = 10;
 
 /**
- * Subscriptions without a piece in an open run, by id. `next` is where the search goes on.
+ * Subscriptions without a piece in an open run, by id. `next` is where the next page begins.
  * @throws ApiError wrong_state once the run is handed over
  */
 export async function listLeftOut(
@@ -54,7 +54,7 @@ const idsOfStep = (after: string | null) => sql`
   select id from subscriptions
   where status <> 'completed' ${after === null ? sql`` : sql`and id > ${after}`} order by id limit ${STEP}`;
 
-/** Null in the last step. */
+/** Null for the last step. */
 async function endOfStep(db: Db, after: string | null): Promise<string | null> {
   const { rows } = await db.execute<{ id: string }>(sql`select id from (${idsOfStep(after)}) step offset ${STEP - 1}`);
   return rows[0]?.id ?? null;

@@ -11,7 +11,7 @@ import { type Actor, recordRunEvent } from '../runs/events.ts';
 import { lockRun, type Run, updateRun } from '../runs/runs.ts';
 
 /**
- * Plans a run, or plans it anew: repeatable, by any process, until the freeze.
+ * Plans a run. Any process may repeat it until the freeze.
  * @throws ApiError not_found
  */
 export async function planRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
@@ -31,12 +31,12 @@ export async function planRun(ctx: FulfilmentContext, runId: string, actor: Acto
   });
 }
 
-/** A hold counts when it was asked for before the instant; a plan takes in everything up to now. */
+/** A freeze uses holds requested before its instant, but a plan uses all holds up to now. */
 function justAfter(now: Date): Date {
   return new Date(now.getTime() + 1);
 }
 
-/** Analysed once, so that all statements of the transaction are planned by true figures. */
+/** ANALYZE runs once, so that PostgreSQL plans the transaction's statements with correct statistics. */
 export async function decide(tx: Transaction, run: Run, asOf: Date, ahead?: CalendarDate): Promise<void> {
   await tx.execute(sql`set local work_mem = '128MB'`);
   const decisions = runDecisions(run.kind, sql`${run.nominalOn}::date`, asOf, undefined, ahead);

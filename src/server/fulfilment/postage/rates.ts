@@ -9,7 +9,7 @@ import { postageRates } from '../postage-schema.ts';
 
 type RateContext = Pick<FulfilmentContext, 'db' | 'clock'>;
 
-/** Those in force on a day, one for each zone. */
+/** The rates in force on a day, one for each zone. */
 export async function readRatesOn(db: Db, day: CalendarDate): Promise<PostageRate[]> {
   return ratesOn(await db.select().from(postageRates).where(lte(postageRates.validFrom, day)), day);
 }
@@ -31,7 +31,10 @@ export async function listRates(
     .limit(limit);
 }
 
-/** Enters or corrects a zone's rates from a day on. @throws ApiError validation_failed for a country of another zone */
+/**
+ * Enters or corrects a zone's rates from a day on.
+ * @throws ApiError validation_failed for a country that is in another zone
+ */
 export async function saveRate({ db, clock }: RateContext, rate: PostageRate, act: OperatorAct): Promise<void> {
   const now = clock.now();
   await db.transaction(async (tx) => {
@@ -63,7 +66,10 @@ function refuseOverlap(inForce: readonly PostageRate[], { zone, countries }: Pos
   }
 }
 
-/** Takes rates back whose day has not come. @throws ApiError not_found, wrong_state */
+/**
+ * Deletes rates that aren't in force yet.
+ * @throws ApiError not_found, wrong_state
+ */
 export async function takeRateBack(
   { db, clock }: RateContext,
   { zone, validFrom, today }: Pick<PostageRate, 'zone' | 'validFrom'> & { readonly today: CalendarDate },

@@ -20,7 +20,10 @@ interface Pieces extends Record<string, unknown> {
   readonly pieces: number;
 }
 
-/** A message that is not printed counts as one card; a printer's letters need no stamps of ours. */
+/**
+ * A message that isn't printed yet counts as one card. Letters that a printer mails are left out, since they need no
+ * stamps.
+ */
 async function readNotHandedOver(db: Db, runId: string): Promise<Pieces[]> {
   const { rows } = await db.execute<Pieces>(sql`
     select b.number as batch, s.season_id as "seasonId", p.letter, p.country,
@@ -76,7 +79,7 @@ async function readMailpieces(db: Db, runId: string, batch?: number): Promise<Ma
 
 export async function postageToBuy(db: Db, runId: string, on: CalendarDate): Promise<DatedPostage | null> {
   const pieces = await readMailpieces(db, runId);
-  // What is empty needs no rates.
+  // Without pieces, no rates are needed.
   return pieces.length === 0 ? { on, ...postageFor([], []) } : await postageOn(db, pieces, on);
 }
 
@@ -85,7 +88,7 @@ async function postageOn(db: Db, pieces: readonly Mailpieces[], on: CalendarDate
   return rates.length === 0 ? null : { on, ...postageFor(pieces, rates) };
 }
 
-/** Writes on a new batch what its packing sheet will say. */
+/** Stores the postage that a new batch's packing sheet will show. */
 export async function recordPrintedPostage(
   tx: Transaction,
   { runId, batch, on }: { readonly runId: string; readonly batch: number; readonly on: CalendarDate },
@@ -94,20 +97,20 @@ export async function recordPrintedPostage(
   if (postage !== null) await tx.update(mailingBatches).set({ postage }).where(isBatch(runId, batch));
 }
 
-/** Called before the batch's pieces are handed over. */
+/** Call it before the batch's pieces are marked as handed over. */
 export async function recordHandOverPostage(
   tx: Transaction,
   { runId, batch, on }: { readonly runId: string; readonly batch: number; readonly on: CalendarDate },
 ): Promise<void> {
   const handOverPostage = await postageOn(tx, await readMailpieces(tx, runId, batch), on);
-  // A batch that the printer mails uses none of our stamps.
+  // A batch that the printer mails needs no stamps.
   if (handOverPostage === null || handOverPostage.lines.length === 0) return;
   const handOverSubscribers = await countSubscribers(tx, runId, batch, on);
   const posted = { handOverPostage, handOverCents: handOverPostage.totalCents, handOverSubscribers };
   await tx.update(mailingBatches).set(posted).where(isBatch(runId, batch));
 }
 
-/** Subscriptions that this batch is the first of the month to bring a letter. */
+/** Subscriptions that had no letter this month before this batch. */
 async function countSubscribers(tx: Transaction, runId: string, batch: number, on: CalendarDate): Promise<number> {
   const first = calendarDate(`${on.slice(0, 7)}-01`);
   const last = addDays(addMonths(first, 1), -1);
@@ -139,14 +142,14 @@ export async function readPlannedPostage(db: Db, planned: readonly PlannedPieces
 }
 
 export interface RunPostage {
-  /** Null without rates. */
+  /** Null if there are no rates. */
   readonly toBuy: DatedPostage | null;
-  /** Null where a packing sheet of these batches says nothing. */
+  /** Null if a packing sheet of these batches shows no postage. */
   readonly onSheetsCents: number | null;
   readonly used: Postage | null;
 }
 
-/** @param on whose rates count for what has not left */
+/** @param on the day whose rates are used for pieces that aren't handed over */
 export async function readRunPostage(db: Db, runId: string, on: CalendarDate): Promise<RunPostage> {
   const [toBuy, batches] = await Promise.all([
     postageToBuy(db, runId, on),

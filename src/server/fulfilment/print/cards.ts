@@ -38,13 +38,13 @@ export async function writeCards(job: PrintJob, pieces: AsyncIterable<NumberedPi
   });
 }
 
-/** A batch has as many cards of a message as were counted when it was printed. */
+/** A batch has as many cards for a message as were counted when it was printed. */
 function fitted(lines: readonly string[], cards: number | null): readonly string[] {
   const room = (cards ?? Infinity) * LINES_PER_CARD;
   return lines.length <= room ? lines : [...lines.slice(0, room - 1), '…'];
 }
 
-/** Writes on each gift of a new batch how many cards its message gets. */
+/** Stores for each gift of a new batch how many cards its message needs. */
 export async function countCards(tx: Transaction, { runId, firstNumber, lastNumber }: BatchNumbers): Promise<void> {
   const inBatch = and(
     eq(mailingPieces.runId, runId),

@@ -22,7 +22,7 @@ export interface EditionCount {
   readonly handedOver: number;
 }
 
-/** Each letter's current edition, printed or not, and those that were printed before it. */
+/** Each letter's current edition, printed or not, and all earlier printed editions. */
 export async function listEditionCounts(db: Db): Promise<EditionCount[]> {
   const stored = await readCounts(db);
   const current = CATALOGUE.flatMap((season) =>
@@ -79,7 +79,7 @@ async function readCounts(db: Db): Promise<Omit<EditionCount, 'isCurrent' | 'gra
   return rows.map(({ info: { title }, ...row }) => ({ ...row, title }));
 }
 
-/** The edition in an envelope; null for one that is not printed, or was before letters had editions. */
+/** The edition in an envelope. Null if it isn't printed, or was printed before editions were recorded. */
 export async function editionOfPiece(db: Db, { runId, letter, number, subscriptionId }: Piece): Promise<string | null> {
   if (runId === null || number === null) return null;
   const [row] = await db

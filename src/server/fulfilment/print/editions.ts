@@ -29,7 +29,7 @@ const PARTS_OF_EDITION = {
 };
 type Unset = Pick<Edition, keyof typeof PARTS_OF_EDITION>;
 
-/** Files of a season, which do not change while a process runs. */
+/** A season's files, which don't change while a process runs. */
 const onDisk = new Map<string, Files>();
 
 export interface StoredEdition {
@@ -38,8 +38,8 @@ export interface StoredEdition {
 }
 
 /**
- * Stores what a letter is made of now, unless that is stored already.
- * @returns null for a letter that the season has no pages of
+ * Stores the content that a letter is made of, unless it is already stored.
+ * @returns null for a letter without pages
  */
 export async function storeEdition(
   tx: Transaction,
@@ -70,20 +70,20 @@ export async function storeEdition(
   return { edition, isPersonal: files.get(sourceOf(info))?.includes('#reader') ?? false };
 }
 
-/** The edition that the next batch prints of a letter. */
+/** The edition of a letter that the next batch prints. */
 export function currentEdition(season: SeasonManifest, letter: Letter): string {
   const info = infoOf(season, letter);
   return editionOf(filesOf(seasonFiles(season), info), info);
 }
 
-/** What a season's pages are made of, as it lies on this machine. */
+/** The files that a season's pages are made of, read from this server's disk. */
 export function seasonFiles({ name, folder }: SeasonManifest): Files {
   const known = onDisk.get(name) ?? readSeasonFiles(resolveAssetPath('seasons'), name, folder);
   onDisk.set(name, known);
   return known;
 }
 
-/** Sends only the parts that are not there: the faces alone are seven megabytes. */
+/** Sends only missing parts to the database, since the fonts alone have seven megabytes. */
 async function storeParts(tx: Transaction, parts: ReadonlyMap<string, { readonly bytes: Buffer }>): Promise<void> {
   const { sha256: hash } = letterEditionParts;
   const stored = await tx
@@ -95,7 +95,10 @@ async function storeParts(tx: Transaction, parts: ReadonlyMap<string, { readonly
   if (missing.length > 0) await tx.insert(letterEditionParts).values(missing).onConflictDoNothing();
 }
 
-/** What an edition's pages are made of, by path. @throws Error when a part is missing */
+/**
+ * The files that an edition's pages are made of, by path.
+ * @throws Error if a part is missing
+ */
 export async function readParts(db: Db, files: Edition['files']): Promise<Map<string, Buffer>> {
   const rows = await db
     .select()
@@ -111,7 +114,7 @@ export async function readParts(db: Db, files: Edition['files']): Promise<Map<st
   );
 }
 
-/** Sets each edition of a batch that is not set; killed and started again it goes on with the rest. */
+/** Typesets the editions of a batch that aren't typeset yet. If it is killed, it continues with the others later. */
 export async function setEditionsOfBatch(db: Db, runId: string, batch: number): Promise<void> {
   const ofBatch = and(eq(mailingFiles.runId, runId), eq(mailingFiles.batch, batch), isNotNull(mailingFiles.edition));
   const rows = await db.selectDistinct({ edition: mailingFiles.edition }).from(mailingFiles).where(ofBatch);
@@ -121,7 +124,7 @@ export async function setEditionsOfBatch(db: Db, runId: string, batch: number): 
   );
 }
 
-/** What is or was set in this process: nothing is set twice, whichever database asks. */
+/** Editions that this process has typeset or is typesetting, so that none is done twice. */
 const madeHere = new Map<string, { readonly all: Promise<Made[]>; readonly index: number }>();
 
 async function setEditions(db: Db, editions: readonly string[]): Promise<void> {
@@ -140,10 +143,10 @@ async function setEditions(db: Db, editions: readonly string[]): Promise<void> {
   }
 }
 
-/** More would hold more memory: the compiler gives little of it back. */
+/** More editions would need more memory, since the compiler frees little of it. */
 const EDITIONS_PER_PROCESS = 8;
 
-/** Set by a process of their own, from what was stored with them. */
+/** Typesets editions in another process, from the stored files. */
 async function makeHere(db: Db, unmade: readonly Unset[]): Promise<void> {
   if (unmade.length === 0) return;
   const all = readAllParts(db, unmade).then(async (files) => {
@@ -181,7 +184,10 @@ async function storeMade(db: Db, edition: string, { master, stuffing }: MadeEdit
     .where(and(eq(letterEditions.edition, edition), isNull(letterEditions.setAt)));
 }
 
-/** An edition with its pages, which are set if they were not. @throws Error for one that was never stored */
+/**
+ * An edition with its pages, which are typeset now if they weren't.
+ * @throws Error if the edition was never stored
+ */
 export async function readEdition(db: Db, edition: string): Promise<SetEdition> {
   await setEditions(db, [edition]);
   const [row] = await db.select().from(letterEditions).where(eq(letterEditions.edition, edition));

@@ -80,7 +80,7 @@ async function* readPiecesOf(
   }
 }
 
-/** What the outsides of a batch's letters look like, as it was printed. */
+/** The design of a batch's labels and envelopes, as it was printed. */
 async function lookOf(db: Db, { runId, batch }: PrintFile): Promise<Design & Batch> {
   const printed = orNotFound(await readBatch(db, runId, batch), 'batch');
   return { ...designOf(printed.design), ...printed };
@@ -121,7 +121,7 @@ export function streamFiles(db: Db, run: Run, files: PrintFiles): PassThrough {
   return stream;
 }
 
-/** Hashes each file of a batch that has no hash, so it may be killed and started again. */
+/** Computes the missing hashes of a batch's files. If it is killed, it continues later. */
 export async function recordFileHashes(
   ctx: Pick<FulfilmentContext, 'db'>,
   { runId, batch: number }: { runId: string; batch: number },

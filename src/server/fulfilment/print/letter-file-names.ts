@@ -6,7 +6,7 @@ import { type StoredEdition, storeEdition } from './editions.ts';
 
 type NewFile = typeof mailingFiles.$inferInsert;
 
-/** Personal letters are set together in such numbers: more would hold more memory, fewer would take longer. */
+/** How many personal letters are typeset together: more would need more memory, fewer would take longer. */
 const PERSONAL_PER_FILE = 100;
 
 export interface BatchNumbers {
@@ -24,7 +24,7 @@ interface Share {
   readonly pieces: number;
 }
 
-/** Stores what each letter of a batch is made of, and names its files: masters, personal letters, stuffing sheets. */
+/** Stores the content of a batch's letters, and names the files: masters, personal letters, stuffing sheets. */
 export async function nameLetterFiles(tx: Transaction, batch: BatchNumbers, now: Date): Promise<NewFile[]> {
   const shares = await readShares(tx, batch);
   const files: NewFile[] = [];

@@ -13,7 +13,7 @@ type ScreenContext = Pick<CommerceContext, 'db' | 'clock'>;
 
 export type LetterScreen = Omit<typeof letterScreens.$inferSelect, 'createdAt'>;
 
-/** The edition is null where the ledger does not know it. */
+/** The edition is null if the ledger doesn't record it. */
 export interface Paper {
   readonly letter: Letter;
   readonly edition: string | null;
@@ -27,20 +27,23 @@ interface Wanted {
 }
 
 /**
- * A letter for the screen; made now if nobody has opened it on paper of its edition before.
- * @throws ApiError unavailable when too many wait for the press
+ * A letter for the screen, made now if that edition was never opened before.
+ * @throws ApiError unavailable if too many are waiting
  */
 export async function letterScreen(ctx: ScreenContext, season: SeasonManifest, paper: Paper): Promise<LetterScreen> {
   const wanted = wantedOf(season, paper);
   const stored = await findScreen(ctx.db, wanted.key);
   if (stored !== null) return stored;
-  // Another call that waited in the same queue may have made it.
+  // Another call that waited in the same queue may have made it already.
   return await inPdfQueue(
     async () => (await findScreen(ctx.db, wanted.key)) ?? (await makeScreen(ctx, season, wanted)),
   );
 }
 
-/** Without making it. @returns null while no one has opened that letter on paper of its edition */
+/**
+ * Doesn't make the letter.
+ * @returns null if no one has opened that edition yet
+ */
 export async function findLetterScreen(db: Db, season: SeasonManifest, paper: Paper): Promise<LetterScreen | null> {
   return await findScreen(db, wantedOf(season, paper).key);
 }
@@ -96,7 +99,7 @@ async function storeScreen({ db, clock }: ScreenContext, key: string, made: Made
   return screen;
 }
 
-/** @returns SVG compressed with brotli, or null for a page that the letter has not */
+/** @returns SVG compressed with brotli, or null if the letter has no such page */
 export async function findPicture(db: Db, key: string, page: number): Promise<Buffer | null> {
   const [row] = await db
     .select({ svg: letterPictures.svg })

@@ -9,7 +9,7 @@ import { qrOf, qrSvg } from '../codes/qr.ts';
 import { letterCodeInGroups } from '../../../domain/letter-code.ts';
 import { readEdition } from './editions.ts';
 
-/** The master, to be copied as often as there are pieces. */
+/** Writes the PDF of a letter that is the same for everyone, to be copied once per piece. */
 export async function writeMaster(db: Db, edition: string, to: Writable): Promise<void> {
   to.end((await readEdition(db, edition)).master.pdf);
 }
@@ -18,7 +18,7 @@ export async function writeStuffingSheet(db: Db, edition: string, to: Writable):
   to.end((await readEdition(db, edition)).stuffing);
 }
 
-/** A set of pages for each piece, in the order of the envelopes, with its code at the foot. */
+/** Writes one set of pages for each piece, in the order of the envelopes, with the piece's code at the foot. */
 export async function writePersonal(
   db: Db,
   { edition, codesAt }: { readonly edition: string; readonly codesAt: string | null },

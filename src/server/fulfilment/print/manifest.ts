@@ -22,7 +22,7 @@ const COLUMNS = {
   subscription_id: ({ subscriptionId }) => subscriptionId,
 } as const satisfies Record<string, (piece: NumberedPiece, run: Run) => string | number | null>;
 
-/** As CSV. A name that begins with = or @ is escaped, or spreadsheets run it as a formula. */
+/** Writes CSV. A name that begins with = or @ is escaped, since spreadsheets would run it as a formula. */
 export async function writeManifest({ run, to }: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
   const rows = async function* (): AsyncGenerator<readonly (string | number | null)[]> {
     for await (const piece of pieces) yield Object.values(COLUMNS).map((valueOf) => valueOf(piece, run));

@@ -11,7 +11,7 @@ export interface PrintJob {
   readonly to: Writable;
 }
 
-/** Composes a PDF and ends it. `newPage` waits for the reader, so that memory stays flat. */
+/** Writes a PDF. `newPage` waits until the data is read, so that memory use stays low. */
 export async function writePdf(
   { run, title, to }: PrintJob,
   size: Sheet['size'],
@@ -33,11 +33,13 @@ export async function writePdf(
     }
   };
   pdf.pipe(to);
-  // Awaited together: a reader may leave while the next page is read.
+  // Awaited together, since the reader may disconnect while the next page is made.
   await Promise.all([finished(to), composed()]);
 }
 
-/** Or closed. Leaves no listener behind: a long document waits hundreds of times. */
+/**
+ * Resolves when the stream is drained or closed, and removes its listeners: a long document waits hundreds of times.
+ */
 async function drained(to: Writable): Promise<void> {
   const waiting = new AbortController();
   const { signal } = waiting;

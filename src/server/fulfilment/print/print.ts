@@ -23,7 +23,8 @@ export type PrintFile = typeof mailingFiles.$inferSelect;
 export const PIECES_PER_FILE = 10_000;
 
 /**
- * Makes a batch of what is frozen and not printed; a job hashes its files. Without anything new it makes none.
+ * Makes a batch of all pieces that are frozen but not printed; a job hashes its files. Without such pieces, no batch is
+ * made.
  * @throws ApiError not_found, wrong_state
  */
 export async function printRun(ctx: FulfilmentContext, runId: string, actor: Actor): Promise<Run> {
@@ -128,7 +129,7 @@ async function takeBarcodes({ config, clock, log }: FulfilmentContext, tx: Trans
   return null;
 }
 
-/** For letters that are all alike. */
+/** Only for letters that are the same for everyone. */
 function nameCodeLabels(files: readonly (typeof mailingFiles.$inferInsert)[]): (typeof mailingFiles.$inferInsert)[] {
   const alike = (letter: number | null | undefined) =>
     !files.some((file) => file.letter === letter && file.kind === 'letter_personal') ||
@@ -168,8 +169,8 @@ export async function listFiles(db: Db, runId: string): Promise<PrintFile[]> {
 }
 
 /**
- * Deletes the newest batch before its hand-over; its pieces are printed with the next.
- * @param meant the batch that the caller takes for the newest
+ * Deletes the newest batch before its hand-over; the next batch prints its pieces.
+ * @param meant the batch that the caller believes to be the newest
  * @throws ApiError not_found, wrong_state
  */
 export async function undoPrint(ctx: FulfilmentContext, runId: string, actor: Actor, meant: number | null = null) {

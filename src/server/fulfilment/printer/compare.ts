@@ -4,7 +4,7 @@ import { printerBatches, printerLetters } from '../printer-schema.ts';
 import { batchLabel, type BatchName } from './work-at-printer.ts';
 import { type PrinterContext, printerOf } from './printer-context.ts';
 
-/** Younger letters may not stand in the printer's lists yet. */
+/** Letters newer than this may be missing in the printer's lists. */
 const SETTLED_MS = 600_000;
 const COMPARED_DAYS = 60;
 const PAGE = 1_000;
@@ -72,7 +72,7 @@ async function* acceptedLetters({ db }: PrinterContext, { runId, batch }: BatchN
   }
 }
 
-/** Letters there that we do not expect. */
+/** Counts letters at the printer that we don't expect there. */
 async function countStrange(
   { db }: PrinterContext,
   { runId, batch }: BatchName,

@@ -16,7 +16,7 @@ interface EditionOfLetter {
   readonly sheets: number;
 }
 
-/** By `keyOfLetter`. */
+/** Editions by `keyOfLetter`. */
 export async function editionsOfBatch(
   db: Db,
   runId: string,
@@ -53,11 +53,11 @@ export function keyOfLetter(seasonId: string, letter: number): string {
 
 interface Batch {
   readonly editions: ReadonlyMap<string, EditionOfLetter>;
-  /** Null without codes. */
+  /** Null if the batch has no letter codes. */
   readonly codesAt: string | null;
 }
 
-/** PDFs by piece; a piece without pages is left out. With codes even letters that are alike differ at their foot. */
+/** PDFs by piece; pieces without pages are left out. With letter codes, every letter's foot differs. */
 export async function pagesOf(
   db: Db,
   { editions, codesAt }: Batch,

@@ -10,7 +10,7 @@ export interface LetterOrder {
   readonly to: FrozenAddress;
   readonly from: ReturnAddress;
   readonly pages: Buffer;
-  /** Null: at once. */
+  /** Null: send at once. */
   readonly sendOn: CalendarDate | null;
 }
 
@@ -26,13 +26,13 @@ export type Accepted = { readonly kind: 'accepted'; readonly id: string };
 export type Refused = { readonly kind: 'refused'; readonly reason: string };
 
 export interface Printer {
-  /** @throws Error when the outcome is unknown */
+  /** @throws Error if we can't know whether the order was accepted */
   order(order: LetterOrder): Promise<Accepted | Refused>;
-  /** Null where no letter has that key. */
+  /** The id of the letter with that key; null if there is none. */
   find(key: string): Promise<string | null>;
-  /** @returns false when it is too late */
+  /** @returns false if it is too late */
   cancel(id: string): Promise<boolean>;
-  /** Ids with keys. */
+  /** The ids of a batch's letters, with their keys. */
   list(batch: string): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -44,7 +44,7 @@ const ANSWERED_WITHIN_MS = 20_000;
 const PAGE = 100;
 const NAME_LIMIT = 40;
 
-/** Letters of Lob, API of 2020-02-11. */
+/** Sends letters through Lob's API of 2020-02-11. */
 export function lobPrinter({ apiKey, url }: Pick<NonNullable<Config['lob']>, 'apiKey' | 'url'>): Printer {
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
   const request = (
@@ -69,7 +69,7 @@ export function lobPrinter({ apiKey, url }: Pick<NonNullable<Config['lob']>, 'ap
       const headers = { 'idempotency-key': order.key };
       const answer = await request('/letters', { method: 'POST', headers, body: formOf(order) });
       if (answer.ok) return { kind: 'accepted', id: letter.parse(await answer.json()).id };
-      // A used key (409) is of a letter that cannot be found (decision 128).
+      // 409 means that the key was used for a letter that we couldn't find (decision 128).
       if ([400, 409, 422].includes(answer.status)) return { kind: 'refused', reason: await messageOf(answer) };
       throw await unexpected(answer);
     },
@@ -128,7 +128,7 @@ function formOf({ key, pieceId, batch, to, from, pages, sendOn }: LetterOrder): 
   return form;
 }
 
-/** The line of the company takes what the name's line cannot hold. */
+/** The rest of a name that is too long for the name's line goes on the company's line. */
 function namesOf(fullName: string): Readonly<Record<string, string>> {
   if (fullName.length <= NAME_LIMIT) return { 'to[name]': fullName };
   const space = fullName.lastIndexOf(' ', NAME_LIMIT);

@@ -28,7 +28,7 @@ export function lobWebhook(ctx: CommerceContext): Hono<AppEnv> {
   });
 }
 
-/** Timestamps are seconds or milliseconds. */
+/** A timestamp may be in seconds or in milliseconds. */
 function verify(body: Buffer, secret: string, signature: string, timestamp: string): void {
   const expected = createHmac('sha256', secret).update(`${timestamp}.`).update(body).digest();
   const given = Buffer.from(signature, 'hex');

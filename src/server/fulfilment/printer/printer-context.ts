@@ -7,20 +7,23 @@ export interface PrinterContext extends Omit<FulfilmentContext, 'config'> {
   readonly config: Pick<Config, 'returnAddress' | 'lob'>;
 }
 
-/** @throws ApiError wrong_state without a printer */
+/** @throws ApiError wrong_state if no printer is connected */
 export function printerOf({ config: { lob } }: PrinterContext): Printer {
   if (lob === null || lob.prices === null)
     throw new ApiError('wrong_state', 'No printer is set up: LOB_API_KEY and LOB_LETTER_CENTS name one.');
   return lobPrinter(lob);
 }
 
-/** `Wick Harbor, ME 04614`. */
+/** For example `Wick Harbor, ME 04614`. */
 const TOWN_LINE = /^(.+?),? ([A-Z]{2}) (\d{5}(?:-\d{4})?)$/;
 
-/** Which stands above the lines of RETURN_ADDRESS. */
+/** Printed above the lines of RETURN_ADDRESS. */
 const OUR_NAME = 'The Dead Letter Club';
 
-/** The printer wants its parts apart. @throws ApiError wrong_state */
+/**
+ * Splits the return address into the fields that the printer needs.
+ * @throws ApiError wrong_state
+ */
 export function readReturnAddress(lines: readonly string[]): ReturnAddress {
   const [, city, state, zip] = TOWN_LINE.exec(lines.at(-1) ?? '') ?? [];
   const [line] = lines;

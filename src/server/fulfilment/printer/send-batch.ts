@@ -45,8 +45,8 @@ export async function quoteBatch(db: Db, { runId, batch }: BatchName, prices: Pr
 }
 
 /**
- * rules/fulfilment 75.
- * @param cents the price that was shown
+ * See rules/fulfilment 75.
+ * @param cents the price that the operator saw
  * @throws ApiError not_found, wrong_state, validation_failed
  */
 export async function sendBatch(
@@ -103,7 +103,7 @@ async function insertLetters(
     where run_id = ${runId} and state = 'frozen' and number between ${firstNumber} and ${lastNumber}`);
 }
 
-/** @throws ApiError not_found, wrong_state from its day on */
+/** @throws ApiError not_found, wrong_state on the day of printing and later */
 export async function callBackBatch(ctx: PrinterContext, name: BatchName, actor: Actor): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockRun(tx, name.runId);
@@ -130,7 +130,10 @@ export async function callBackBatch(ctx: PrinterContext, name: BatchName, actor:
   });
 }
 
-/** What was refused or dropped, under other keys. @throws ApiError not_found, wrong_state */
+/**
+ * Sends letters that were refused or canceled again, with new keys.
+ * @throws ApiError not_found, wrong_state
+ */
 export async function sendAgain(ctx: PrinterContext, name: BatchName, actor: Actor): Promise<void> {
   printerOf(ctx);
   await ctx.db.transaction(async (tx) => {

@@ -12,7 +12,7 @@ import { readSettings } from '../../platform/shop-settings.ts';
 
 const PAGE = 25;
 const AT_ONCE = 4;
-/** The process that tried a letter may still be at it. */
+/** How long another process may still be trying a letter. */
 export const LEASE_SECONDS = 120;
 
 export interface BatchName {
@@ -21,8 +21,8 @@ export interface BatchName {
 }
 
 /**
- * Orders and calls back until nothing is left (decision 128).
- * @throws Error when some outcomes are unknown
+ * Orders and cancels letters until no work is left (decision 128).
+ * @throws Error if some results are unknown
  */
 export async function workAtPrinter(ctx: PrinterContext, name: BatchName): Promise<void> {
   const printer = printerOf(ctx);
@@ -75,7 +75,7 @@ function dayAhead({ clock }: PrinterContext, { sendOn }: PrinterBatch): Calendar
   return sendOn > newYorkDate(clock.now()) ? sendOn : null;
 }
 
-/** Marked as tried before the printer is asked. */
+/** Letters are marked as tried before the printer is called. */
 async function claimLetters({ db, clock }: PrinterContext, { runId, batch }: BatchName): Promise<PrinterLetter[]> {
   const now = clock.now();
   const free = new Date(now.getTime() - LEASE_SECONDS * 1000).toISOString();
@@ -122,7 +122,7 @@ async function send(
   const { pieceId, runId, batch, key, attempts } = letter;
   if (address === null) return await settle(ctx, letter, { state: 'called_back', failure: 'its piece was withdrawn' });
   if (pages === undefined) return await settle(ctx, letter, { state: 'refused', failure: 'there are no pages of it' });
-  // The printer forgets keys after a day.
+  // Look the letter up first, since the printer forgets idempotency keys after a day.
   const known = attempts > 1 ? await printer.find(key) : null;
   const answer =
     known !== null
@@ -139,7 +139,7 @@ async function callBack(ctx: PrinterContext, printer: Printer, letter: PrinterLe
   await settle(ctx, letter, { state: 'accepted', printerId: id, failure: 'it was too late to call it back' });
 }
 
-/** An operator may have decided otherwise meanwhile. */
+/** Changes nothing if an operator has decided otherwise in the meantime. */
 async function settle(
   { db }: PrinterContext,
   { pieceId, state, key }: PrinterLetter,

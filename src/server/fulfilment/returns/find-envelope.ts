@@ -11,7 +11,10 @@ import { findPieceByCode } from '../pieces/pieces.ts';
 
 const SERIAL = { from: 5, to: 20 } as const;
 
-/** By the code inside, the code above the address ('F20261127-07-000123') or the barcode's digits. @throws ApiError not_found */
+/**
+ * Finds a piece by the code inside, the code above the address ('F20261127-07-000123') or the barcode's digits.
+ * @throws ApiError not_found
+ */
 export async function findEnvelope(db: Db, mark: string, now: Date): Promise<string> {
   const digits = mark.replaceAll(/[\s-]/g, '');
   if (isPostalBarcode(digits)) {

@@ -8,7 +8,10 @@ import type { Piece } from '../pieces/pieces.ts';
 import { applyTrouble, type Trouble } from '../reships.ts';
 import type { Actor } from '../runs/events.ts';
 
-/** Also asks its owner to look at the address (rules/fulfilment 62). @throws ApiError not_found, wrong_state */
+/**
+ * Also asks the owner to check the address (rules/fulfilment 62).
+ * @throws ApiError not_found, wrong_state
+ */
 export async function recordReturn(
   ctx: CommerceContext,
   pieceId: string,

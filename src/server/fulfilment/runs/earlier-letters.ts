@@ -7,7 +7,7 @@ import { findAddressById } from '../../customers/addresses/queries.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { recordHandedOver } from './ledger.ts';
 
-/** Letters that another shop mailed: in the ledger of the last mailing days before today, and arrived. */
+/** Records letters that another shop mailed: as arrived, on the last mailing days before today. */
 export async function recordEarlierLetters(
   tx: Transaction,
   { id: subscriptionId, shippingAddressId }: Pick<Subscription, 'id' | 'shippingAddressId'>,

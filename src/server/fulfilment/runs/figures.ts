@@ -11,7 +11,10 @@ interface LetterRow {
   readonly late: number;
 }
 
-/** By runs and batches, which are few: a plan's letters that wait for no payment are due until batches hold them. */
+/**
+ * Counts runs and batches, since there are few of them. A planned letter that waits for no payment is due until it is
+ * in a batch.
+ */
 export async function measureLetters(tx: Transaction, now: Date): Promise<Sample[]> {
   const { rows } = await tx.execute<LetterRow & Record<string, unknown>>(sql`
     with printed as (

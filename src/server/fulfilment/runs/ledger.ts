@@ -16,8 +16,8 @@ export interface HandedOverPiece {
 }
 
 /**
- * The ledger's unique key makes a repeat add nothing.
- * @returns how many were new
+ * Repeating it adds nothing, because the ledger's key is unique.
+ * @returns the number of new letters
  */
 export async function recordHandedOver(db: Db, letters: readonly HandedOverPiece[], now: Date): Promise<number> {
   if (letters.length === 0) return 0;

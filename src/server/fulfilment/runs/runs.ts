@@ -28,7 +28,7 @@ export function readRunCode(code: string): Pick<Run, 'kind' | 'nominalOn'> | nul
   return { kind: kind === 'F' ? 'friday' : 'first_letter', nominalOn };
 }
 
-/** One per kind and day; while it is planned, its dates follow the holidays. */
+/** There is one run per kind and day. While it is planned, its dates are updated when holidays change. */
 export async function openRun(
   db: Db,
   { kind, nominalOn }: Pick<Run, 'kind' | 'nominalOn'>,
@@ -66,7 +66,7 @@ export async function findRun(db: Db, id: string): Promise<Run> {
 }
 
 /**
- * Locked until the transaction ends; a million pieces take longer than a request is given.
+ * Locks the run until the transaction ends. A million pieces take longer than a request may.
  * @throws ApiError not_found
  */
 export async function lockRun(tx: Transaction, id: string): Promise<Run> {
@@ -87,7 +87,7 @@ export async function countPieces(db: Db, runId: string): Promise<Record<string,
   return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
 }
 
-/** A run is handed over when no piece of it is left, withdrawn ones included. */
+/** A run is handed over once it has no open piece left, even if all its pieces were withdrawn. */
 export async function closeIfDone(tx: Transaction, run: Run, now: Date, actor: Actor): Promise<Run> {
   const finalCounts = await countPieces(tx, run.id);
   const notHandedOver = statesBefore('withdraw').some((state) => (finalCounts[state] ?? 0) > 0);

@@ -5,7 +5,7 @@ import { BARCODES, isWithinValidity } from './sightings.sql.ts';
 
 export interface PostScan {
   readonly letter: number;
-  /** By the clock of the place. */
+  /** In the local time of the place. */
   readonly at: string;
   readonly city: string;
   readonly state: string;

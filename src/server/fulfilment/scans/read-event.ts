@@ -13,7 +13,7 @@ const TIME = /^(2[01]\d\d-\d\d-\d\d)[T ]((?:[01]\d|2[0-3])(?::[0-5]\d){2})(?:\.(
 
 type Event = Readonly<Record<string, unknown>>;
 
-/** The carrier's other interface writes snake case. */
+/** Another interface of the carrier uses these names in snake case. */
 const SNAKE_CASE = {
   imb: 'imb',
   imbMid: 'imb_mid',
@@ -34,7 +34,7 @@ const SNAKE_CASE = {
   handlingEventType: 'handling_event_type',
 } as const;
 
-/** Null without a barcode or a time. `returnCodes`: scan codes that mean a way back. */
+/** Null if the event has no barcode or no time. `returnCodes`: scan codes that mean a return. */
 export function readEvent(event: unknown, returnCodes: readonly string[]): Scan | null {
   if (typeof event !== 'object' || event === null) return null;
   const fields = event as Event;
@@ -43,7 +43,7 @@ export function readEvent(event: unknown, returnCodes: readonly string[]): Scan 
   if (code === null || scannedAt === null) return null;
   const eventCode = textOf(fields, 'scanEventCode');
   const phase = textOf(fields, 'mailPhase');
-  // V8 takes ten times as long for an object that begins with a spread.
+  // V8 takes ten times as long if the object begins with a spread.
   return {
     service: code.service,
     mailerSerial: code.mailerSerial,
@@ -99,7 +99,7 @@ function placeTime(written: string): string | null {
 
 const NOT_PLAIN = /[^ -~]/;
 
-/** Characters that PostgreSQL refuses are left out. */
+/** Removes characters that PostgreSQL can't store. */
 function textOf(fields: Event, name: keyof typeof SNAKE_CASE): string {
   const value = fields[name] ?? fields[SNAKE_CASE[name]];
   if (typeof value === 'number') return String(value);

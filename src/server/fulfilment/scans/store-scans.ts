@@ -6,14 +6,14 @@ import { readEvent, type Scan, type UnreadableScan, unreadableScan } from './rea
 
 export interface StoredScans {
   readonly received: number;
-  /** Scans that were not known before. */
+  /** The number of scans that are new. */
   readonly added: number;
   readonly unreadable: number;
 }
 
 type ScanContext = Pick<FulfilmentContext, 'db' | 'clock'>;
 
-/** Idempotent (rules/fulfilment 70). */
+/** Storing the same scans again changes nothing (rules/fulfilment 70). */
 export async function storeScans(
   ctx: ScanContext,
   events: readonly unknown[],
@@ -64,7 +64,7 @@ const NAMES = sql.join(
 
 async function insertScans({ db, clock }: ScanContext, scans: readonly Scan[]): Promise<number> {
   if (scans.length === 0) return 0;
-  // Two requests that insert the same rows in different orders would wait for each other.
+  // Sorted, since two requests that insert the same rows in different orders could deadlock.
   const rows = scans.toSorted(byKey);
   const columns = COLUMNS.map((column) => splitList(rows.map((row) => row[column])));
   const { rowCount } = await db.execute(sql`
@@ -77,12 +77,14 @@ async function insertScans({ db, clock }: ScanContext, scans: readonly Scan[]): 
   return rowCount ?? 0;
 }
 
-/** `readEvent` leaves no control character in a text. */
+/** Safe as a separator, since `readEvent` removes control characters. */
 const SEPARATOR = '\u001f';
 
-/** One string for each column; writing PostgreSQL's arrays takes the driver longer than PostgreSQL's insert. */
+/**
+ * Passes each column as one string: the driver needs longer to write a PostgreSQL array than PostgreSQL to insert it.
+ */
 function splitList(values: readonly (string | boolean)[]): SQL {
-  // PostgreSQL splits an empty string into nothing instead of one empty text.
+  // PostgreSQL splits an empty string into an empty array, so a separator is appended and its empty element removed.
   return sql`trim_array(string_to_array(${values.join(SEPARATOR) + SEPARATOR}, ${SEPARATOR}), 1)`;
 }
 

@@ -24,7 +24,7 @@ export async function watchReturns({ db, clock }: WatchContext, scans: readonly 
 
 const LOOKED_FOR_DAYS = 75;
 
-/** rules/fulfilment 73. `isQuiet` in domain is the model of `quiet`. */
+/** See rules/fulfilment 73. Must agree with `isQuiet` in domain. */
 export async function lookForScans({ db, clock }: WatchContext): Promise<void> {
   const now = clock.now();
   const today = sql`${newYorkDate(now)}::date`;

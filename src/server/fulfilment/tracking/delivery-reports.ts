@@ -30,12 +30,15 @@ export const handleReportMissing: CommerceHandler<typeof reportMissing> = async 
 };
 
 interface Report {
-  /** The id of the user who says so. */
+  /** The id of the user who reports it. */
   readonly actor: string;
   readonly now: Date;
 }
 
-/** "It came", for a subscription that the caller has locked. @throws ApiError wrong_state before its hand-over */
+/**
+ * Records that a letter arrived. The caller must hold the subscription's lock.
+ * @throws ApiError wrong_state before the hand-over
+ */
 export async function confirmReceived(tx: Transaction, { id }: Subscription, letter: number, { actor, now }: Report) {
   const piece = (await attemptsAt(tx, id, letter)).find(({ handedOverOn }) => handedOverOn !== null);
   if (piece === undefined) throw new ApiError('wrong_state', 'That letter hasn’t been mailed yet.');
@@ -48,7 +51,10 @@ export async function confirmReceived(tx: Transaction, { id }: Subscription, let
   await recordPieceEvents(tx, 'arrived', [refOf(piece, id)], { actor, at: now });
 }
 
-/** "It hasn't come", for a subscription that the caller has locked. @throws ApiError too_early, wrong_state */
+/**
+ * Records that a letter is missing. The caller must hold the subscription's lock.
+ * @throws ApiError too_early, wrong_state
+ */
 export async function reportLoss(
   tx: Transaction,
   subscription: Subscription,

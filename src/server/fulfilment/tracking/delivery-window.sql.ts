@@ -4,7 +4,10 @@ import { FAR_STATES, FAR_ZIP_CODES, TRANSIT_DAYS } from '../../../domain/transit
 const IS_FAR = `(address ->> 'postalCode' ~ '${FAR_ZIP_CODES}'
   or upper(address ->> 'stateProvince') in (${FAR_STATES.map((state) => `'${state}'`).join(', ')}))`;
 
-/** From the hand-over to an edge of the window, on columns `country`, `address` and `letter`. `deliveryWindowOf` in domain is its model. */
+/**
+ * Days from the hand-over to the start or end of the window, from columns `country`, `address` and `letter`. Must agree
+ * with `deliveryWindowOf` in domain.
+ */
 export function transitDays(edge: 'earliest' | 'latest'): SQL {
   const { domestic, abroad } = TRANSIT_DAYS;
   return sql.raw(

@@ -15,7 +15,7 @@ export interface ExpectedLetter extends Record<string, unknown> {
 }
 
 export interface ExpectedRange {
-  /** Of the window's last day, both included. */
+  /** The first and the last day on which the windows may end, both included. */
   readonly first: CalendarDate;
   readonly last: CalendarDate;
   readonly letter?: number;
@@ -23,7 +23,7 @@ export interface ExpectedRange {
 
 const PAGE = 200;
 
-/** A page of letters whose arrival window has ended, behind `after`. */
+/** A page of letters whose arrival window has ended, starting after `after`. */
 export async function listExpectedLetters(
   db: Db,
   { first, last, letter }: ExpectedRange,

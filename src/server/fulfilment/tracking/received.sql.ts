@@ -4,7 +4,7 @@ import { mailingPieces } from '../schema.ts';
 
 type Today = string | Placeholder | SQL;
 
-/** Letters that have come by `today` (New York). test/models/received-letters is its model. */
+/** Counts letters received by `today` (New York). Must agree with test/models/received-letters. */
 export function lettersReceived(subscriptionId: PgColumn, today: Today): SQL<number> {
   return sql<number>`(select count(distinct ${mailingPieces.letter})::int from ${mailingPieces}
     where ${mailingPieces.subscriptionId} = ${subscriptionId} and ${hasCome(today)})`;
@@ -16,7 +16,10 @@ function hasCome(today: Today): SQL {
   return sql`(${state} = 'handed_over' and (${confirmedAt} is not null or ${arrivesBy} < ${today}))`;
 }
 
-/** Whether a piece's letter can be opened in the case file (rules/case-file 2). test/models/received-letters is its model. */
+/**
+ * Whether the user can open the piece's letter in the case file (rules/case-file 2). Must agree with
+ * test/models/received-letters.
+ */
 export function isReadable(today: Today): SQL | undefined {
   return or(hasCome(today), sql`${mailingPieces.state} = 'lost'`);
 }

@@ -28,7 +28,7 @@ export interface UserChange {
 
 type CheckedChange = Omit<UserChange, 'password'> & { readonly passwordHash: string | null };
 
-/** Only an address that is left behind is notified (rules/auth-wire 56). */
+/** Only a former address gets an email about it (rules/auth-wire 56). */
 export async function changeUserAsAdmin(
   ctx: IdentityContext,
   user: UserRow,
@@ -89,7 +89,7 @@ export async function changeEmail(ctx: IdentityContext, tx: Transaction, user: U
   return moved;
 }
 
-/** An operator's new password ends every session: the old one may be in the wrong hands. */
+/** A password that an operator sets ends every session, since a stranger may know the old password. */
 async function setPassword(
   ctx: IdentityContext,
   tx: Transaction,

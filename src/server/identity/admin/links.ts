@@ -112,7 +112,7 @@ export async function invite(
   });
 }
 
-/** For an account that its owner has not opened yet. */
+/** Only for an account that its owner has never signed in to. */
 export async function queueInvitation(
   ctx: IdentityContext,
   tx: Transaction,
@@ -141,7 +141,10 @@ async function queueInvitationAs<Kind extends 'invitation' | 'staff-invitation'>
   await audit(tx, { action: 'user_invited', userId, client }, ctx.clock.now());
 }
 
-/** For a colleague, whose account may be new. @throws AuthError email_exists */
+/**
+ * Invites a colleague, with or without an account.
+ * @throws AuthError email_exists
+ */
 export async function inviteStaffInto(
   ctx: IdentityContext,
   tx: Transaction,

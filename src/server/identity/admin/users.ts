@@ -72,7 +72,7 @@ export function userNotFound(): AuthError {
   return new AuthError(404, 'user_not_found', 'User not found');
 }
 
-/** rules/auth-wire 57. Buyers stay in the books, anonymised. */
+/** See rules/auth-wire 57. Rows of buyers are kept without personal data. */
 export async function deleteUserAsAdmin(ctx: IdentityContext, id: string, { soft }: { readonly soft: boolean }) {
   await ctx.db.transaction(async (tx) => {
     const erased = await ctx.accountHooks.erase(ctx, tx, id, { retainRow: soft });
@@ -92,7 +92,7 @@ export async function deleteFactorOfUser(ctx: IdentityContext, user: UserRow, fa
   return factor;
 }
 
-/** The longest duration of Go, 292 years: dates beyond it cannot be stored. */
+/** The longest duration in Go, 292 years. PostgreSQL can't store dates beyond that. */
 const LONGEST_MS = 2 ** 63 / 1e6;
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 

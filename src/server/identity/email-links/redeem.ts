@@ -19,14 +19,14 @@ import { voidPending } from '../session/flow-states.ts';
 import { PASSWORD_RESET_MS } from '../session/session-life.ts';
 
 export interface Redeemed {
-  /** Null after the first of two confirmations. */
+  /** Null after only one of two confirmations. */
   readonly user: UserRow | null;
   readonly event: Opening['event'];
   readonly passwordResetUntil: Date | null;
 }
 
 /**
- * Does what a live link or code is for; success voids everything else that was emailed (rules/auth-wire 39).
+ * Performs the action of a valid link or code, then voids all other emailed links and codes (rules/auth-wire 39).
  * @throws AuthError user_banned, email_exists
  */
 export async function redeem(ctx: IdentityContext, tx: Transaction, user: UserRow, token: TokenRow): Promise<Redeemed> {

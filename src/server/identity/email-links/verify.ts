@@ -21,7 +21,7 @@ const PURPOSES: Record<string, readonly TokenPurpose[]> = {
   email: ['signup', 'magiclink', 'invite'],
 };
 
-/** What a link from an email has led to; null after the first of two confirmations. */
+/** The result of a link from an email; null after only one of two confirmations. */
 export type FollowedLink =
   | { readonly code: string }
   | { readonly session: SessionTokens; readonly isContested: boolean };
@@ -79,7 +79,7 @@ async function redeemLocked(ctx: IdentityContext, tx: Transaction, token: TokenR
   return await redeem(ctx, tx, user, token);
 }
 
-/** The user's lock comes first, as everywhere, against deadlocks. */
+/** Locks the user first, as every function does, to avoid deadlocks. */
 async function requireTokenByLink(ctx: IdentityContext, tx: Transaction, token: string, type: string) {
   const found = await findTokenByLink(tx, token);
   const purposes = purposesOf(type);
@@ -133,7 +133,7 @@ export async function signInByCode(
   return outcome;
 }
 
-/** A wrong guess is returned, not thrown: its count must be committed. */
+/** A wrong code is returned, not thrown, so that the transaction commits the failed attempt's count. */
 async function matchCode(
   ctx: IdentityContext,
   tx: Transaction,

@@ -7,7 +7,7 @@ import { recordChange } from '../users/security-changes.ts';
 
 type Owner = Pick<UserRow, 'id' | 'email'>;
 
-/** Once per kind and `occasion`. */
+/** Queues one email per kind and `occasion`. */
 export async function queueEmailToOwner<Kind extends EmailKind>(
   ctx: IdentityContext,
   tx: Transaction,
@@ -17,7 +17,7 @@ export async function queueEmailToOwner<Kind extends EmailKind>(
   await queueEmail(ctx, tx, { kind, to, userId, data, dedupeKey: `${kind}:${occasion}` } as OutgoingEmail);
 }
 
-/** Reports a change to the address from before it, with a link that undoes it. The caller holds the user's lock. */
+/** Reports a change to the former address, with a link that undoes the change. The caller must hold the user's lock. */
 export async function reportChange<Kind extends EmailKind>(
   ctx: IdentityContext,
   tx: Transaction,

@@ -11,9 +11,9 @@ import { type TokenPurpose, type IssuedCode, issueCode, issueToken } from '../us
 import { changeUser } from '../users/queries.ts';
 
 export interface LinkOptions {
-  /** Checked against the allow-list. */
+  /** Already checked against the list of allowed URLs. */
   readonly redirectTo: string;
-  /** Undefined for the implicit flow. */
+  /** Undefined in the implicit flow. */
   readonly codeChallenge: string | undefined;
   readonly client: Client;
 }
@@ -38,13 +38,13 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   google_adoption: HOUR,
 };
 
-/** The setting never prolongs a re-authentication code. */
+/** The setting never makes a reauthentication code valid for longer. */
 export function tokenLifetimeSeconds(ctx: IdentityContext, purpose: TokenPurpose): number {
   const set = ctx.config.auth.emailTokenSeconds ?? LIFETIME_SECONDS[purpose];
   return purpose === 'reauthentication' ? Math.min(set, LIFETIME_SECONDS.reauthentication) : set;
 }
 
-/** For a service, which takes GoTrue's link. */
+/** For a service, which gets the link in GoTrue's format. */
 export async function issueLinkAndCode(
   ctx: IdentityContext,
   tx: Transaction,

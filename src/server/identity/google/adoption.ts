@@ -19,7 +19,10 @@ import { connectByEmail } from './sign-in.ts';
 
 const PURPOSE = 'google_adoption';
 
-/** Emails an account's address when a Google account comes with it that only once proved to own it (rules/auth-wire 71). */
+/**
+ * Asks by email if a Google account has the address of an account here, but Google no longer manages that address
+ * (rules/auth-wire 71).
+ */
 export async function askOwner(
   ctx: IdentityContext,
   { id, email }: UserRow,
@@ -43,7 +46,7 @@ export async function askOwner(
   });
 }
 
-/** Opens no session: the owner signs in with Google next. */
+/** Doesn't sign the owner in: they sign in with Google afterwards. */
 export const handleAdoptGoogle: Handler<typeof adoptGoogle> = async ({ ctx, body, client }) => {
   await limitLinks(ctx, client);
   const found = await findTokenByLink(ctx.db, body.token);

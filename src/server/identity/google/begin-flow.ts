@@ -10,7 +10,7 @@ export function requireLinking(ctx: IdentityContext): void {
 }
 
 interface FlowRequest {
-  /** A caller's parameters for Google among others (rules/auth-wire 30). */
+  /** May contain parameters that the caller wants to pass to Google (rules/auth-wire 30). */
   readonly query: Record<string, string>;
   readonly redirectTo: string;
   readonly codeChallenge: string | null;

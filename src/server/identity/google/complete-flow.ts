@@ -28,7 +28,7 @@ import { lockUser } from '../users/queries.ts';
 
 export type TakenFlow = { flow: FlowStateRow } | { refusal: AuthError; over?: FlowStateRow | null };
 
-/** A taken flow is used up, even when the sign-in fails. */
+/** The flow can't be used again, even if the sign-in fails. */
 export async function takeFlow(ctx: IdentityContext, state: string): Promise<TakenFlow> {
   const now = ctx.clock.now();
   const flow = isUuid(state) ? await markFlowUsed(ctx.db, state, now) : null;
@@ -44,7 +44,7 @@ export function refused(code: AuthErrorCode, message: string, over: FlowStateRow
   return { refusal: new AuthError(400, code, message), over };
 }
 
-/** `target`: the page that the browser goes on to. */
+/** `target`: the page to which the browser is redirected. */
 export async function completeFlow(
   ctx: IdentityContext,
   flow: FlowStateRow,
@@ -58,7 +58,7 @@ export async function completeFlow(
   return flow.linkingUserId === null ? await signInWith(ctx, completion) : await link(ctx, completion);
 }
 
-/** A code in a PKCE flow, else the session. */
+/** A code in a PKCE flow, otherwise the session. */
 export type Completed = { readonly code: string } | { readonly session: SessionTokens };
 
 async function exchange(ctx: IdentityContext, flow: FlowStateRow, answer: Record<string, string>) {
@@ -71,7 +71,7 @@ async function exchange(ctx: IdentityContext, flow: FlowStateRow, answer: Record
   }
 }
 
-/** What Google has confirmed, and where the browser goes on. */
+/** The identity that Google confirmed, and the page to which the browser is redirected. */
 interface Completion {
   readonly flow: FlowStateRow;
   readonly profile: GoogleProfile;
@@ -113,7 +113,9 @@ async function confirmationPayload(tx: Transaction, { id }: UserRow, googleSubje
   return pending === null || pending.payload.googleSubject === googleSubject ? { googleSubject } : {};
 }
 
-/** A token alone must not fetch its session's refresh token, so linking opens another session (decision 025). */
+/**
+ * Linking opens a new session, since an access token alone must not return its session's refresh token (decision 025).
+ */
 async function link(ctx: IdentityContext, completion: Completion): Promise<Completed> {
   const { flow, profile, client } = completion;
   return await ctx.db.transaction(async (tx) => {

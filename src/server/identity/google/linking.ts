@@ -21,7 +21,10 @@ import {
 import { changeUser } from '../users/queries.ts';
 import { removedIdentity } from '../users/security-changes.ts';
 
-/** rules/auth-wire 34. @throws AuthError identity_already_exists */
+/**
+ * See rules/auth-wire 34.
+ * @throws AuthError identity_already_exists
+ */
 export async function linkIdentity(
   ctx: IdentityContext,
   tx: Transaction,

@@ -15,9 +15,12 @@ export interface GoogleAccount {
 }
 
 export interface GoogleProfile extends GoogleAccount {
-  /** Google speaks for the address today, and did not only see it confirmed once (rules/auth-wire 70). */
+  /**
+   * True only if Google manages the address today; one that Google only once saw confirmed isn't enough
+   * (rules/auth-wire 70).
+   */
   readonly emailVerified: boolean;
-  /** Google has once seen the address confirmed. */
+  /** True if Google ever saw the address confirmed. */
   readonly emailWasVerified: boolean;
 }
 
@@ -52,7 +55,7 @@ export function requireGoogle(config: Config, provider: string | undefined): Non
 async function readDescription(config: Config): Promise<openid.Configuration> {
   const { issuer, clientId, clientSecret } = requireGoogle(config, 'google');
   const url = new URL(issuer);
-  // Only the stand-in speaks without TLS.
+  // Only the stand-in for Google, used in tests, has no TLS.
   const execute = url.protocol === 'http:' ? [openid.allowInsecureRequests] : [];
   const google = await openid.discovery(url, clientId, clientSecret, undefined, {
     execute: [...execute, openid.enableNonRepudiationChecks],
@@ -61,7 +64,7 @@ async function readDescription(config: Config): Promise<openid.Configuration> {
   return google;
 }
 
-/** A caller's parameters for Google (rules/auth-wire 30). */
+/** Parameters that a caller may pass to Google (rules/auth-wire 30). */
 const FORWARDED = ['prompt', 'access_type', 'login_hint', 'hd', 'include_granted_scopes'];
 
 export async function consentPage(config: Config, question: AuthorizationRequest, query: Record<string, string>) {
@@ -80,7 +83,7 @@ export async function consentPage(config: Config, question: AuthorizationRequest
   return url.href;
 }
 
-/** The one address registered with Google. */
+/** The only callback URL that is registered with Google. */
 function callbackUrl(config: Config): string {
   return `${authBaseUrl(config)}/callback`;
 }
@@ -111,7 +114,7 @@ export async function readAnswer(config: Config, question: AuthorizationRequest,
   return profileOf(claims);
 }
 
-/** OpenID Connect Core §3.1.3.6: the left half of the access token's hash. */
+/** OpenID Connect Core §3.1.3.6: `at_hash` is the left half of the access token's hash. */
 function requireHash(expected: string, accessToken: string): void {
   const half = createHash('sha256').update(accessToken).digest().subarray(0, 16).toString('base64url');
   const [given, computed] = [Buffer.from(expected), Buffer.from(half)];
@@ -138,7 +141,10 @@ function profileOf(claims: z.output<typeof idToken>): GoogleProfile {
 
 const GMAIL = ['gmail.com', 'googlemail.com'];
 
-/** https://developers.google.com/identity/gsi/web/guides/verify-google-id-token, on third-party addresses. */
+/**
+ * Google's rule for addresses of other domains:
+ * https://developers.google.com/identity/gsi/web/guides/verify-google-id-token
+ */
 function isHostedByGoogle(email: string, hostedDomain: string | undefined): boolean {
   const domain = email.slice(email.lastIndexOf('@') + 1);
   return GMAIL.includes(domain) || domain === hostedDomain?.toLowerCase();

@@ -7,7 +7,7 @@ import { type Bearer, refuseOwingSecondStep } from '../session/bearer.ts';
 import { type FlowStateRow, lockLinking } from '../session/flow-states.ts';
 import { findIdentity } from '../users/identities.ts';
 
-/** @throws AuthError reauthentication_not_valid for a Google account that is not linked to this user */
+/** @throws AuthError reauthentication_not_valid if the Google account isn't linked to this user */
 export async function requireLinkedAccount(
   ctx: IdentityContext,
   tx: Transaction,

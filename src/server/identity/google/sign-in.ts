@@ -18,10 +18,10 @@ import { attachIdentity } from './linking.ts';
 import type { GoogleAccount, GoogleProfile } from './openid.ts';
 
 export interface GoogleSignIn {
-  /** Null when another user has the unverified address. */
+  /** Null if another user has the unverified address. */
   readonly user: UserRow | null;
   readonly isConfirmed: boolean;
-  /** Has the address, which Google has once seen confirmed: to be asked by email. */
+  /** The user with that address, if Google only once saw it confirmed: this user is asked by email. */
   readonly owner?: UserRow;
 }
 
@@ -33,10 +33,13 @@ interface Attempt {
   readonly now: Date;
 }
 
-/** rules/auth-wire 32. @throws AuthError user_banned, signup_disabled, user_already_exists */
+/**
+ * See rules/auth-wire 32.
+ * @throws AuthError user_banned, signup_disabled, user_already_exists
+ */
 export async function findOrOpenAccount(ctx: IdentityContext, tx: Transaction, profile: GoogleProfile, client: Client) {
   const attempt = { ctx, tx, profile, client, now: ctx.clock.now() };
-  // A sign-up of the same address may come in between; the second look finds it.
+  // A sign-up with the same address may happen in between; the second try then finds it.
   const outcome = (await tryFindOrOpenAccount(attempt)) ?? (await tryFindOrOpenAccount(attempt));
   if (!outcome) throw new AuthError(500, 'unexpected_failure', 'Please try again');
   return outcome;
@@ -54,7 +57,10 @@ async function tryFindOrOpenAccount(attempt: Attempt): Promise<GoogleSignIn | nu
   return { user: null, isConfirmed: false, ...(profile.emailWasVerified && { owner }) };
 }
 
-/** What an email's link allows. The caller holds the owner's lock. @throws AuthError user_banned */
+/**
+ * The action of the emailed link. The caller must hold the owner's lock.
+ * @throws AuthError user_banned
+ */
 export async function connectByEmail(
   ctx: IdentityContext,
   tx: Transaction,
@@ -93,7 +99,7 @@ async function linkByEmail(attempt: Attempt, owner: UserRow): Promise<GoogleSign
   return { user: await takeOver(attempt, owner), isConfirmed: true };
 }
 
-/** An unconfirmed sign-up may belong to a stranger: nothing of it remains. */
+/** An unconfirmed sign-up may be a stranger's, so all of its data is deleted. */
 async function takeOver({ ctx, tx, profile, now }: Attempt, user: UserRow): Promise<UserRow> {
   const { subject: providerId, identityData } = profile;
   await deleteOtherIdentities(tx, user.id, { provider: 'google', providerId });
@@ -105,7 +111,7 @@ async function takeOver({ ctx, tx, profile, now }: Attempt, user: UserRow): Prom
   return await changeUser(tx, user.id, { userMetadata: identityData, appMetadata }, now);
 }
 
-/** Null when the address has just been taken. */
+/** Null if the address was taken in the meantime. */
 async function openAccountFor(attempt: Attempt): Promise<GoogleSignIn | null> {
   const { ctx, tx, profile, client, now } = attempt;
   const { email, emailVerified, identityData: userMetadata } = profile;

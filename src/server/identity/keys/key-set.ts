@@ -35,7 +35,7 @@ const signatureKey = z.union([
     key_ops: keyOps,
   }),
 ]);
-/** For encryption at rest; it outlives the signing keys. */
+/** The key for encryption at rest, which is kept longer than the signing keys. */
 const sealingKey = z.object({ kty: z.literal('oct'), k: base64url, kid: z.exactOptional(z.string()), key_ops: keyOps });
 
 const keySet = z.object({ keys: z.array(z.union([signatureKey, sealingKey])) });
@@ -49,7 +49,10 @@ export async function readKeySet(config: Config): Promise<KeySet> {
   return jwtKeys === null ? parseKeySet(await readOrCreate(config.dataDir)) : await readNamedKeySet(jwtKeys);
 }
 
-/** @param jwtKeys the value of AUTH_JWT_KEYS: JSON, or the path of a file @throws ConfigError */
+/**
+ * @param jwtKeys the value of AUTH_JWT_KEYS: JSON, or a file's path
+ * @throws ConfigError
+ */
 export async function readNamedKeySet(jwtKeys: string): Promise<KeySet> {
   return parseKeySet(jwtKeys.startsWith('{') ? jwtKeys : await readNamedFile(jwtKeys));
 }
@@ -65,7 +68,10 @@ export function parseKeySet(text: string): KeySet {
   }
 }
 
-/** The set that an earlier start has generated; null where there is none. @throws ConfigError */
+/**
+ * The key set that an earlier start generated; null if there is none.
+ * @throws ConfigError
+ */
 export async function readGeneratedKeySet(dataDir: string): Promise<KeySet | null> {
   const text = await readIfPresent(join(dataDir, 'auth-keys.json'));
   return text === null ? null : parseKeySet(text);
@@ -79,7 +85,10 @@ async function readNamedFile(path: string): Promise<string> {
   }
 }
 
-/** A hard link appears complete and replaces nothing: of several starting processes one wins. */
+/**
+ * A hard link appears with complete content and never replaces a file, so only one of several starting processes
+ * succeeds.
+ */
 async function readOrCreate(dataDir: string): Promise<string> {
   const path = join(dataDir, 'auth-keys.json');
   const existing = await readIfPresent(path);
@@ -91,7 +100,7 @@ async function readOrCreate(dataDir: string): Promise<string> {
     await link(draft, path);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
-    // A full disk can leave an empty file, which is in the link's way.
+    // A full disk can leave an empty file, which makes the link fail.
     if ((await readIfPresent(path)) === null) await rename(draft, path);
   } finally {
     await rm(draft, { force: true });
@@ -99,7 +108,7 @@ async function readOrCreate(dataDir: string): Promise<string> {
   return await readFile(path, 'utf8');
 }
 
-/** An empty file counts as absent. */
+/** An empty file counts as missing. */
 async function readIfPresent(path: string): Promise<string | null> {
   try {
     return (await readFile(path, 'utf8')) || null;

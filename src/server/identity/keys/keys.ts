@@ -17,30 +17,31 @@ import { sealingWith, type Sealing } from '../../platform/sealing.ts';
 import { VerifiedTokens } from './verified-tokens.ts';
 
 export interface TokenKeys extends Sealing {
-  /** Adds `iss` to the claims. */
+  /** Adds the claim `iss`. */
   sign(claims: JWTPayload): Promise<string>;
-  /** The same token in every process (RFC 6979). */
+  /** Gives the same token in every process (RFC 6979). */
   signAlike(claims: JWTPayload): string;
   /**
-   * Refuses expired tokens, users' tokens of other issuers, and keys used with another algorithm. Answers without metadata.
+   * Refuses expired tokens, users' tokens of other issuers, and keys used with another algorithm. Returns the claims
+   * without metadata.
    * @throws jose's JOSEError
    */
   verify(token: string): Promise<JWTPayload>;
-  /** What `verify` has found before, and still would. */
+  /** The result of an earlier `verify`, if the token is still valid. */
   recall(token: string): JWTPayload | undefined;
   readonly jwks: JSONWebKeySet;
-  /** What a deployment would refuse; null for nothing. */
+  /** A warning about something that a deployment would refuse; null if there is none. */
   readonly warning: string | null;
 }
 
 export const AUDIENCE = 'authenticated';
 
-/** Also the issuer of its tokens. */
+/** Also the issuer in its tokens. */
 export function authBaseUrl(config: Config): string {
   return `${config.siteUrl}/auth/v1`;
 }
 
-/** @throws ConfigError when AUTH_JWT_KEYS cannot be used */
+/** @throws ConfigError if AUTH_JWT_KEYS can't be used */
 export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys> {
   const set = await readKeySet(config);
   const signatureKeys = await Promise.all(set.keys.filter(isSignatureKey).map(withKid));
@@ -80,12 +81,15 @@ export async function loadKeys(config: Config, clock: Clock): Promise<TokenKeys>
   };
 }
 
-/** Accepted of any issuer, since the key is ours (rules/auth-wire 20). */
+/** Accepted with any issuer, since it is signed with our key (rules/auth-wire 20). */
 export function isServiceToken({ role }: JWTPayload): boolean {
   return role === 'service_role' || role === 'supabase_admin';
 }
 
-/** Ids of the keys with which a set opens what is sealed at rest. @throws ConfigError for an unusable set */
+/**
+ * Ids of the keys that open data encrypted at rest.
+ * @throws ConfigError for an unusable set
+ */
 export function sealingKeyIds(set: KeySet): readonly string[] {
   return sealingWith(sealingRing(set)).keyIds;
 }
@@ -100,9 +104,9 @@ async function withKid(key: SignatureKey): Promise<NamedKey> {
   return { ...key, kid: key.kid ?? (await calculateJwkThumbprint(publicNumbers(key))) };
 }
 
-/** 128 bits of security, as P-256 has. */
+/** 128 bits of security, the same as P-256. */
 const LEAST_RSA_BITS = 3072;
-/** What other servers make, for a shop on loopback that takes their keys over. */
+/** The size that other servers generate. Allowed for a shop on loopback that uses their keys. */
 const LEAST_RSA_BITS_ON_TRIAL = 2048;
 
 function weaknessOf(key: NamedKey, leastBits: number): string | null {
@@ -136,7 +140,7 @@ interface Signer {
   readonly privateNumber: Uint8Array | null;
 }
 
-/** A compact JWS (RFC 7515 §3.1) takes 0.04 ms here; jose's WebCrypto takes 0.12 and queues behind password hashes. */
+/** A compact JWS (RFC 7515 §3.1) takes 0.04 ms; jose's WebCrypto takes 0.12 ms and waits behind password hashes. */
 function signCompact({ header, key }: Signer, claims: JWTPayload): string {
   const signed = `${header}.${encodePart(claims)}`;
   const signature = signBytes('sha256', Buffer.from(signed), { key, dsaEncoding: 'ieee-p1363' });
@@ -147,7 +151,7 @@ function privateNumberOf({ kty, d = '' }: NamedKey): Uint8Array | null {
   return kty === 'EC' ? new Uint8Array(Buffer.from(d, 'base64url')) : null;
 }
 
-/** Tables would take 40 ms; the one signature of a start needs none. */
+/** Building the tables takes 40 ms, too long for the single signature at start. */
 p256.Point.BASE.precompute(1);
 
 function signDeterministically(signer: Signer, claims: JWTPayload): string {

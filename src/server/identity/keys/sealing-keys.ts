@@ -7,7 +7,7 @@ import { KEY_ID_BYTES } from '../../platform/sealing.ts';
 import { readGeneratedKeySet } from './key-set.ts';
 import { sealingKeyIds } from './keys.ts';
 
-/** Hexadecimal ids of the keys that authenticators are sealed with. */
+/** Hexadecimal ids of the keys that encrypt authenticators' secrets. */
 async function sealingKeysOfFactors(client: Client): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `select distinct encode(substring(secret from 1 for ${KEY_ID_BYTES}), 'hex') as id from auth.mfa_factors where status = 'verified'`,
@@ -16,8 +16,9 @@ async function sealingKeysOfFactors(client: Client): Promise<string[]> {
 }
 
 /**
- * A database that was restored without its data folder would get new keys, and no authenticator would open.
- * @throws ConfigError unless AUTH_JWT_KEYS says which keys are meant
+ * Refuses to generate keys for a database restored without its data folder, since they couldn't decrypt any
+ * authenticator.
+ * @throws ConfigError unless AUTH_JWT_KEYS names the keys
  */
 export async function refuseNewKeys(config: Pick<Config, 'auth' | 'dataDir'> & DatabaseAddresses): Promise<void> {
   if (config.auth.jwtKeys !== null) return;

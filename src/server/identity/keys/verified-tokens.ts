@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 import type { JWTPayload } from 'jose';
 
-/** An entry is some 1,000 bytes. */
+/** An entry takes about 1,000 bytes. */
 const CAPACITY = 1_000;
 
-/** The others, metadata above all, may take ten times as much. */
+/** Other claims, above all metadata, may take ten times as much memory. */
 const CLAIMS_READ = ['iss', 'sub', 'aud', 'exp', 'role', 'email', 'session_id', 'aal', 'second_step'];
 
-/** Checking a signature takes 0.3 ms, more than the rest of reading an account. Only good tokens get in. */
+/** Caches valid tokens, since checking a signature takes 0.3 ms, more than the rest of reading an account. */
 export class VerifiedTokens {
-  /** By hash of the token, oldest first. */
+  /** Claims by the token's hash, oldest first. */
   readonly #claims = new Map<string, JWTPayload>();
 
   find(token: string, now: Date): JWTPayload | undefined {
@@ -20,7 +20,7 @@ export class VerifiedTokens {
     return undefined;
   }
 
-  /** @returns the claims that it will find again: those that callers read */
+  /** @returns the claims that are cached: those that callers read */
   add(token: string, payload: JWTPayload): JWTPayload {
     const claims: JWTPayload = {};
     for (const name of CLAIMS_READ) if (payload[name] !== undefined) claims[name] = payload[name];

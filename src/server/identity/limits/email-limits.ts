@@ -18,7 +18,10 @@ const SHARES_OF_DAY = {
 
 const RECOVERY_OF_NETWORK: Limit = { points: 3, seconds: DAY };
 
-/** `gap`: each network's where the call may send nothing. `total`: of all networks (decision 043). */
+/**
+ * `gap`: the time between emails is per network if the call may send none, otherwise per address. `total`: a limit over
+ * all networks (decision 043).
+ */
 const PURPOSES = {
   signup: { gap: 'address', total: true, shares: ['anonymous', 'others'] },
   resend: { gap: 'network', total: false, shares: ['anonymous', 'others'] },
@@ -47,7 +50,7 @@ export async function limitEmail(
   if (isOver) throw tooManyEmails('email rate limit exceeded');
 }
 
-/** @returns seconds to wait */
+/** @returns how many seconds to wait */
 async function countGap(ctx: IdentityContext, purpose: EmailPurpose, email: string, { ip }: Client): Promise<number> {
   const seconds = ctx.config.auth.emailGapSeconds;
   if (seconds <= 0) return 0;
@@ -55,12 +58,15 @@ async function countGap(ctx: IdentityContext, purpose: EmailPurpose, email: stri
   return await countUse(ctx, `email-gap:${purpose}:${ctx.keys.pseudonym(asker)}`, { points: 1, seconds, fixed: true });
 }
 
-/** For an email that surely leaves. @throws AuthError over_email_send_rate_limit */
+/**
+ * For an email that is certainly sent.
+ * @throws AuthError over_email_send_rate_limit
+ */
 export async function limitEmailOfDay(ctx: IdentityContext, purpose: EmailPurpose, email: string, client: Client) {
   if (!(await isWithinDay(ctx, ctx.db, purpose, email, client))) throw tooManyEmails('email rate limit exceeded');
 }
 
-/** Counts an email; the answer must not tell that it may not leave, since an unknown address has no count. */
+/** Counts an email. The answer to the user must not depend on the result, since unknown addresses aren't counted. */
 export async function isWithinDay(
   ctx: IdentityContext,
   db: Db,

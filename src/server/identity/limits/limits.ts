@@ -26,11 +26,11 @@ const CALLER_LIMITS = {
 
 const ACCOUNT_LIMITS = {
   password: { points: 10, seconds: 15 * MINUTE, rolling: true },
-  /** Of a user who is signed in. */
+  /** For a user who is signed in. */
   current_password: { points: 10, seconds: 15 * MINUTE, rolling: true },
   code: { points: 10, seconds: 15 * MINUTE, rolling: true },
   nonce: { points: 10, seconds: 15 * MINUTE, rolling: true },
-  /** Per session; generous, since a 429 can sign a user out (rules/auth-wire 11). */
+  /** Per session. High, since auth-js may sign the user out after a 429 (rules/auth-wire 11). */
   refresh: { points: 300, seconds: 5 * MINUTE },
 } as const satisfies Record<string, Limit>;
 
@@ -51,17 +51,17 @@ export function tooManyRequests(): AuthError {
   return new AuthError(429, 'over_request_rate_limit', 'Request rate limit reached');
 }
 
-/** The table holds no network's address (rules/accounts 61). */
+/** Keyed, so that the table doesn't contain a network's address (rules/accounts 61). */
 export function callerKey({ keys }: Pick<IdentityContext, 'keys'>, name: CallerLimit, ip: string): string {
   return `${name}:${keys.pseudonym(networkOf(ip))}`;
 }
 
-/** A keyed hash, since the hash of an email address alone is soon guessed. */
+/** Keyed, since a plain hash of an email address is easily guessed. */
 export function accountKey({ keys }: Pick<IdentityContext, 'keys'>, name: string, key: string): string {
   return `${name}:${keys.pseudonym(key)}`;
 }
 
-/** Only failures are to add up. */
+/** Takes back the count of a successful attempt, so that only failures count. */
 export async function giveBackAttempt(ctx: IdentityContext, name: string, key: string): Promise<void> {
   await giveBack(ctx.db, accountKey(ctx, name, key));
 }
@@ -86,8 +86,8 @@ const GUESSED = {
 };
 
 /**
- * Counts a guess before it is compared, and reads the user in the same statement. `email` in lower case. `device`: has
- * an allowance of its own (decision 043).
+ * Counts a guess before comparing it, and reads the user in the same statement. `email` must be in lower case. A known
+ * `device` has a limit of its own (decision 043).
  * @throws AuthError over_request_rate_limit
  */
 export async function admitGuess(ctx: IdentityContext, email: string, device: string | null): Promise<Guess> {

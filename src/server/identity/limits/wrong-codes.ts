@@ -11,7 +11,10 @@ const WRONG_CODES_OF_DAY: Limit = { points: 20, seconds: 86_400 };
 
 const nameOf = (source: CodeSource) => `wrong-codes-${source}` as const;
 
-/** `account`: a user's id or an address. @throws AuthError over_request_rate_limit */
+/**
+ * `account`: a user's id or email address.
+ * @throws AuthError over_request_rate_limit
+ */
 export async function admitCode(ctx: IdentityContext, source: CodeSource, account: string): Promise<void> {
   if ((await countUse(ctx, accountKey(ctx, nameOf(source), account), WRONG_CODES_OF_DAY)) > 0) throw tooManyRequests();
 }

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 
-/** What every authenticator app understands (rules/auth-wire 51). */
+/** The parameters that every authenticator app supports (rules/auth-wire 51). */
 const PERIOD_SECONDS = 30;
 const SETTINGS = { algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS } as const;
 const SECRET_BYTES = 20;
@@ -10,7 +10,7 @@ export interface Enrolment {
   readonly secret: Buffer;
   readonly base32: string;
   readonly uri: string;
-  /** Bare SVG without `#`: auth-js makes a data address of it. */
+  /** SVG without `#`, since auth-js puts it into a data URL. */
   readonly qrCode: string;
 }
 
@@ -20,7 +20,10 @@ export function newEnrolment(issuer: string, account: string): Enrolment {
   return { secret: Buffer.from(secret.bytes), base32: secret.base32, uri, qrCode: renderSVG(uri) };
 }
 
-/** Null when the code fits no step of now, before or after. The caller stores the step: a code works once. */
+/**
+ * Null unless the code matches the current step or the ones next to it. The caller stores the step, so that a code
+ * works only once.
+ */
 export function matchingStep(secret: Uint8Array, code: string, now: Date): number | null {
   if (!/^\d{6}$/.test(code)) return null;
   const totp = new TOTP({ ...SETTINGS, secret: new Secret({ buffer: Uint8Array.from(secret).buffer }) });

@@ -51,7 +51,7 @@ export async function requireFactor(db: Db, { user }: Bearer, id: string): Promi
   return factor;
 }
 
-/** The session rises to aal2 (rules/auth-wire 52). A recovery code serves as `code`. */
+/** The session gets level aal2 (rules/auth-wire 52). `code` may be a recovery code. */
 export async function verifyFactor(
   ctx: IdentityContext,
   bearer: Bearer,
@@ -60,7 +60,7 @@ export async function verifyFactor(
   client: Client,
 ): Promise<SessionTokens> {
   await requireLiveChallenge(ctx, factor.id, challengeId);
-  // Counted before it is compared: three codes in a million are right at any moment.
+  // Counted before the comparison: at any moment, three codes in a million are right.
   await limitAccount(ctx, 'code', factor.id);
   const { id: userId } = bearer.user;
   const isGuessable = hashOfPrintedCode(code) === null;
@@ -125,7 +125,7 @@ async function acceptCode(
   return await raise(ctx, tx, active, { factorId, challengeId, method: 'totp' }, client);
 }
 
-/** An unverified factor is proved by its app alone. */
+/** Recovery codes don't verify a new factor: that needs a code from its app. */
 async function acceptRecoveryCode(
   ctx: IdentityContext,
   tx: Transaction,

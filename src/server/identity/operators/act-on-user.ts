@@ -11,12 +11,15 @@ import { deleteAllSessions } from '../session/queries.ts';
 import { listFactors } from '../users/factors.ts';
 import { changeUser, lockUser } from '../users/queries.ts';
 
-/** A ban lasts until it is lifted. */
+/** A ban never ends automatically, so its end is far in the future. */
 const BAN_YEARS = 100;
 
 interface Action {
   readonly audited: AuditAction;
-  /** The caller holds the user's lock. @throws ApiError wrong_state */
+  /**
+   * The caller must hold the user's lock.
+   * @throws ApiError wrong_state
+   */
   readonly change: (ctx: IdentityContext, tx: Transaction, user: UserRow) => Promise<void>;
   readonly endsSessions: boolean;
 }
@@ -31,7 +34,7 @@ const ACTIONS = {
 export type UserAction = keyof typeof ACTIONS;
 
 /**
- * What operators do to an account, in one transaction with both logs (rules/operators 16).
+ * An operator's change of an account, in one transaction with both logs (rules/operators 16).
  * @returns how many sessions ended
  * @throws ApiError not_found, wrong_state
  */

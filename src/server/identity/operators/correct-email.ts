@@ -6,7 +6,10 @@ import { AuthError } from '../auth-error.ts';
 import type { IdentityContext } from '../context.ts';
 import { isOperator, lockUser } from '../users/queries.ts';
 
-/** The address left behind is told (rules/auth-wire 56). @throws ApiError not_found, wrong_state, validation_failed */
+/**
+ * Sends an email to the former address (rules/auth-wire 56).
+ * @throws ApiError not_found, wrong_state, validation_failed
+ */
 export async function correctEmail(
   ctx: IdentityContext,
   userId: string,

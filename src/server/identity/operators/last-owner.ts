@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../platform/api-error.ts';
 import { operators, users } from '../schema.ts';
 import { isBanned } from '../session/bearer.ts';
 
-/** Locks all roles in one order, so that two owners who demote each other come one after the other. */
+/** Locks all roles in the same order, so that two owners can't demote each other at the same time. */
 async function lockRoles(tx: Transaction) {
   return await tx
     .select({ id: operators.userId, role: operators.role, user: users })
@@ -15,7 +15,10 @@ async function lockRoles(tx: Transaction) {
     .for('update', { of: operators });
 }
 
-/** @param next null to remove. @throws ApiError not_found, wrong_state */
+/**
+ * @param next null to remove the role
+ * @throws ApiError not_found, wrong_state
+ */
 export async function refuseLastOwner(tx: Transaction, userId: string, next: Role | null, now: Date): Promise<void> {
   const staff = await lockRoles(tx);
   const person = staff.find(({ id }) => id === userId);

@@ -17,7 +17,8 @@ import { type OperatorAct, writeOperatorLog } from '../../platform/operator-log.
 import { logSecurityEvent } from '../../platform/logging/log.ts';
 
 /**
- * Role, second step and authenticator are read from the database, so that a revocation counts at once (decision 036).
+ * Reads role, second step and authenticator from the database, so that removing a role takes effect at once (decision
+ * 036).
  * @throws ApiError not_found for all other callers
  */
 export async function requireOperator(
@@ -42,7 +43,7 @@ export function requireRole(role: Role, roles: readonly Role[]): void {
   throw new ApiError('role_refused', `Your role, ${role}, doesn’t include this. Ask ${listInWords(roles)}.`);
 }
 
-/** 'an owner or a packer' */
+/** For example 'an owner or a packer'. */
 function listInWords(roles: readonly Role[]): string {
   return roles.map((role) => (role === 'owner' ? 'an owner' : `a ${role} person`)).join(' or ');
 }
@@ -54,7 +55,7 @@ export function requireRefundWithin(role: Role, cents: number): void {
   throw new ApiError('role_refused', `Your role, ${role}, can refund up to ${limit}. Ask an owner.`);
 }
 
-/** The role of a user, null for a customer. */
+/** The user's role; null for a customer. */
 export async function findRole(db: Db, userId: string): Promise<Role | null> {
   const [row] = await db.select({ role: operators.role }).from(operators).where(eq(operators.userId, userId));
   return row?.role ?? null;
@@ -65,12 +66,18 @@ export async function findRoleByEmail(db: Db, email: string): Promise<Role | nul
   return user && (await findRole(db, user.id));
 }
 
-/** An operator's own account is changed by owners alone, or support could take it over. @throws ApiError role_refused */
+/**
+ * Only owners may change an operator's account, since support could take it over otherwise.
+ * @throws ApiError role_refused
+ */
 export async function requireOwnerForStaff(db: Db, role: Role, userId: string): Promise<void> {
   if (role !== 'owner' && (await findRole(db, userId)) !== null) requireRole(role, ['owner']);
 }
 
-/** Also passes with an authenticator that the terminal does not know yet. @throws ApiError not_found for all other callers */
+/**
+ * Also accepts an authenticator that doesn't open the console yet.
+ * @throws ApiError not_found for all other callers
+ */
 export async function requireEnrolledOperator(
   ctx: IdentityContext,
   authorization: string | undefined,
@@ -83,7 +90,7 @@ export async function requireEnrolledOperator(
   return user;
 }
 
-/** The log says what the answer does not (rules/accounts 48). */
+/** The log has the reason, which the answer hides (rules/accounts 48). */
 function refusal({ log }: IdentityContext, code: string, userId: string) {
   logSecurityEvent({ log }, { code, status: 403, path: '/api/operator', ip: undefined, userId });
   return nothingHere();
@@ -112,8 +119,8 @@ export interface Grant {
 }
 
 /**
- * Authenticators that the user has at that moment open the console; without one, the next does by a code.
- * @throws OperatorError when no account has that address
+ * The user's present authenticators then open the console. A user without one gets a code for the first one.
+ * @throws OperatorError if no account has that address
  */
 export async function grantRole(
   { db, clock }: IdentityContext,
@@ -127,7 +134,10 @@ export async function grantRole(
   });
 }
 
-/** Changes the role of a person who has one. @throws ApiError wrong_state for the last owner */
+/**
+ * Changes an operator's role.
+ * @throws ApiError wrong_state for the last owner
+ */
 export async function giveRole(
   tx: Transaction,
   userId: string,
@@ -180,7 +190,10 @@ export async function issueEnrolmentCode(tx: Transaction, userId: string, now: D
   return code;
 }
 
-/** The session's authenticator opens the console from now on. @returns whether the code was right; it is good once */
+/**
+ * The session's authenticator then opens the console.
+ * @returns whether the code was right; it works once
+ */
 export async function redeemEnrolmentCode(
   { db, clock }: IdentityContext,
   user: SignedIn,
@@ -205,7 +218,7 @@ export async function redeemEnrolmentCode(
   });
 }
 
-/** @throws OperatorError when no account has that address, or it does not have the role */
+/** @throws OperatorError if no account has that address, or if it doesn't have the role */
 export async function revokeRole({ db, clock }: IdentityContext, email: string, act: OperatorAct): Promise<void> {
   await db.transaction(async (tx) => {
     const user = await requireAccount(tx, email);

@@ -23,7 +23,7 @@ export interface StaffRow {
   readonly lastSeenAt: Date | null;
 }
 
-/** Those who got their role first come first. */
+/** Ordered by when they got their role. */
 export async function listStaffAfter(db: Db, after: { at: Date; id: string } | null, limit: number) {
   const place =
     after === null
@@ -62,7 +62,7 @@ export interface Invited {
   readonly enrolmentCode: string | null;
 }
 
-/** @throws ApiError wrong_state for a person of the staff, validation_failed for an address that no account may take */
+/** @throws ApiError wrong_state for an operator, validation_failed for an invalid address */
 export async function inviteStaff(ctx: IdentityContext, email: string, role: Role, act: OperatorAct): Promise<Invited> {
   return await ctx.db.transaction(async (tx) => {
     const account = await findUserByEmail(tx, email);
@@ -76,7 +76,7 @@ export async function inviteStaff(ctx: IdentityContext, email: string, role: Rol
   });
 }
 
-/** A new colleague chooses a password first. */
+/** A new colleague first chooses a password. */
 function afterAccepting({ config }: IdentityContext): string {
   return `${config.siteUrl}/reset-password?next=%2Foperator`;
 }
@@ -97,7 +97,7 @@ function refuseTaken(error: unknown): never {
   throw new ApiError('validation_failed', message, { email: message });
 }
 
-/** @throws ApiError not_found, wrong_state for oneself and for the last owner */
+/** @throws ApiError not_found, wrong_state for the caller's own role and for the last owner */
 export async function changeStaffRole(ctx: IdentityContext, userId: string, role: Role, act: OperatorAct) {
   refuseSelf(userId, act);
   await ctx.db.transaction(async (tx) => {
@@ -106,7 +106,10 @@ export async function changeStaffRole(ctx: IdentityContext, userId: string, role
   });
 }
 
-/** An invitation that was not accepted stops working. @throws ApiError not_found, wrong_state as above */
+/**
+ * An open invitation stops working.
+ * @throws ApiError not_found, wrong_state for the caller and for the last owner
+ */
 export async function removeStaff(ctx: IdentityContext, userId: string, act: OperatorAct): Promise<void> {
   refuseSelf(userId, act);
   await ctx.db.transaction(async (tx) => {
@@ -117,7 +120,10 @@ export async function removeStaff(ctx: IdentityContext, userId: string, act: Ope
   });
 }
 
-/** Makes the next authenticator known by a code. @throws ApiError not_found, wrong_state for oneself */
+/**
+ * Makes a code for the operator's next authenticator.
+ * @throws ApiError not_found, wrong_state for the caller's own account
+ */
 export async function newStaffCode(ctx: IdentityContext, userId: string, act: OperatorAct): Promise<string> {
   refuseSelf(userId, act);
   return await ctx.db.transaction(async (tx) => {

@@ -1,4 +1,4 @@
-/** Names of the brand and of the seasons, as phrases: what the first guess at a password of this shop would be (rules/accounts 20). */
+/** Phrases of the brand and the seasons, which an attacker would try first (rules/accounts 20). */
 const PHRASES: readonly string[] = [
   'the dead letter club',
   'dead letters',
@@ -39,7 +39,7 @@ const PHRASES: readonly string[] = [
   'nereid',
 ];
 
-/** Each phrase run together, and each of its words. */
+/** Each phrase without spaces, and each of its words. */
 export const BRAND_WORDS: readonly string[] = [
   ...new Set(PHRASES.flatMap((phrase) => [phrase.replaceAll(' ', ''), ...phrase.split(' ')])),
 ].filter(({ length }) => length > 2);

@@ -1,4 +1,4 @@
-/** What is written for letters. */
+/** Characters that are often typed instead of letters. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'il',
@@ -19,18 +19,18 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   '(': 'c',
 };
 
-/** Emoji are none. */
+/** Emoji aren't included. */
 const PUNCTUATION = /[\p{P}\p{Z}\p{Cc}\p{Cf}$+<=>^`|~]/u;
 
 /**
- * A password without the known words and without punctuation, however often the words stand there, in any order,
- * backwards, with punctuation in and between them, or with lookalikes for letters (rules/accounts 66).
- * @returns the password itself where no known word stands in it
+ * The password without known words and punctuation. Finds words in any order, repeated, backwards, with punctuation in
+ * them, or with lookalikes for letters (rules/accounts 66).
+ * @returns the password itself if it contains no known word
  */
 export function withoutKnownWords(password: string, words: readonly string[]): string {
   const characters = Array.from(plain(password));
   const spellings = spellingsOf(words);
-  // The shortest rest of what stands before each place.
+  // The shortest remainder of the text before each position.
   const rests: (string | undefined)[] = [''];
   const offer = (at: number, rest: string) => {
     if (rest.length < (rests[at]?.length ?? Infinity)) rests[at] = rest;
@@ -54,7 +54,7 @@ function spellingsOf(words: readonly string[]): readonly string[] {
   return [...new Set(spellings)].filter(Boolean);
 }
 
-/** Where a word ends that begins at a place of the characters; null where it does not stand there. */
+/** The end of a word that begins at that position; null if the word isn't there. */
 function endOf(word: string, characters: readonly string[], at: number): number | null {
   let end = at;
   for (const letter of word) {
@@ -73,7 +73,7 @@ export function lettersOf(text: string): string {
   return plain(text).replaceAll(/\P{L}/gu, '');
 }
 
-/** Without case and accents. */
+/** Removes case and accents. */
 function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }

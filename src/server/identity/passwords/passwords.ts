@@ -7,7 +7,7 @@ import { AuthError, invalid, type WeakPasswordReason } from '../auth-error.ts';
 import { BRAND_WORDS } from './brand-words.ts';
 import { withoutKnownWords } from './known-words.ts';
 
-/** OWASP's first choice for argon2id (rules/accounts 23): about 17 ms of a core. */
+/** OWASP's first recommendation for argon2id (rules/accounts 23): about 17 ms of one core. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const LONGEST_QUEUE = 300;
@@ -23,10 +23,10 @@ export async function hashPassword(password: string): Promise<string> {
   return await inTurn(() => hash(normalise(password), COST));
 }
 
-/** Normalising a megabyte of accents takes minutes of the one thread. */
+/** Normalizing a megabyte of accents takes minutes and blocks all requests. */
 const LONGEST_PASSWORD = 256;
 
-/** Without a stored hash the answer is no and takes just as long. */
+/** Without a stored hash it returns false after the same time. */
 export async function verifyPassword(stored: string | null, password: string): Promise<boolean> {
   const isPossible = stored !== null && password.length <= LONGEST_PASSWORD;
   const comparedWith = isPossible ? stored : await dummyHash;
@@ -34,7 +34,7 @@ export async function verifyPassword(stored: string | null, password: string): P
   return matches && isPossible;
 }
 
-/** PHC string format; parsing it would be slow. */
+/** The beginning of a hash in PHC string format, compared as text since parsing would be slow. */
 const BEGINNING = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
 
 export function needsRehash(stored: string): boolean {
@@ -49,7 +49,10 @@ const dummyHash = hash(randomBytes(16), COST);
 
 export const OPERATOR_MIN_LENGTH = 12;
 
-/** `personal`: the owner's words (`ownerWords`). @throws AuthError validation_failed, weak_password */
+/**
+ * `personal`: words from the owner's data (`ownerWords`).
+ * @throws AuthError validation_failed, weak_password
+ */
 export async function requireStrongPassword(
   config: Config,
   password: string,
@@ -82,14 +85,16 @@ function weak(reason: WeakPasswordReason, message: string): AuthError {
   return new AuthError(422, 'weak_password', message, [reason]);
 }
 
-/** zxcvbn's line below "safely unguessable": no seven characters reach it. */
+/** zxcvbn's limit for "safely unguessable". No password of seven characters reaches it. */
 const FEWEST_GUESSES = 1e8;
 const GUESSES_PER_CHARACTER = 10;
 
-/** Of what remains without words of the house and the owner, which can be put together in a thousand ways or so. */
+/**
+ * For the rest without the brand's and the owner's words, since those can be combined in only about a thousand ways.
+ */
 const FEWEST_GUESSES_AT_THE_REST = 1e5;
 
-/** The estimate takes a third of a second at 256 characters. */
+/** The estimate takes a third of a second for 256 characters. */
 const ESTIMATED_CHARACTERS = 24;
 
 interface Guesser {
@@ -99,7 +104,7 @@ interface Guesser {
 
 let guesser: Promise<Guesser> | undefined;
 
-/** Its dictionaries are a tenth of an idle process. */
+/** Loaded when needed: its dictionaries take a tenth of an idle process's memory. */
 async function openGuesser(): Promise<Guesser> {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import('@zxcvbn-ts/core'),
@@ -125,7 +130,7 @@ async function findWeakness(password: string, personal: readonly string[]): Prom
   return count(password) < FEWEST_GUESSES ? 'pwned' : null;
 }
 
-/** Code points, composed: JavaScript counts an emoji twice. */
+/** Counts composed code points, since JavaScript's length counts an emoji twice. */
 function charactersIn(password: string): number {
   return Math.min(Array.from(password).length, Array.from(normalise(password)).length);
 }

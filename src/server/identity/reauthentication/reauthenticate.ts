@@ -40,7 +40,7 @@ export async function sendReauthenticationCode(ctx: IdentityContext, bearer: Bea
   });
 }
 
-/** Answers with a session in the place of the caller's (rules/accounts 62). */
+/** Returns a new session that replaces the caller's (rules/accounts 62). */
 export async function takeProof(ctx: IdentityContext, bearer: Bearer, proof: Proof): Promise<SessionTokens> {
   const method = await requireProof(ctx, bearer, proof);
   return await ctx.db.transaction(async (tx) => {

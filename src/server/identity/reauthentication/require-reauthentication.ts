@@ -12,7 +12,7 @@ import { requireBearerOf, type SignedIn } from '../session/bearer.ts';
 import type { SignInMethod } from '../session/open-session.ts';
 import { listMethodsSince } from '../users/proved-methods.ts';
 
-/** An empty field counts as absent. */
+/** An empty field counts as missing. */
 export interface Proof {
   readonly password?: string | undefined;
   readonly nonce?: string | undefined;
@@ -24,7 +24,7 @@ interface Prover {
 }
 
 /**
- * Passes for a valid proof, good for this call alone, or a recent one of the session (rules/accounts 62).
+ * Accepts a valid proof for this call, or a recent one of the session (rules/accounts 62).
  * @throws AuthError reauthentication_needed, current_password_invalid, reauthentication_not_valid,
  * over_request_rate_limit
  */
@@ -32,18 +32,22 @@ export async function requireReauthentication(ctx: IdentityContext, prover: Prov
   if ((await acceptProof(ctx, prover, proof)) === null) requireRecentProof(ctx, prover.session);
 }
 
-/** Answers with how the user proved it. @throws AuthError as requireReauthentication */
+/**
+ * @returns how the user proved it
+ * @throws AuthError as requireReauthentication
+ */
 export async function requireProof(ctx: IdentityContext, prover: Prover, proof: Proof): Promise<SignInMethod> {
   const method = await acceptProof(ctx, prover, proof);
   if (method === null) throw reauthenticationNeeded();
   return method;
 }
 
-/** What arrives by email resets a password; Google vouches for the user alone. */
+/** Methods by email, which can also reset a password. Google isn't one: it only confirms the user. */
 const EMAILED: readonly string[] = ['otp', 'recovery', 'magiclink', 'email/signup', 'email_change'];
 
 /**
- * For a new password: a reset link's hour, or a recent sign-in that took the current one or an email (rules/accounts 21).
+ * For a new password: within an hour after a reset link, or after a recent sign-in with the current password or an
+ * email (rules/accounts 21).
  * @throws AuthError as requireReauthentication
  */
 export async function requirePasswordProof(ctx: IdentityContext, prover: Prover, proof: Proof): Promise<void> {
@@ -61,7 +65,10 @@ export async function requirePasswordProof(ctx: IdentityContext, prover: Prover,
   if (!isProved) throw reauthenticationNeeded();
 }
 
-/** A refresh proves nothing. @throws AuthError reauthentication_needed */
+/**
+ * Refreshing a session isn't a proof.
+ * @throws AuthError reauthentication_needed
+ */
 export function requireRecentProof(
   { clock, config }: Pick<IdentityContext, 'clock' | 'config'>,
   { reauthenticatedAt }: Pick<SessionRow, 'reauthenticatedAt'>,
@@ -88,7 +95,7 @@ async function acceptProof(
   return hasNonce ? 'otp' : null;
 }
 
-/** Counted apart from strangers' guesses, which could use up the owner's. */
+/** Not counted with strangers' guesses, which could use up the owner's limit. */
 async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string): Promise<void> {
   await limitAccount(ctx, 'nonce', user.id);
   await admitCode(ctx, 'reauthentication', user.id);
@@ -106,14 +113,17 @@ async function requireNonce(ctx: IdentityContext, user: UserRow, nonce: string):
   await giveBackAttempt(ctx, 'nonce', user.id);
 }
 
-/** Counted, since a borrowed session must not find out the password; and apart from strangers' guesses. */
+/** Counted, so that a stolen session can't find out the password, but not with strangers' guesses. */
 async function requireCurrentPassword(ctx: IdentityContext, user: UserRow, password: string): Promise<void> {
   await limitAccount(ctx, 'current_password', user.id);
   if (!(await verifyPassword(user.passwordHash, password))) throw currentPasswordInvalid();
   await giveBackAttempt(ctx, 'current_password', user.id);
 }
 
-/** The password may have been changed while it was compared. @throws AuthError current_password_invalid */
+/**
+ * The password may have been changed during the comparison.
+ * @throws AuthError current_password_invalid
+ */
 export function requireSamePassword(before: Pick<Prover, 'user'>, now: Pick<Prover, 'user'>): void {
   if (before.user.passwordHash !== now.user.passwordHash) throw currentPasswordInvalid();
 }

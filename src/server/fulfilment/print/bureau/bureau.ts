@@ -23,7 +23,7 @@ const FOR_BUREAU: readonly PrintFile['kind'][] = [
   'code_labels',
 ];
 
-/** A batch for any print house (rules/fulfilment 63), made while it is sent. */
+/** A batch as a ZIP file for any print house (rules/fulfilment 63), made while it is downloaded. */
 export async function streamBureau(db: Db, run: Run, batch: Batch): Promise<Readable> {
   await setEditionsOfBatch(db, run.id, batch.number);
   const ofBatch = and(eq(mailingFiles.runId, run.id), eq(mailingFiles.batch, batch.number));

@@ -22,7 +22,7 @@ const WITHOUT_BARCODES = [
   'addresses.csv has each address, and its ZIP+4 where it is known. The envelopes have no Intelligent Mail barcode.',
 ];
 
-/** What goes with the files, in the words of a print house. */
+/** The instructions for the print house that accompany the files. */
 export function bureauInstructions(
   run: Run,
   { number, mailerId }: Batch,

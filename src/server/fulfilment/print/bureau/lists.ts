@@ -116,7 +116,7 @@ class Places {
     if (master !== undefined) return [master.name, 1, this.editions.get(master.edition ?? '')?.pages ?? null];
     const personal = this.#fileOf(piece, 'letter_personal', isOfSeason);
     const { pages = 0 } = this.editions.get(personal?.edition ?? '') ?? {};
-    // A set of an odd number ends with an empty page.
+    // A set with an odd number of pages ends with an empty page.
     return this.#next(personal, pages + (pages % 2));
   }
 
@@ -174,7 +174,7 @@ async function* withSeasons(
   yield* await seasoned();
 }
 
-/** As `manifest.csv`. */
+/** In the format of `manifest.csv`. */
 async function writeCsv(columns: readonly string[], rows: () => AsyncGenerator<Row>, to: Writable): Promise<void> {
   const format = {
     header: true,

@@ -8,11 +8,11 @@ import { type PrintJob, writePdf } from '../pdf-file.ts';
 import { labelPlace, LABELS_PER_PAGE } from './label-sheet.ts';
 import { typedFace } from './typed-face.ts';
 
-/** In points; telephones need half of it. */
+/** The size in points; phones can read half of it. */
 const SQUARE = 1.7;
 const WORDS = { x: 62, size: 8, leading: 10 } as const;
 
-/** For the edge of a letter's last page. */
+/** Labels for the edge of a letter's last page. */
 export async function writeCodeLabels(job: PrintJob, pieces: AsyncIterable<CodedPiece>, site: string): Promise<void> {
   const compose = async (type: Compositor, newPage: () => Promise<void>, pdf: PDFKit.PDFDocument): Promise<void> => {
     let index = 0;

@@ -18,7 +18,7 @@ export interface Design {
   readonly writeCodeLabels: (job: PrintJob, pieces: AsyncIterable<CodedPiece>, site: string) => Promise<void>;
 }
 
-/** A batch keeps the number of its design; what a design prints never changes again (decision 093). */
+/** A batch stores the number of its design. The output of a design never changes (decision 093). */
 const DESIGNS: ReadonlyMap<number, Design> = new Map([
   [1, { writeLabels: writePlainLabels, writeEnvelopes: writePlainEnvelopes, writeCodeLabels }],
   [
@@ -32,10 +32,10 @@ const DESIGNS: ReadonlyMap<number, Design> = new Map([
   [3, { writeLabels: writeTypedLabels, writeEnvelopes: writeTypedEnvelopes, writeCodeLabels }],
 ]);
 
-/** Of a batch that is printed now, without and with barcodes. */
+/** The designs of new batches, without and with barcodes. */
 export const CURRENT_DESIGNS = { plain: 2, barred: 3 } as const;
 
-/** @throws Error for a number that no version of the program has printed */
+/** @throws Error for an unknown design number */
 export function designOf(number: number): Design {
   const design = DESIGNS.get(number);
   if (design === undefined) throw new Error(`Design ${number} of labels and envelopes is unknown.`);

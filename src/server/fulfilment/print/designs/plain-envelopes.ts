@@ -3,7 +3,7 @@ import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
 import { type PrintJob, writePdf } from '../pdf-file.ts';
 import { drawInto } from '../../../platform/typesetting/type-case.ts';
 
-/** #10: 9 1/2 by 4 1/8 inches. */
+/** A #10 envelope: 9 1/2 by 4 1/8 inches. */
 const NUMBER_10: [number, number] = [684, 297];
 const SENDER = { x: 28, y: 26, size: 9, leading: 12, name: 'The Dead Letter Club' } as const;
 const RECIPIENT = { x: 300, y: 128, width: 340, height: 104 } as const;
@@ -28,7 +28,7 @@ export async function writePlainEnvelopes(
   });
 }
 
-/** A letter that comes back from abroad must find the country (rules/fulfilment 40). */
+/** The country is needed if a letter is returned from abroad (rules/fulfilment 40). */
 function senderCountry({ address }: NumberedPiece, returnAddress: readonly string[]): readonly string[] {
   return address.country === 'US' || returnAddress.length === 0 ? [] : ['UNITED STATES OF AMERICA'];
 }

@@ -6,23 +6,23 @@ import { type NumberedPiece, pieceCode } from '../../pieces/pieces.ts';
 import { type PrintJob, writePdf } from '../pdf-file.ts';
 import { typedFace } from './typed-face.ts';
 
-/** #10: 9 1/2 by 4 1/8 inches. */
+/** A #10 envelope: 9 1/2 by 4 1/8 inches. */
 const NUMBER_10: [number, number] = [684, 297];
 const BLACK = '#000';
 const NAME = { text: 'The Dead Letter Club', x: 66, y: 26, size: 13 } as const;
 const DEVICE = { x: 30, y: 26, width: 26, height: 17 } as const;
 const RULES = { x: 30, y: 50, width: 182 } as const;
 const SENDER = { x: 30, y: 59, size: 8.5, leading: 11 } as const;
-/** Above the address, where the post's machines expect whatever else is printed (rules/fulfilment 45). */
+/** Above the address, where postal machines accept other text (rules/fulfilment 45). */
 const CODE = { y: 106, size: 8 } as const;
 const ADDRESS: Box = { x: 290, y: 120, width: 350, height: 130 };
-/** From as far left as a machine reads, for the longest lines that an address may have. */
+/** Begins as far left as postal machines read, for the longest possible address lines. */
 const LONG_ADDRESS: Box = { x: 140, y: 120, width: 500, height: 130 };
 const SIZES = [13, 12, 11, 10, 9, 8] as const;
-/** Below what the post's machines read, and left of where they print a barcode. */
+/** Below the area that postal machines read, and left of where they print a barcode. */
 const WORDS = { text: 'For the addressee alone, whatever the neighbors say.', x: 30, y: 264, size: 8.5 } as const;
 
-/** Above the address, with the code beside it. */
+/** Above the address, next to the code. */
 const BARCODE = { y: 104, code: { x: BARCODE_WIDTH + CLEAR + 3, y: 105.5 } } as const;
 
 export type BarsOf = (piece: NumberedPiece) => readonly BarKind[] | null;
@@ -44,7 +44,7 @@ export async function writeTypedEnvelopes(
   await writePdf(job, NUMBER_10, compose, typedFace);
 }
 
-/** A letter that comes back from abroad must find the country (rules/fulfilment 40). */
+/** The country is needed if a letter is returned from abroad (rules/fulfilment 40). */
 function senderCountry({ address }: NumberedPiece, returnAddress: readonly string[]): readonly string[] {
   return address.country === 'US' || returnAddress.length === 0 ? [] : ['UNITED STATES OF AMERICA'];
 }
@@ -71,7 +71,7 @@ function drawSender(type: Compositor, pdf: PDFKit.PDFDocument, lines: readonly s
   type.draw(WORDS.text, WORDS.x, WORDS.y, WORDS.size);
 }
 
-/** An envelope, still closed. */
+/** A picture of a closed envelope. */
 function drawDevice(pdf: PDFKit.PDFDocument): void {
   const { x, y, width, height } = DEVICE;
   pdf

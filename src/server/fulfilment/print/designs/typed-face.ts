@@ -1,15 +1,15 @@
 import { fontFile, type Face, type Typeface } from '../../../platform/typesetting/type-case.ts';
 
-/** In this order; the last two hold every character that `PRINTABLE` names. */
+/** Tried in this order. Together, the last two have every character of `PRINTABLE`. */
 const FACES = ['typed', 'typed-names', 'latin', 'han'] as const satisfies readonly Face[];
-/** Of Courier Prime, in ems above the baseline. */
+/** The ascent of Courier Prime, in ems above the baseline. */
 const ASCENT = 0.75;
 
 interface LoadedFont {
   readonly font: { hasGlyphForCodePoint: (codePoint: number) => boolean };
 }
 
-/** The typewriter of the house, and faces of the same width for names that it has no types for. */
+/** Our typewriter font, and fonts of the same width for characters that it lacks. */
 export function typedFace(pdf: PDFKit.PDFDocument): Typeface {
   const loaded = FACES.map((face) => ({ face, font: loadedFont(pdf.registerFont(face, fontFile(face)), face) }));
   const faces = new Map<string, Face>();

@@ -9,9 +9,9 @@ import { typedFace } from './typed-face.ts';
 const CODE = { size: 8, height: 9 } as const;
 const BLACK = '#000';
 const SIZES = [10, 9, 8] as const;
-/** Of a line, in its size; the tight one for the seven lines of an Irish address. */
+/** Line spacing relative to the font size. The tight one is for Irish addresses, which have seven lines. */
 const LEADING = { usual: 1.1, tight: 0.98 } as const;
-/** What the post's machines cannot read may not be printed: such an address goes onto the envelope itself. */
+/** Postal machines can't read an address this long on a label, so it must be printed on the envelope. */
 const TOO_LONG = ['Too long for a label.', 'Print its envelope instead.'] as const;
 
 export async function writeTypedLabels(job: PrintJob, pieces: AsyncIterable<NumberedPiece>): Promise<void> {
